@@ -1,0 +1,23 @@
+# Flags that every target shares, and the helper that declares a layer.
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wwrite-strings
+                    -Wmissing-prototypes -Wstrict-prototypes)
+add_compile_definitions(_GNU_SOURCE)
+if(COLONNADE_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(COLONNADE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+if(COLONNADE_MARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  add_compile_options(-march=${COLONNADE_MARCH})
+endif()
+
+# colonnade_layer(NAME FOLDER BELOW…): every .c file under FOLDER, linked with the
+# layers below it and nothing else. The link lists are the architecture.
+function(colonnade_layer name folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.c)
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${name} PUBLIC ${ARGN})
+endfunction()

@@ -1,0 +1,207 @@
+/* What a game is, to everything that is not a game.
+ *
+ * A ruleset is one constant Game record, filled with designated initialisers.
+ * Functions never allocate, keep no state, and may be called from any thread.
+ * "Seat" numbers the players in order of play (0 is White); "side" numbers who
+ * wins together: side = seat % sides, so that dorix-4 is two sides of two seats. */
+#ifndef COLONNADE_CORE_GAME_H
+#define COLONNADE_CORE_GAME_H
+
+#include "core/message.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Flat, pointer-free, copied by assignment. Opaque outside its game, which fixes
+ * the meaning of the words and leaves unused ones zero: two positions of one
+ * ruleset are equal exactly when their bytes are. */
+enum { POSITION_WORDS = 8 };
+typedef struct Position {
+    uint64_t w[POSITION_WORDS];
+} Position;
+
+/* Opaque outside its game; one legal move of a position has one value. Never 0. */
+typedef uint64_t Move;
+
+enum {
+    MAX_PLAYERS = 4,
+    MAX_PLACES = 32,
+    MAX_STACK = 48,         /* pieces on one place */
+    MAX_STEPS = 16,         /* choices that make up one move */
+    MAX_KINDS = 3,          /* kinds of piece in one game */
+    POSITION_TEXT = 256,    /* bytes that hold any position's text, with its end */
+    MOVE_TEXT = 64,         /* bytes that hold any move's text, with its end */
+    NEUTRAL = MAX_PLAYERS   /* "seat" of a piece that is nobody's */
+};
+
+typedef enum Reason {
+    REASON_NONE,
+    REASON_TOP_REACHED,
+    REASON_RESERVE_EMPTY,
+    REASON_THREE_TOWERS,
+    REASON_COUNTED,
+    REASON_NO_PLACE_LEFT,
+    REASON_DIAGONAL_HELD,
+    REASON_CENTRE_REACHED,
+    REASON_REPETITION,      /* from here on: said by a match, never by a game */
+    REASON_RESIGNED,
+    REASON_AGREED,
+    REASON_TIME,
+    REASON_COUNT
+} Reason;
+
+enum { DRAW = -1 };
+typedef struct Outcome {
+    bool over;
+    int8_t winner;          /* side, or DRAW; meaningful when over */
+    uint8_t reason;         /* Reason */
+} Outcome;
+
+typedef enum PieceKind { PIECE_BALL, PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND, PIECE_PAWN, PIECE_CUBE, PIECE_KINDS } PieceKind;
+typedef enum Direction { DIRECTION_NONE, NORTH, EAST, SOUTH, WEST } Direction;
+
+typedef struct Piece {
+    uint8_t kind;           /* PieceKind */
+    uint8_t seat;           /* owner, or NEUTRAL */
+    uint8_t direction;      /* Direction; DIRECTION_NONE when it has none or it is not remembered */
+} Piece;
+
+/* Where the places are. x and y count half-places from the left and the bottom
+ * (so that a Pylos ball lies between the four that carry it); level counts from 1. */
+typedef struct Place {
+    const char *label;
+    uint8_t x, y, level;
+} Place;
+
+typedef struct Board {
+    uint8_t places, columns, rows, levels;
+    const Place *place;     /* in place order: by level, then row, then column */
+} Board;
+
+/* One choice on the way to a move. */
+typedef enum StepRole {
+    STEP_END,               /* no step; never part of a move */
+    STEP_FROM,              /* value: place that a piece is lifted from */
+    STEP_TO,                /* value: place that a piece is put on */
+    STEP_KIND,              /* value: PieceKind to play */
+    STEP_DIRECTION,         /* value: Direction that it points in */
+    STEP_TAKE,              /* value: place that a piece is taken back from */
+    STEP_STOP,              /* take back no more */
+    STEP_COLLAPSE,          /* value: place that the next pawn of the pile goes to */
+    STEP_TOP,               /* only the top piece moves */
+    STEP_WHOLE,             /* the whole pile moves */
+    STEP_CAPTURE,           /* value: place that loses its top piece */
+    STEP_DROP,              /* value: place that the captured piece is put on */
+    STEP_PASS,
+    STEP_ROLES
+} StepRole;
+
+typedef struct Step {
+    uint8_t role;           /* StepRole */
+    uint8_t value;          /* place, PieceKind or Direction; 0 where the role needs none */
+} Step;
+
+struct SolveIndex;          /* solve/index.h: for rulesets that can be tabulated */
+
+typedef struct Game {
+    /* --- identity --- */
+    const char *id;         /* "pylos-expert" */
+    const char *title;      /* "Pylos, expert": the same in every language or T() */
+    const char *family;     /* "pylos": what the rules and lessons are filed under */
+    uint8_t players;        /* seats */
+    uint8_t sides;          /* who wins together: side = seat % sides */
+    uint8_t words;          /* leading words of a Position that this ruleset uses */
+    bool never_repeats;     /* no position can come again in a game */
+    uint8_t symmetries;     /* board symmetries, the identity included (number 0) */
+    const Board *board;
+    uint8_t kinds;          /* kinds of piece that players have in reserve … */
+    uint8_t kind[MAX_KINDS];/* … and which (PieceKind) */
+
+    /* --- rules --- */
+    void (*start)(Position *out);
+    int (*mover)(const Position *p);            /* seat whose turn it is (also when the game is over) */
+    Outcome (*outcome)(const Position *p);
+    /* Every legal move, each once, in a fixed order; none exactly when the game is
+     * over. Returns how many there are and writes the first `capacity` of them. */
+    size_t (*moves)(const Position *p, Move *out, size_t capacity);
+    /* How many `moves` would return; NULL: ask `moves`. */
+    uint64_t (*count)(const Position *p);
+    /* `m` must come from `moves` or `read_move` for `p`; `out` may be `p`. */
+    void (*play)(const Position *p, Move m, Position *out);
+
+    /* --- text (NOTATION) --- */
+    size_t (*write_position)(const Position *p, char out[POSITION_TEXT]);   /* length */
+    bool (*read_position)(const char *text, Position *out, Message *error); /* false: error says what and where */
+    size_t (*write_move)(const Position *p, Move m, char out[MOVE_TEXT]);
+    /* Reads a legal move. False: error says what is wrong — the form and at which
+     * character, or the rule that forbids it (this is the answer to "why?"). */
+    bool (*read_move)(const Position *p, const char *text, Move *out, Message *error);
+
+    /* --- front ends --- */
+    int (*pieces)(const Position *p, int place, Piece out[MAX_STACK]);      /* bottom to top; how many */
+    int (*reserve)(const Position *p, int seat, int kind);                  /* kind: 0 … kinds-1 */
+    /* The choices that make up `m`, in the order they are made. A move that can be
+     * made in several orders has several paths, numbered from 0; 0 steps: no such
+     * path. No path is the beginning of another move's. */
+    int (*steps)(const Position *p, Move m, int path, Step out[MAX_STEPS]);
+
+    /* --- symmetry --- */
+    void (*transform)(const Position *p, int symmetry, Position *out);      /* out may not be p */
+    Move (*transform_move)(const Position *p, Move m, int symmetry);        /* a move of the transformed position */
+
+    /* --- search (optional; NULL: not there) --- */
+    /* Two sides: how good `p` is for the side to move, in thousandths of what
+     * decides a game, within ±EVALUATION_LIMIT. Never called when the game is over. */
+    int (*evaluate)(const Position *p);
+    /* Three sides: the same for each side. */
+    void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
+    /* Larger: look at `m` earlier. */
+    int (*order)(const Position *p, Move m);
+    /* A move that ends the game at once in the mover's favour, or 0 when there is
+     * none. Exact. */
+    Move (*winning_move)(const Position *p);
+    /* A 64-bit key that symmetric positions share and that others do not share but
+     * by chance. NULL: the smallest hash of all transforms. */
+    uint64_t (*key)(const Position *p);
+
+    /* --- solve (optional) --- */
+    const struct SolveIndex *index;
+
+    /* --- tests --- */
+    const char *(*check)(const Position *p);    /* the broken invariant, or NULL */
+} Game;
+
+enum { EVALUATION_LIMIT = 20000 };
+
+static inline int game_side(const Game *g, int seat) { return seat % g->sides; }
+
+/* The letters of the seats, in order of play: w b r g. */
+char game_seat_letter(int seat);
+
+/* `ongoing`, `draw`, or the winner as NOTATION writes it (`w`, `b`, `r`; teams `wr`, `bg`). */
+const char *game_result_text(const Game *g, Outcome o);
+
+/* A fixed English sentence for the reason, marked for the catalogue ("three towers"). */
+const char *reason_text(Reason r);
+
+/* --- positions --- */
+bool position_equal(const Position *a, const Position *b);
+/* Equal positions of one ruleset share it; others share it only by chance. */
+uint64_t position_hash(const Game *g, const Position *p);
+/* The smallest (by bytes as words) of the position's transforms; `symmetry`, when
+ * not NULL, receives the one that leads there. */
+void position_canonical(const Game *g, const Position *p, Position *out, int *symmetry);
+/* A key that symmetric positions share: the game's own, or made from all transforms. */
+uint64_t position_key(const Game *g, const Position *p);
+
+/* --- move lists --- */
+/* A list that grows; zero-initialise it, give it back with movelist_free. */
+typedef struct MoveList {
+    Move *move;
+    size_t count, capacity;
+} MoveList;
+bool movelist_fill(MoveList *list, const Game *g, const Position *p);  /* false: out of memory */
+void movelist_free(MoveList *list);
+
+#endif

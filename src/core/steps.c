@@ -1,0 +1,82 @@
+/* Choices are found by filtering the legal moves: see steps.h. */
+#include "core/steps.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool same_step(Step a, Step b) { return a.role == b.role && a.value == b.value; }
+
+static bool begins_with(const Step *path, int steps, const Step *prefix, int length)
+{
+    if (steps < length)
+        return false;
+    for (int i = 0; i < length; i++)
+        if (!same_step(path[i], prefix[i]))
+            return false;
+    return true;
+}
+
+static void add_choice(Choices *c, Step s)
+{
+    for (int i = 0; i < c->count; i++)
+        if (same_step(c->step[i], s))
+            return;
+    if (c->count < MAX_CHOICES)
+        c->step[c->count++] = s;
+}
+
+void steps_next(const Game *g, const Position *p, const MoveList *legal, const Step *prefix, int length, Choices *out)
+{
+    *out = (Choices){0};
+    for (size_t i = 0; i < legal->count; i++) {
+        Move m = legal->move[i];
+        Step path[MAX_STEPS];
+        bool counted = false;
+        for (int k = 0, n; (n = g->steps(p, m, k, path)) > 0; k++) {
+            if (!begins_with(path, n, prefix, length))
+                continue;
+            if (!counted) {
+                out->moves++;
+                out->only = out->moves == 1 ? m : 0;
+                counted = true;
+            }
+            if (n == length)
+                out->complete = m;
+            else
+                add_choice(out, path[length]);
+        }
+    }
+}
+
+size_t step_write(const Game *g, Step s, char out[STEP_TEXT])
+{
+    static const char *const kind[] = {"ball", "square", "triangle", "round", "pawn", "cube"};
+    static const char *const direction[] = {"", "north", "east", "south", "west"};
+    const char *text = "";
+    switch ((StepRole)s.role) {
+    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP:
+        text = g->board->place[s.value].label;
+        break;
+    case STEP_KIND: text = kind[s.value]; break;
+    case STEP_DIRECTION: text = direction[s.value]; break;
+    case STEP_STOP: text = "stop"; break;
+    case STEP_TOP: text = "top"; break;
+    case STEP_WHOLE: text = "whole"; break;
+    case STEP_PASS: text = "pass"; break;
+    case STEP_END: case STEP_ROLES: break;
+    }
+    return (size_t)snprintf(out, STEP_TEXT, "%s", text);
+}
+
+bool step_read(const Game *g, const Choices *choices, const char *text, Step *out)
+{
+    for (int i = 0; i < choices->count; i++) {
+        char name[STEP_TEXT];
+        step_write(g, choices->step[i], name);
+        if (strcmp(name, text) == 0) {
+            *out = choices->step[i];
+            return true;
+        }
+    }
+    return false;
+}
