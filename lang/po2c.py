@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Writes the catalogues and the players' rules as one C file.
+
+usage: po2c.py OUT.c FILE…     FILE: <code>.po or rules/<family>.<code>.md
+
+Fuzzy and empty translations are left out: the program then speaks English.
+"""
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import po  # noqa: E402
+
+
+def c_bytes(text):
+    """The inside of a C string literal; octal escapes, which cannot swallow what follows."""
+    out = []
+    for byte in text.encode("utf-8"):
+        char = chr(byte)
+        if char in '"\\?':
+            out.append("\\" + char)
+        elif 32 <= byte < 127:
+            out.append(char)
+        else:
+            out.append(f"\\{byte:03o}")
+    return "".join(out)
+
+
+def c_array(text):
+    """Longer than C promises for a string literal: one character constant a byte."""
+    values = []
+    for byte in text.encode("utf-8") + b"\0":
+        char = chr(byte)
+        values.append(f"'\\{byte:03o}'" if not 32 <= byte < 127 or char in "'\\" else f"'{char}'")
+    return "\n".join("    " + ",".join(values[i:i + 24]) + "," for i in range(0, len(values), 24))
+
+
+def main(out, files):
+    lines = ["/* Made by lang/po2c.py from the catalogues and rules in lang/. */", '#include "lang/table.h"', ""]
+    tables, rules = [], {}
+    for path in sorted(files):
+        name = os.path.basename(path)
+        if name.endswith(".po"):
+            code = name[:-3]
+            entries = [e for e in po.read(path)[1] if e.text and not e.fuzzy]
+            if not entries:
+                continue
+            entries.sort(key=lambda e: e.english.encode("utf-8"))
+            lines.append(f"static const LangEntry entries_{code}[] = {{")
+            lines += [f'    {{"{c_bytes(e.english)}", "{c_bytes(e.text)}"}},' for e in entries]
+            lines += ["};", ""]
+            tables.append(f"    [LANG_{code.upper()}] = {{entries_{code}, {len(entries)}}},")
+        else:
+            family, code, _ = name.split(".")
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            lines += [f"static const char rules_{family}_{code}[] = {{", c_array(text), "};", ""]
+            rules.setdefault(family, []).append(code)
+    lines += ["const LangTable lang_table[LANG_COUNT] = {", "    [LANG_EN] = {NULL, 0},"] + tables + ["};", ""]
+    lines.append("const LangRules lang_rules_table[] = {")
+    for family, codes in sorted(rules.items()):
+        texts = ", ".join(f"[LANG_{code.upper()}] = rules_{family}_{code}" for code in codes)
+        lines.append(f'    {{"{family}", {{{texts}}}}},')
+    lines += ["    {NULL, {NULL}},", "};", ""]
+    with open(out + ".tmp", "w", encoding="ascii") as file:
+        file.write("\n".join(lines))
+    os.replace(out + ".tmp", out)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    try:
+        main(sys.argv[1], sys.argv[2:])
+    except (po.PoError, OSError, ValueError) as error:
+        sys.exit(f"po2c: {error}")

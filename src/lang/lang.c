@@ -1,0 +1,117 @@
+/* Looking sentences up in the compiled catalogues: see lang.h. */
+#include "lang/lang.h"
+
+#include "lang/table.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const codes[LANG_COUNT] = {[LANG_EN] = "en", [LANG_FR] = "fr"};
+
+const char *lang_code(Lang lang) { return codes[lang]; }
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+bool lang_parse(const char *text, Lang *out)
+{
+    if (!text)
+        return false;
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        const char *code = codes[lang];
+        size_t n = 0;
+        while (code[n] && lower(text[n]) == code[n])
+            n++;
+        if (!code[n] && (text[n] == '\0' || strchr("_-.@", text[n]))) {
+            *out = (Lang)lang;
+            return true;
+        }
+    }
+    return false;
+}
+
+Lang lang_from_environment(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    Lang lang = LANG_EN;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) {
+            lang_parse(value, &lang);
+            break;
+        }
+    }
+    return lang;
+}
+
+const char *lang_text(Lang lang, const char *english)
+{
+    const LangTable *table = &lang_table[lang];
+    size_t low = 0, high = table->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(english, table->entry[middle].english);
+        if (order == 0)
+            return table->entry[middle].text;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return english;
+}
+
+/* Writes `format` with its holes filled; a hole without a string stays as it is. */
+static size_t fill(const char *format, int argc, const char *const arg[], char *out, size_t size)
+{
+    size_t length = 0;
+    for (const char *c = format; *c; c++) {
+        const char *piece = c;
+        size_t n = 1;
+        if (c[0] == '{' && c[1] >= '0' && c[1] < '0' + argc && c[2] == '}') {
+            piece = arg[c[1] - '0'];
+            n = strlen(piece);
+            c += 2;
+        }
+        for (size_t i = 0; i < n; i++, length++)
+            if (length + 1 < size)
+                out[length] = piece[i];
+    }
+    if (size)
+        out[length < size ? length : size - 1] = '\0';
+    return length;
+}
+
+size_t lang_message(Lang lang, const Message *m, char *out, size_t size)
+{
+    size_t used = 0;
+    if (m->at) {
+        char number[24];
+        snprintf(number, sizeof number, "%zu", m->at);
+        used = lang_format(lang, out, size, T("character {0}: "), 1, number);
+    }
+    size_t start = used < size ? used : size;
+    return used + message_fill(m, m->id ? lang_text(lang, m->id) : "", out + start, size - start);
+}
+
+size_t lang_format(Lang lang, char *out, size_t size, const char *english, int argc, ...)
+{
+    const char *arg[MESSAGE_HOLES];
+    if (argc > MESSAGE_HOLES)
+        argc = MESSAGE_HOLES;
+    va_list args;
+    va_start(args, argc);
+    for (int i = 0; i < argc; i++)
+        arg[i] = va_arg(args, const char *);
+    va_end(args);
+    return fill(lang_text(lang, english), argc, arg, out, size);
+}
+
+const char *lang_rules(Lang lang, const char *family)
+{
+    for (const LangRules *r = lang_rules_table; r->family; r++)
+        if (strcmp(r->family, family) == 0)
+            return r->text[lang] ? r->text[lang] : r->text[LANG_EN];
+    return NULL;
+}

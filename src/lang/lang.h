@@ -1,0 +1,44 @@
+/* The languages people read: every sentence and the players' rules, by language.
+ *
+ * The catalogues (lang/<code>.po) and the rules (lang/rules/) are compiled into
+ * constant tables: nothing is read at run time, nothing is allocated, and every
+ * function may be called from any thread. A sentence without a translation is
+ * given back in English, so there is always something to say. Text is UTF-8. */
+#ifndef COLONNADE_LANG_LANG_H
+#define COLONNADE_LANG_LANG_H
+
+#include "core/message.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum Lang { LANG_EN, LANG_FR, LANG_COUNT } Lang;
+
+/* "en", "fr": the language's code, which is also the name of its catalogue. */
+const char *lang_code(Lang lang);
+
+/* A code or a locale's name: "fr", "FR", "fr-CA", "fr_FR.UTF-8@euro". False, with
+ * `out` untouched: not one of ours. */
+bool lang_parse(const char *text, Lang *out);
+
+/* What the first of LC_ALL, LC_MESSAGES and LANG that is set asks for; English
+ * when none is, or when it asks for a language that we do not have. */
+Lang lang_from_environment(void);
+
+/* The translation of a sentence that is marked T("…"), or `english` itself. */
+const char *lang_text(Lang lang, const char *english);
+
+/* The message's sentence with its holes filled, and "character N: " before it when
+ * it is about one. Always terminates (size > 0); returns the length the whole text
+ * has, as snprintf does. */
+size_t lang_message(Lang lang, const Message *m, char *out, size_t size);
+
+/* The translation of `english` with the `argc` strings that follow in its holes
+ * {0} … (MESSAGE_HOLES at most, of any length). Terminates and returns as above. */
+size_t lang_format(Lang lang, char *out, size_t size, const char *english, int argc, ...);
+
+/* The rules for players of a family of rulesets ("pylos", "pyrga", "pilotis",
+ * "dorix", "pilea") in plain Markdown; NULL: no such family. */
+const char *lang_rules(Lang lang, const char *family);
+
+#endif

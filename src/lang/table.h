@@ -1,0 +1,24 @@
+/* The compiled catalogues: what lang/po2c.py writes at build time and lang.c reads. */
+#ifndef COLONNADE_LANG_TABLE_H
+#define COLONNADE_LANG_TABLE_H
+
+#include "lang/lang.h"
+
+typedef struct LangEntry {
+    const char *english, *text;
+} LangEntry;
+
+/* Sorted by `english`, by bytes; empty for English. */
+typedef struct LangTable {
+    const LangEntry *entry;
+    size_t count;
+} LangTable;
+extern const LangTable lang_table[LANG_COUNT];
+
+typedef struct LangRules {
+    const char *family;
+    const char *text[LANG_COUNT];   /* NULL: not in this language */
+} LangRules;
+extern const LangRules lang_rules_table[];  /* ends with a NULL family */
+
+#endif
