@@ -1,0 +1,146 @@
+/* Pyrga and Pilotis: the two records, what front ends see, symmetry and the check. */
+#include "games/pyrga/pyrga.h"
+
+#include "core/grid.h"
+#include "games/pyrga/pyrga_rules.h"
+#include "games/pyrga/pyrga_text.h"
+
+static const uint8_t piece_kind[] = {0, PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND}; /* by kind */
+
+static void start(Position *out) { *out = (Position){0}; }
+
+static int mover(const Position *p) { return pyrga_rules_mover(p); }
+
+static uint64_t count(const Position *p) { return pyrga_rules_count(p); }
+
+static void play(const Position *p, Move m, Position *out) { pyrga_rules_play(p, m, out); }
+
+/* --- front ends --- */
+
+static int pieces(const Position *p, int place, Piece out[MAX_STACK])
+{
+    int n = 0;
+    Move last = pyrga_rules_last(p);
+    for (int kind = KIND_SQUARE; kind <= KIND_ROUND; kind++)
+        for (int seat = WHITE; seat <= BLACK; seat++) {
+            Move m = pyrga_rules_move(kind, place, DIRECTION_NONE);
+            if (!(p->w[seat] & pyrga_rules_bit(m)))
+                continue;
+            bool is_last = pyrga_rules_bit(last) == pyrga_rules_bit(m);
+            out[n++] = (Piece){.kind = piece_kind[kind],
+                               .seat = (uint8_t)seat,
+                               .direction = is_last ? (uint8_t)pyrga_rules_direction(last) : DIRECTION_NONE};
+        }
+    return n;
+}
+
+static int reserve(const Position *p, int seat, int kind) { return pyrga_rules_left(p->w[seat], KIND_SQUARE + kind); }
+
+static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
+{
+    (void)p;
+    if (path > 0)
+        return 0;
+    out[0] = (Step){STEP_KIND, piece_kind[pyrga_rules_kind(m)]};
+    out[1] = (Step){STEP_TO, (uint8_t)pyrga_rules_place(m)};
+    if (pyrga_rules_kind(m) != KIND_TRIANGLE)
+        return 2;
+    out[2] = (Step){STEP_DIRECTION, (uint8_t)pyrga_rules_direction(m)};
+    return 3;
+}
+
+/* --- symmetry: grid_turn, on the three kinds' boards at once --- */
+
+static uint64_t exchange(uint64_t x, uint64_t low, int distance)
+{
+    uint64_t t = (x ^ x >> distance) & low;
+    return x ^ t ^ t << distance;
+}
+
+static uint64_t turn_pieces(uint64_t x, int symmetry)
+{
+    if (symmetry & 4) { /* across the diagonal: inside the 2×2 quarters, then the quarters */
+        x = exchange(x, UINT64_C(0x0a0a0a0a0a0a0a0a), 3);
+        x = exchange(x, UINT64_C(0x00cc00cc00cc00cc), 6);
+    }
+    if (symmetry & 1) {
+        x = exchange(x, UINT64_C(0x5555555555555555), 1);
+        x = exchange(x, UINT64_C(0x3333333333333333), 2);
+    }
+    if (symmetry & 2) {
+        x = exchange(x, UINT64_C(0x0f0f0f0f0f0f0f0f), 4);
+        x = exchange(x, UINT64_C(0x00ff00ff00ff00ff), 8);
+    }
+    return x;
+}
+
+static Move turn_move(Move m, int symmetry)
+{
+    int place = pyrga_rules_place(m), column = place & 3, row = place >> 2;
+    grid_turn(4, symmetry, &column, &row);
+    return pyrga_rules_move(pyrga_rules_kind(m), row * 4 + column,
+                            grid_turn_direction(symmetry, pyrga_rules_direction(m)));
+}
+
+static void transform(const Position *p, int symmetry, Position *out)
+{
+    Move last = pyrga_rules_last(p);
+    uint64_t turned = last ? turn_move(last, symmetry) : 0;
+    *out = (Position){.w = {turn_pieces(p->w[WHITE], symmetry), turn_pieces(p->w[BLACK], symmetry),
+                            turned | (uint64_t)pyrga_rules_mover(p) << PYRGA_MOVER_SHIFT}};
+}
+
+static Move transform_move(const Position *p, Move m, int symmetry)
+{
+    (void)p;
+    return turn_move(m, symmetry);
+}
+
+/* --- tests --- */
+
+static const char *check(const Position *p)
+{
+    for (int i = PYRGA_WORDS; i < POSITION_WORDS; i++)
+        if (p->w[i])
+            return "an unused word is not zero";
+    if ((p->w[WHITE] | p->w[BLACK]) & PYRGA_ALL)
+        return "a piece has no kind";
+    if (p->w[WHITE] & p->w[BLACK])
+        return "a place has two pieces of one kind";
+    for (int kind = KIND_SQUARE; kind <= KIND_ROUND; kind++)
+        if (pyrga_rules_left(p->w[WHITE], kind) < 0 || pyrga_rules_left(p->w[BLACK], kind) < 0)
+            return "a player has more than five pieces of one kind";
+    int white = __builtin_popcountll(p->w[WHITE]), black = __builtin_popcountll(p->w[BLACK]);
+    if (p->w[PYRGA_LAST] >> PYRGA_MOVER_SHIFT > BLACK || white - black != pyrga_rules_mover(p))
+        return "the number of pieces does not fit the mover";
+    if (pyrga_rules_towers(p, WHITE) >= PYRGA_TOWERS && pyrga_rules_towers(p, BLACK) >= PYRGA_TOWERS)
+        return "both players have three towers";
+    Move last = pyrga_rules_last(p);
+    if (!last != !(white + black))
+        return "there is a last piece exactly when the board is not empty";
+    if (last && !(p->w[!pyrga_rules_mover(p)] & pyrga_rules_bit(last)))
+        return "the last piece is not one of the opponent's on the board";
+    if (last && !pyrga_rules_reach[last])
+        return "the last piece has an impossible direction";
+    return NULL;
+}
+
+/* clang-format off */
+#define SHARED                                                                                      \
+    .players = 2, .sides = 2, .words = PYRGA_WORDS, .never_repeats = true,                          \
+    .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                                           \
+    .kinds = 3, .kind = {PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND},                                \
+    .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
+    .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
+    .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
+    .pieces = pieces, .reserve = reserve, .steps = steps,                                           \
+    .transform = transform, .transform_move = transform_move, .check = check
+/* clang-format on */
+
+const Game pyrga = {
+    .id = "pyrga", .title = "Pyrga", .family = "pyrga", SHARED, .outcome = pyrga_rules_outcome,
+};
+
+const Game pilotis = {
+    .id = "pilotis", .title = "Pilotis", .family = "pilotis", SHARED, .outcome = pyrga_rules_outcome_pilotis,
+};
