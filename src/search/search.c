@@ -1,0 +1,320 @@
+/* Iterative deepening at the root, and the threads ("lazy SMP": every worker
+ * searches the whole tree, they help each other through the table). */
+#include "search/search.h"
+
+#include "core/memory.h"
+#include "search/worker.h"
+
+#include <string.h>
+#ifndef COLONNADE_NO_THREADS
+#include <pthread.h>
+#endif
+
+struct Search {
+    Shared shared;
+    int threads;
+    Worker *worker[SEARCH_MAX_THREADS];
+};
+
+static Worker *worker_create(Shared *shared, int number)
+{
+    Worker *w = memory_resize(NULL, sizeof *w);
+    if (!w)
+        return NULL;
+    memset(w, 0, sizeof *w);
+    w->shared = shared;
+    w->game = shared->game;
+    w->number = number;
+    return w;
+}
+
+static void worker_destroy(Worker *w)
+{
+    if (!w)
+        return;
+    for (int i = 0; i <= MAX_PLY; i++) {
+        movelist_free(&w->ply[i].list);
+        memory_free(w->ply[i].rank);
+    }
+    memory_free(w->root);
+    memory_free(w->done);
+    memory_free(w);
+}
+
+Search *search_create(const Game *g, size_t table_bytes, int threads)
+{
+    Search *s = memory_resize(NULL, sizeof *s);
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->shared.game = g;
+#ifdef COLONNADE_NO_THREADS
+    threads = 1;
+#endif
+    s->threads = threads < 1 ? 1 : threads > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : threads;
+    bool ok = table_create(&s->shared.table, table_bytes);
+    for (int i = 0; ok && i < s->threads; i++)
+        ok = (s->worker[i] = worker_create(&s->shared, i)) != NULL;
+    if (!ok) {
+        search_destroy(s);
+        return NULL;
+    }
+    return s;
+}
+
+void search_destroy(Search *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; i < s->threads; i++)
+        worker_destroy(s->worker[i]);
+    table_destroy(&s->shared.table);
+    memory_free(s->shared.twice);
+    memory_free(s);
+}
+
+static void forget_order(Worker *w)
+{
+    memset(w->history, 0, sizeof w->history);
+    for (int i = 0; i <= MAX_PLY; i++)
+        memset(w->ply[i].killer, 0, sizeof w->ply[i].killer);
+}
+
+void search_forget(Search *s)
+{
+    table_clear(&s->shared.table);
+    for (int i = 0; i < s->threads; i++)
+        forget_order(s->worker[i]);
+}
+
+void search_stop(Search *s) { atomic_store(&s->shared.stop, true); }
+
+static bool set_root(Worker *w, const Position *p)
+{
+    MoveList *list = &w->ply[0].list;
+    if (!movelist_fill(list, w->game, p))
+        return false;
+    if (list->count > w->root_capacity) {
+        SearchLine *root = memory_resize(w->root, list->count * sizeof *root);
+        w->root = root ? root : w->root;
+        SearchLine *done = memory_resize(w->done, list->count * sizeof *done);
+        w->done = done ? done : w->done;
+        if (!root || !done)
+            return false;
+        w->root_capacity = list->count;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        w->root[i] = (SearchLine){.move = list->move[i], .value = -VALUE_INFINITE, .length = 1, .line = {list->move[i]}};
+    w->root_count = list->count;
+    w->depth_done = 0;
+    w->nodes = 0;
+    return true;
+}
+
+/* Positions that the game has seen twice: one more ends it as a draw. */
+static bool set_twice(Shared *s, const uint64_t *history, size_t count)
+{
+    s->twice_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t seen = 0;
+        for (size_t j = 0; j <= i; j++)
+            seen += history[j] == history[i];
+        if (seen != 2)
+            continue;
+        uint64_t *grown = memory_resize(s->twice, (s->twice_count + 1) * sizeof *grown);
+        if (!grown)
+            return false;
+        s->twice = grown;
+        s->twice[s->twice_count++] = history[i];
+    }
+    return true;
+}
+
+/* Moves line `at` to where its value belongs among the lines before it. */
+static void settle(SearchLine *root, size_t at)
+{
+    SearchLine moved = root[at];
+    for (; at > 0 && root[at - 1].value < moved.value; at--)
+        root[at] = root[at - 1];
+    root[at] = moved;
+}
+
+static void keep_line(Worker *w, SearchLine *r, int value, int depth, bool exact)
+{
+    r->value = value;
+    r->depth = depth;
+    r->exact = exact;
+    r->shortest = depth >= value_distance(value);
+    if (!exact)
+        return;
+    const Ply *below = &w->ply[1];
+    int n = below->line_length < SEARCH_MAX_LINE - 1 ? below->line_length : SEARCH_MAX_LINE - 1;
+    memcpy(r->line + 1, below->line, (size_t)n * sizeof *r->line);
+    r->length = n + 1;
+}
+
+/* One iteration. The first `lines` moves get exact values; of the others it is only
+ * shown that they are no better than the last of those. False: stopped on the way. */
+static bool iterate(Worker *w, const Position *p, int depth, size_t lines, int low, int high)
+{
+    const Game *g = w->game;
+    int alpha = low;
+    for (size_t i = 0; i < w->root_count; i++) {
+        SearchLine *r = &w->root[i];
+        Position child;
+        g->play(p, r->move, &child);
+        uint64_t key = worker_key(g, &child, &w->ply[1].hash);
+        int value;
+        if (i < lines) {
+            value = -worker_search(w, &child, key, depth - 1, -high, -alpha, 1);
+        } else {
+            value = -worker_search(w, &child, key, depth - 1, -alpha - 1, -alpha, 1);
+            if (value > alpha && !worker_stopped(w))
+                value = -worker_search(w, &child, key, depth - 1, -high, -alpha, 1);
+        }
+        if (worker_stopped(w))
+            return false;
+        keep_line(w, r, value, depth, value > alpha);
+        settle(w->root, i);
+        if (i + 1 >= lines && w->root[lines - 1].value > alpha)
+            alpha = w->root[lines - 1].value;
+        if (alpha >= high)
+            break;
+    }
+    return true;
+}
+
+/* With one line wanted, the window is guessed from the iteration before. A value
+ * outside it is only a bound: look again with a wider one. */
+static bool iterate_with_guess(Worker *w, const Position *p, int depth, size_t lines)
+{
+    int guess = w->root[0].value, width = 60;
+    if (lines > 1 || depth < 4 || guess >= VALUE_PROVEN || guess <= -VALUE_PROVEN)
+        return iterate(w, p, depth, lines, -VALUE_INFINITE, VALUE_INFINITE);
+    int low = guess - width, high = guess + width;
+    for (;;) {
+        if (!iterate(w, p, depth, lines, low, high))
+            return false;
+        int value = w->root[0].value;
+        if (value > low && value < high)
+            return true;
+        width *= 4;
+        if (value <= low)
+            low = width > 2000 ? -VALUE_INFINITE : guess - width;
+        else
+            high = width > 2000 ? VALUE_INFINITE : guess + width;
+    }
+}
+
+/* Nothing deeper can change: every line that was asked for is proven and shortest. */
+static bool all_settled(const Worker *w, size_t lines)
+{
+    for (size_t i = 0; i < lines; i++) {
+        const SearchLine *r = &w->root[i];
+        if (!(value_is_win(r->value) || value_is_loss(r->value)) || !r->shortest)
+            return false;
+    }
+    return true;
+}
+
+/* After an interruption: the last completed iteration's lines, led by the best move
+ * of the unfinished one if that has looked at it in full. */
+static void restore_done(Worker *w, int depth)
+{
+    if (w->depth_done == 0)
+        return;
+    SearchLine newest = w->root[0];
+    memcpy(w->root, w->done, w->root_count * sizeof *w->root);
+    if (!newest.exact || newest.depth != depth)
+        return;
+    size_t at = 0;
+    while (w->root[at].move != newest.move)
+        at++;
+    memmove(w->root + 1, w->root, at * sizeof *w->root);
+    w->root[0] = newest;
+}
+
+typedef struct Run {
+    Worker *worker;
+    const Position *root;
+    SearchLimits limits;
+    SearchReport *report;
+    void *context;
+    Search *search;
+    double started;
+} Run;
+
+static void fill_result(const Run *run, SearchResult *out)
+{
+    const Worker *w = run->worker;
+    *out = (SearchResult){
+        .depth = w->depth_done,
+        .seconds = worker_now() - run->started,
+        .count = w->root_count,
+        .line = w->root,
+    };
+    for (int i = 0; i < run->search->threads; i++)
+        out->nodes += run->search->worker[i]->nodes;
+}
+
+static void *deepen(void *context)
+{
+    Run *run = context;
+    Worker *w = run->worker;
+    size_t lines = run->limits.lines < 1 ? 1 : (size_t)run->limits.lines;
+    if (lines > w->root_count)
+        lines = w->root_count;
+    int last = run->limits.depth > 0 && run->limits.depth < SEARCH_MAX_DEPTH ? run->limits.depth : SEARCH_MAX_DEPTH;
+    for (int depth = 1 + (w->number & 1); depth <= last; depth++) {
+        if (!iterate_with_guess(w, run->root, depth, lines)) {
+            restore_done(w, depth);
+            break;
+        }
+        memcpy(w->done, w->root, w->root_count * sizeof *w->done);
+        w->depth_done = depth;
+        if (w->number == 0 && run->report) {
+            SearchResult so_far;
+            fill_result(run, &so_far);
+            run->report(run->context, &so_far);
+        }
+        if (all_settled(w, lines))
+            break;
+    }
+    return NULL;
+}
+
+bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
+                SearchReport *report, void *context, SearchResult *out)
+{
+    Run run[SEARCH_MAX_THREADS];
+    double started = worker_now();
+    Shared *shared = &s->shared;
+    atomic_store(&shared->failed, false);
+    shared->node_limit = limits.nodes;
+    shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
+    bool ok = set_twice(shared, history, history_count);
+    for (int i = 0; i < s->threads; i++) {
+        ok = ok && set_root(s->worker[i], p);
+        s->worker[i]->ply[0].hash = position_hash(shared->game, p);
+        run[i] = (Run){s->worker[i], p, limits, report, context, s, started};
+    }
+    if (!ok)
+        return false;
+    table_new_search(&shared->table);
+#ifndef COLONNADE_NO_THREADS
+    pthread_t thread[SEARCH_MAX_THREADS];
+    int helpers = 0;
+    for (int i = 1; i < s->threads; i++, helpers++)
+        if (pthread_create(&thread[i], NULL, deepen, &run[i]) != 0)
+            break;
+#endif
+    deepen(&run[0]);
+    atomic_store(&shared->stop, true);
+#ifndef COLONNADE_NO_THREADS
+    for (int i = 1; i <= helpers; i++)
+        pthread_join(thread[i], NULL);
+#endif
+    atomic_store(&shared->stop, false);
+    fill_result(&run[0], out);
+    return !atomic_load(&shared->failed);
+}

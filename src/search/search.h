@@ -1,0 +1,62 @@
+/* The opponent for two sides: iterative-deepening principal-variation search.
+ *
+ * Works for every ruleset with two sides, whose moves alternate between them.
+ * One thread with a node limit is deterministic: the same nodes and the same
+ * moves on every compiler and machine. A Search is used by one caller at a time;
+ * only search_stop may be called from elsewhere (a thread or a signal handler). */
+#ifndef COLONNADE_SEARCH_SEARCH_H
+#define COLONNADE_SEARCH_SEARCH_H
+
+#include "search/value.h"
+
+enum {
+    SEARCH_MAX_DEPTH = 100,
+    SEARCH_MAX_LINE = 64,
+    SEARCH_MAX_THREADS = 64,
+    SEARCH_DEFAULT_MIB = 64
+};
+
+typedef struct SearchLimits {
+    double seconds;         /* 0: no limit */
+    uint64_t nodes;         /* 0: no limit */
+    int depth;              /* 0: SEARCH_MAX_DEPTH */
+    int lines;              /* best moves that get an exact value and a line; 0: one */
+} SearchLimits;
+
+typedef struct SearchLine {
+    Move move;
+    int value;              /* for the side to move at the root */
+    bool exact;             /* false: the value is only an upper bound (not among the `lines` best) */
+    bool shortest;          /* of a proven value: no shorter win, no longer defence exists */
+    int depth;              /* of the iteration that gave the value */
+    int length;
+    Move line[SEARCH_MAX_LINE];     /* starts with `move` */
+} SearchLine;
+
+typedef struct SearchResult {
+    int depth;              /* last iteration that was completed */
+    uint64_t nodes;         /* of all threads */
+    double seconds;
+    size_t count;           /* legal moves */
+    const SearchLine *line; /* one a legal move, best first; owned by the Search until its next run */
+} SearchResult;
+
+/* Called after each iteration, in the caller's thread. */
+typedef void SearchReport(void *context, const SearchResult *so_far);
+
+typedef struct Search Search;
+
+/* NULL: out of memory. `threads` ≥ 1. The game must have two sides. */
+Search *search_create(const Game *g, size_t table_bytes, int threads);
+void search_destroy(Search *s);
+void search_forget(Search *s);              /* empties the table and what was learnt about ordering */
+
+/* `history`: hashes (position_hash) of the positions before `p` in the game, for
+ * repetition. The game must not be over. A report may be NULL. False: out of memory. */
+bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
+                SearchReport *report, void *context, SearchResult *out);
+
+/* Ends the run under way at the next node; it returns what it has. */
+void search_stop(Search *s);
+
+#endif

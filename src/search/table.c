@@ -1,0 +1,97 @@
+/* Buckets of four slots in one cache line; the least useful slot is replaced. */
+#include "search/table.h"
+
+#include "core/memory.h"
+
+#include <string.h>
+
+enum { BUCKET = 4 };
+
+bool table_create(Table *t, size_t bytes)
+{
+    size_t count = BUCKET;
+    while (count * 2 * sizeof(TableSlot) <= bytes)
+        count *= 2;
+    t->slot = memory_resize(NULL, count * sizeof(TableSlot));
+    t->count = t->slot ? count : 0;
+    t->age = 0;
+    if (t->slot)
+        table_clear(t);
+    return t->slot != NULL;
+}
+
+void table_destroy(Table *t)
+{
+    memory_free(t->slot);
+    *t = (Table){0};
+}
+
+void table_clear(Table *t)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        atomic_init(&t->slot[i].lock, 0);
+        atomic_init(&t->slot[i].data, 0);
+    }
+}
+
+void table_new_search(Table *t) { t->age = (uint8_t)((t->age + 1) & 63); }
+
+/* data: value 16 | tag 16 | depth 8 | bound 2 + age 6 */
+static uint64_t pack(TableEntry e, uint8_t age)
+{
+    uint64_t depth = (uint64_t)(e.depth < 0 ? 0 : e.depth > 255 ? 255 : e.depth);
+    return (uint64_t)(uint16_t)e.value | (uint64_t)e.tag << 16 | depth << 32 | (uint64_t)e.bound << 40 |
+           (uint64_t)age << 42;
+}
+
+static TableEntry unpack(uint64_t data)
+{
+    return (TableEntry){
+        .value = (int16_t)(uint16_t)data,
+        .tag = (uint16_t)(data >> 16),
+        .depth = (int)(data >> 32 & 255),
+        .bound = (Bound)(data >> 40 & 3),
+    };
+}
+
+static TableSlot *bucket_of(const Table *t, uint64_t key) { return &t->slot[key & (t->count - 1) & ~(size_t)(BUCKET - 1)]; }
+
+bool table_probe(const Table *t, uint64_t key, TableEntry *out)
+{
+    TableSlot *bucket = bucket_of(t, key);
+    for (int i = 0; i < BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
+        uint64_t lock = atomic_load_explicit(&bucket[i].lock, memory_order_relaxed);
+        if (data && (lock ^ data) == key) {
+            *out = unpack(data);
+            return true;
+        }
+    }
+    return false;
+}
+
+void table_store(Table *t, uint64_t key, TableEntry e)
+{
+    TableSlot *bucket = bucket_of(t, key), *worst = bucket;
+    int least = 1 << 20;
+    for (int i = 0; i < BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
+        uint64_t lock = atomic_load_explicit(&bucket[i].lock, memory_order_relaxed);
+        if (data && (lock ^ data) == key) {
+            TableEntry old = unpack(data);
+            if (e.tag == 0)
+                e.tag = old.tag;
+            worst = &bucket[i];
+            break;
+        }
+        int age = (t->age - (int)(data >> 42 & 63)) & 63;
+        int worth = data ? (int)(data >> 32 & 255) - 8 * age : -(1 << 19);
+        if (worth < least) {
+            least = worth;
+            worst = &bucket[i];
+        }
+    }
+    uint64_t data = pack(e, t->age);
+    atomic_store_explicit(&worst->data, data, memory_order_relaxed);
+    atomic_store_explicit(&worst->lock, key ^ data, memory_order_relaxed);
+}

@@ -1,0 +1,50 @@
+/* The transposition table: what earlier visits learnt about a position.
+ *
+ * Shared by threads without locks: an entry is two words, and the first is the key
+ * exclusive-or the second, so that a torn entry does not match its key. */
+#ifndef COLONNADE_SEARCH_TABLE_H
+#define COLONNADE_SEARCH_TABLE_H
+
+#include "core/game.h"
+
+#include <stdatomic.h>
+
+typedef enum Bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT } Bound;
+
+typedef struct TableEntry {
+    int value;              /* wins and losses counted from this position */
+    int depth;              /* plies searched below it */
+    Bound bound;
+    uint16_t tag;           /* move_tag of the best move, or 0 */
+} TableEntry;
+
+typedef struct TableSlot {
+    _Atomic uint64_t lock, data;
+} TableSlot;
+
+typedef struct Table {
+    TableSlot *slot;
+    size_t count;           /* a power of two */
+    uint8_t age;            /* of the search under way */
+} Table;
+
+bool table_create(Table *t, size_t bytes);  /* at least one bucket; false: no memory */
+void table_destroy(Table *t);
+void table_clear(Table *t);
+void table_new_search(Table *t);
+
+bool table_probe(const Table *t, uint64_t key, TableEntry *out);
+void table_store(Table *t, uint64_t key, TableEntry e);
+static inline void table_prefetch(const Table *t, uint64_t key)
+{
+    __builtin_prefetch(&t->slot[key & (t->count - 1) & ~(size_t)3]);
+}
+
+/* A short name of a move, never 0: enough to find it again in a list. */
+static inline uint16_t move_tag(Move m)
+{
+    uint16_t tag = (uint16_t)((m * UINT64_C(0x9e3779b97f4a7c15)) >> 48);
+    return tag ? tag : 1;
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* The recursive part of the search. Every node goes through the numbered steps of
+ * worker_search; no step prunes a move unsearched, so a value is the true minimax
+ * value of the tree to its depth, and a win found at depth ≥ its distance is the
+ * shortest. */
+#include "search/worker.h"
+
+#include "core/memory.h"
+
+#include <time.h>
+
+double worker_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The table keeps wins and losses counted from the position, the search from the root. */
+static int to_table(int value, int ply)
+{
+    return value_is_win(value) ? value + ply : value_is_loss(value) ? value - ply : value;
+}
+static int from_table(int value, int ply)
+{
+    return value_is_win(value) ? value - ply : value_is_loss(value) ? value + ply : value;
+}
+
+/* Whether the entry alone answers the question (alpha, beta) at this depth. A
+ * proven bound holds whatever the depth it was found at. */
+static bool answers(const TableEntry *e, int value, int depth, int alpha, int beta)
+{
+    bool deep = e->depth >= depth;
+    if (value >= beta)
+        return (e->bound & BOUND_LOWER) && (deep || value_is_win(value));
+    if (value <= alpha)
+        return (e->bound & BOUND_UPPER) && (deep || value_is_loss(value));
+    return e->bound == BOUND_EXACT && deep;
+}
+
+/* Drawn by repetition: here before on the way from the root, or twice in the game. */
+static bool repeats(const Worker *w, uint64_t hash, int ply)
+{
+    for (int i = ply - 2; i >= 0; i -= 2)
+        if (w->ply[i].hash == hash)
+            return true;
+    for (size_t i = 0; i < w->shared->twice_count; i++)
+        if (w->shared->twice[i] == hash)
+            return true;
+    return false;
+}
+
+static void check_limits(Worker *w)
+{
+    Shared *s = w->shared;
+    if (w->number == 0 && s->node_limit && w->nodes >= s->node_limit)
+        atomic_store_explicit(&s->stop, true, memory_order_relaxed);
+    if ((w->nodes & 1023) == 0 && s->deadline > 0 && worker_now() >= s->deadline)
+        atomic_store_explicit(&s->stop, true, memory_order_relaxed);
+}
+
+static bool grow_ranks(Ply *here)
+{
+    if (here->rank_capacity >= here->list.capacity)
+        return true;
+    int *grown = memory_resize(here->rank, here->list.capacity * sizeof *grown);
+    if (!grown)
+        return false;
+    here->rank = grown;
+    here->rank_capacity = here->list.capacity;
+    return true;
+}
+
+static size_t history_slot(Move m) { return move_tag(m) & (HISTORY_SIZE - 1); }
+
+enum { RANK_TABLE = 1 << 30, RANK_KILLER = 1 << 28, RANK_HISTORY_MAX = 1 << 24, SORT_AFTER = 3 };
+
+static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t table_tag, int ply)
+{
+    const Game *g = w->game;
+    const int *history = w->history[ply & 1];
+    for (size_t i = 0; i < here->list.count; i++) {
+        Move m = here->list.move[i];
+        int rank = history[history_slot(m)];
+        if (g->order)
+            rank += g->order(p, m);
+        if (m == here->killer[0])
+            rank += RANK_KILLER + 1;
+        else if (m == here->killer[1])
+            rank += RANK_KILLER;
+        if (table_tag && move_tag(m) == table_tag)
+            rank += RANK_TABLE;
+        here->rank[i] = rank;
+    }
+}
+
+static void swap_moves(Ply *here, size_t a, size_t b)
+{
+    Move m = here->list.move[a];
+    here->list.move[a] = here->list.move[b];
+    here->list.move[b] = m;
+    int r = here->rank[a];
+    here->rank[a] = here->rank[b];
+    here->rank[b] = r;
+}
+
+/* The rest from `first` on, largest rank first; equal ranks keep a fixed order. */
+static void sort_rest(Ply *here, size_t first)
+{
+    static const size_t gaps[] = {301, 132, 57, 23, 10, 4, 1};
+    Move *move = here->list.move;
+    int *rank = here->rank;
+    for (size_t k = 0; k < sizeof gaps / sizeof *gaps; k++)
+        for (size_t i = first + gaps[k]; i < here->list.count; i++) {
+            Move m = move[i];
+            int r = rank[i];
+            size_t j = i;
+            for (; j >= first + gaps[k] && rank[j - gaps[k]] < r; j -= gaps[k]) {
+                move[j] = move[j - gaps[k]];
+                rank[j] = rank[j - gaps[k]];
+            }
+            move[j] = m;
+            rank[j] = r;
+        }
+}
+
+/* Most nodes are cut off by one of the first moves: only those are selected one by
+ * one, the others are sorted when they turn out to be needed. */
+static Move pick(Ply *here, size_t i)
+{
+    if (i < SORT_AFTER) {
+        size_t best = i;
+        for (size_t j = i + 1; j < here->list.count; j++)
+            if (here->rank[j] > here->rank[best])
+                best = j;
+        swap_moves(here, i, best);
+    } else if (i == SORT_AFTER) {
+        sort_rest(here, i);
+    }
+    return here->list.move[i];
+}
+
+static void remember_cutoff(Worker *w, Ply *here, size_t searched, int depth, int ply)
+{
+    Move m = here->list.move[searched];
+    if (here->killer[0] != m) {
+        here->killer[1] = here->killer[0];
+        here->killer[0] = m;
+    }
+    int *history = w->history[ply & 1];
+    int bonus = depth * depth;
+    int *slot = &history[history_slot(m)];
+    *slot += bonus * 16 - (int)((int64_t)*slot * bonus / 4096);
+    for (size_t i = 0; i < searched; i++) {
+        slot = &history[history_slot(here->list.move[i])];
+        *slot -= bonus + (int)((int64_t)*slot * bonus / 4096);
+    }
+}
+
+static void set_line(Worker *w, int ply, Move m)
+{
+    Ply *here = &w->ply[ply];
+    const Ply *below = &w->ply[ply + 1];
+    int n = below->line_length < SEARCH_MAX_LINE - 1 ? below->line_length : SEARCH_MAX_LINE - 1;
+    here->line[0] = m;
+    for (int i = 0; i < n; i++)
+        here->line[i + 1] = below->line[i];
+    here->line_length = n + 1;
+}
+
+int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
+{
+    const Game *g = w->game;
+    Shared *s = w->shared;
+    Ply *here = &w->ply[ply];
+    bool pv = beta - alpha > 1;
+    here->line_length = 0;
+
+    /* 1. Limits. */
+    w->nodes++;
+    check_limits(w);
+    if (worker_stopped(w))
+        return 0;
+
+    /* 2. The end of the game. The side to move alternates, so an even ply is the root's. */
+    Outcome o = g->outcome(p);
+    if (o.over) {
+        if (o.winner == DRAW)
+            return VALUE_DRAWN;
+        return o.winner == game_side(g, g->mover(p)) ? value_win_in(ply) : value_loss_in(ply);
+    }
+    if (!g->never_repeats && repeats(w, here->hash, ply))
+        return VALUE_DRAWN;
+
+    /* 3. No line from here can beat a shorter win, nor be worse than a loss at once. */
+    if (alpha < value_loss_in(ply))
+        alpha = value_loss_in(ply);
+    if (beta > value_win_in(ply + 1))
+        beta = value_win_in(ply + 1);
+    if (alpha >= beta)
+        return alpha;
+
+    /* 4. What is known already. Not on the best line, which is wanted move by move. */
+    TableEntry entry = {0};
+    if (table_probe(&s->table, key, &entry) && !pv) {
+        int value = from_table(entry.value, ply);
+        if (answers(&entry, value, depth, alpha, beta))
+            return value;
+    }
+
+    /* 5. A win at hand. */
+    if (g->winning_move) {
+        Move m = g->winning_move(p);
+        if (m) {
+            here->line[0] = m;
+            here->line_length = 1;
+            return value_win_in(ply + 1);
+        }
+    }
+
+    /* 6. The horizon. */
+    if (depth <= 0 || ply >= MAX_PLY)
+        return g->evaluate(p);
+
+    /* 7. The moves, most promising first. */
+    if (!movelist_fill(&here->list, g, p) || !grow_ranks(here)) {
+        atomic_store(&s->failed, true);
+        atomic_store(&s->stop, true);
+        return 0;
+    }
+    rank_moves(w, p, here, entry.tag, ply);
+
+    /* 8. Enhanced transposition cut-off: a reply already known to be good enough. */
+    size_t count = here->list.count;
+    if (!pv && depth >= 3) {
+        for (size_t i = 0; i < count && i < 64; i++) {
+            Position child;
+            uint64_t hash;
+            TableEntry e;
+            g->play(p, here->list.move[i], &child);
+            if (!table_probe(&s->table, worker_key(g, &child, &hash), &e) || !(e.bound & BOUND_UPPER))
+                continue;
+            int value = -from_table(e.value, ply + 1);
+            if (value >= beta && (e.depth >= depth - 1 || value_is_win(value)) &&
+                (g->never_repeats || !repeats(w, hash, ply + 1)))
+                return value;
+        }
+    }
+
+    /* 9. Each move: the first with the whole window, the others only to see that they
+     * are no better, unless they prove to be. */
+    int best = -VALUE_INFINITE, alpha_before = alpha;
+    size_t best_at = 0;
+    for (size_t i = 0; i < count; i++) {
+        Move m = pick(here, i);
+        Position child;
+        g->play(p, m, &child);
+        uint64_t child_key = worker_key(g, &child, &w->ply[ply + 1].hash);
+        table_prefetch(&s->table, child_key);
+        int value;
+        if (i == 0) {
+            value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
+        } else {
+            value = -worker_search(w, &child, child_key, depth - 1, -alpha - 1, -alpha, ply + 1);
+            if (value > alpha && value < beta && !worker_stopped(w))
+                value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
+        }
+        if (worker_stopped(w))
+            return 0;
+        if (value > best) {
+            best = value;
+            best_at = i;
+            if (value > alpha) {
+                alpha = value;
+                set_line(w, ply, m);
+                if (alpha >= beta) {
+                    remember_cutoff(w, here, i, depth, ply);
+                    break;
+                }
+            }
+        }
+    }
+
+    /* 10. Remember. */
+    TableEntry learnt = {
+        .value = to_table(best, ply),
+        .depth = depth,
+        .bound = best >= beta ? BOUND_LOWER : best > alpha_before ? BOUND_EXACT : BOUND_UPPER,
+        .tag = best > alpha_before ? move_tag(here->list.move[best_at]) : 0,
+    };
+    table_store(&s->table, key, learnt);
+    return best;
+}

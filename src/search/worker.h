@@ -1,0 +1,64 @@
+/* One thread's share of a search: its stack of plies and what it learnt about
+ * the order of moves. Internal to src/search. */
+#ifndef COLONNADE_SEARCH_WORKER_H
+#define COLONNADE_SEARCH_WORKER_H
+
+#include "search/search.h"
+#include "search/table.h"
+
+enum { MAX_PLY = 2 * SEARCH_MAX_DEPTH, HISTORY_SIZE = 1 << 14, KILLERS = 2 };
+
+typedef struct Ply {
+    MoveList list;
+    int *rank;              /* ordering score of each move of the list */
+    size_t rank_capacity;
+    uint64_t hash;          /* of the position here, for repetition */
+    Move killer[KILLERS];
+    int line_length;        /* best line from here … */
+    Move line[SEARCH_MAX_LINE]; /* … */
+} Ply;
+
+/* What the threads of one run share. */
+typedef struct Shared {
+    const Game *game;
+    Table table;
+    atomic_bool stop;
+    atomic_bool failed;     /* out of memory */
+    uint64_t *twice;        /* hashes of positions that the game has seen twice already */
+    size_t twice_count;
+    uint64_t node_limit;    /* of the first worker */
+    double deadline;        /* monotonic seconds; 0: none */
+} Shared;
+
+typedef struct Worker {
+    Shared *shared;
+    const Game *game;
+    int number;             /* 0 leads */
+    uint64_t nodes;
+    SearchLine *root;       /* the root moves, best first after each iteration … */
+    SearchLine *done;       /* … and as the last completed one left them */
+    size_t root_count, root_capacity;
+    int depth_done;
+    Ply ply[MAX_PLY + 1];
+    int history[2][HISTORY_SIZE];
+} Worker;
+
+double worker_now(void);    /* monotonic seconds */
+
+/* Value of `p`, which stands `ply` plies below the root and whose hash and key are
+ * given; meaningless once the run is being stopped. */
+int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply);
+
+/* Key under which the table knows `p`; stores its plain hash in *hash. */
+static inline uint64_t worker_key(const Game *g, const Position *p, uint64_t *hash)
+{
+    *hash = position_hash(g, p);
+    return g->key ? g->key(p) : *hash;
+}
+
+static inline bool worker_stopped(const Worker *w)
+{
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
+}
+
+#endif
