@@ -1,0 +1,177 @@
+/* Positions, moves, outcomes and pieces. */
+#include "contract/contract.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool unused_words_are_zero(const Game *g, const Position *p)
+{
+    for (int i = g->words; i < POSITION_WORDS; i++)
+        if (p->w[i])
+            return false;
+    return true;
+}
+
+bool rules_position_is_sound(Contract *c)
+{
+    const char *broken = c->game->check(&c->position);
+    if (broken)
+        return contract_fail(c, "check says: %s", broken);
+    if (!unused_words_are_zero(c->game, &c->position))
+        return contract_fail(c, "a word beyond the first %d is not zero", c->game->words);
+    return true;
+}
+
+bool rules_mover_is_a_seat(Contract *c)
+{
+    int seat = c->game->mover(&c->position);
+    if (seat < 0 || seat >= c->game->players)
+        return contract_fail(c, "the mover is seat %d", seat);
+    return true;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    Move x = *(const Move *)a, y = *(const Move *)b;
+    return (x > y) - (x < y);
+}
+
+bool rules_moves_are_different(Contract *c)
+{
+    size_t n = c->legal.count;
+    Move *sorted = malloc((n + 1) * sizeof *sorted);
+    memcpy(sorted, c->legal.move, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, compare_moves);
+    bool held = n == 0 || sorted[0] != 0 || contract_fail(c, "a move is 0");
+    for (size_t i = 1; held && i < n; i++)
+        if (sorted[i] == sorted[i - 1])
+            held = contract_fail(c, "move value %llx is listed twice", (unsigned long long)sorted[i]);
+    free(sorted);
+    return held;
+}
+
+static bool prefix_of(Contract *c, size_t capacity)
+{
+    /* Exactly as large as promised, so that the sanitizer sees a write beyond it. */
+    Move *some = capacity ? malloc(capacity * sizeof *some) : NULL;
+    size_t n = c->game->moves(&c->position, some, capacity);
+    bool held = true;
+    if (n != c->legal.count)
+        held = contract_fail(c, "with room for %zu moves, %zu are counted instead of %zu", capacity, n, c->legal.count);
+    else if (capacity && memcmp(some, c->legal.move, capacity * sizeof *some) != 0)
+        held = contract_fail(c, "with room for %zu moves, they are not the first ones", capacity);
+    free(some);
+    return held;
+}
+
+bool rules_small_capacity_gives_a_prefix(Contract *c)
+{
+    size_t n = c->legal.count;
+    return prefix_of(c, 0) && (n == 0 || (prefix_of(c, 1) && prefix_of(c, n) && prefix_of(c, contract_random(c, n))));
+}
+
+bool rules_count_agrees(Contract *c)
+{
+    if (c->game->count && c->game->count(&c->position) != c->legal.count)
+        return contract_fail(c, "count says %llu, moves %zu", (unsigned long long)c->game->count(&c->position),
+                             c->legal.count);
+    return true;
+}
+
+bool rules_no_moves_exactly_when_over(Contract *c)
+{
+    bool over = c->game->outcome(&c->position).over;
+    if (over != (c->legal.count == 0))
+        return contract_fail(c, "the game is %s, but there are %zu moves", over ? "over" : "not over", c->legal.count);
+    return true;
+}
+
+bool rules_outcome_is_well_formed(Contract *c)
+{
+    Outcome o = c->game->outcome(&c->position);
+    if (!o.over)
+        return o.reason == REASON_NONE || contract_fail(c, "the game goes on, with reason %d", o.reason);
+    if (o.reason == REASON_NONE || o.reason >= REASON_REPETITION)
+        return contract_fail(c, "reason %d is not for a game to give", o.reason);
+    if (o.winner != DRAW && (o.winner < 0 || o.winner >= c->game->sides))
+        return contract_fail(c, "the winner is side %d", o.winner);
+    return true;
+}
+
+bool rules_successors_are_sound(Contract *c)
+{
+    for (size_t i = 0; i < c->legal.count; i++) {
+        Position next;
+        memset(&next, 0xff, sizeof next);
+        c->game->play(&c->position, c->legal.move[i], &next);
+        const char *broken = c->game->check(&next);
+        if (broken || !unused_words_are_zero(c->game, &next)) {
+            char text[MOVE_TEXT];
+            c->game->write_move(&c->position, c->legal.move[i], text);
+            return contract_fail(c, "after %s: %s", text, broken ? broken : "an unused word is not zero");
+        }
+    }
+    return true;
+}
+
+bool rules_play_in_place(Contract *c)
+{
+    for (size_t i = 0; i < c->legal.count; i++) {
+        Position next, same = c->position;
+        c->game->play(&c->position, c->legal.move[i], &next);
+        c->game->play(&same, c->legal.move[i], &same);
+        if (!position_equal(&next, &same)) {
+            char text[MOVE_TEXT];
+            c->game->write_move(&c->position, c->legal.move[i], text);
+            return contract_fail(c, "%s played in place gives another position", text);
+        }
+    }
+    return true;
+}
+
+/* Pieces of each seat (NEUTRAL last) and PieceKind, on the board and in reserve. */
+typedef struct Census {
+    int count[MAX_PLAYERS + 1][PIECE_KINDS];
+} Census;
+
+static bool take_census(Contract *c, const Position *p, Census *out)
+{
+    const Game *g = c->game;
+    *out = (Census){0};
+    for (int place = 0; place < g->board->places; place++) {
+        Piece stack[MAX_STACK];
+        int n = g->pieces(p, place, stack);
+        if (n < 0 || n > MAX_STACK)
+            return contract_fail(c, "%s holds %d pieces", g->board->place[place].label, n);
+        for (int i = 0; i < n; i++) {
+            bool seated = stack[i].seat < g->players || stack[i].seat == NEUTRAL;
+            if (!seated || stack[i].kind >= PIECE_KINDS || stack[i].direction > WEST)
+                return contract_fail(c, "piece %d on %s has seat %d, kind %d, direction %d", i,
+                                     g->board->place[place].label, stack[i].seat, stack[i].kind, stack[i].direction);
+            out->count[stack[i].seat][stack[i].kind]++;
+        }
+    }
+    for (int seat = 0; seat < g->players; seat++)
+        for (int k = 0; k < g->kinds; k++) {
+            int n = g->reserve(p, seat, k);
+            if (n < 0)
+                return contract_fail(c, "seat %d has %d pieces of kind %d in reserve", seat, n, k);
+            out->count[seat][g->kind[k]] += n;
+        }
+    return true;
+}
+
+bool rules_pieces_are_conserved(Contract *c)
+{
+    Position start;
+    Census first, now;
+    c->game->start(&start);
+    if (!take_census(c, &start, &first) || !take_census(c, &c->position, &now))
+        return false;
+    for (int seat = 0; seat <= MAX_PLAYERS; seat++)
+        for (int kind = 0; kind < PIECE_KINDS; kind++)
+            if (first.count[seat][kind] != now.count[seat][kind])
+                return contract_fail(c, "seat %d has %d pieces of kind %d in all, at the start %d", seat,
+                                     now.count[seat][kind], kind, first.count[seat][kind]);
+    return true;
+}
