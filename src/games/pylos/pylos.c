@@ -1,0 +1,183 @@
+/* The five Pylos rulesets as Game records, and what they share that is neither
+ * rules nor text: the board, pieces, steps, symmetries, the invariants. */
+#include "games/pylos/pylos.h"
+
+#include "core/grid.h"
+#include "games/pylos/pylos_impl.h"
+#include "games/pylos/pylos_rules.h"
+
+/* Level L (from 1), column and row from 0: each level lies half a place further in. */
+#define P(L, c, r, name) {name, 2 * (c) + (L) - 1, 2 * (r) + (L) - 1, L}
+static const Place places[PYLOS_PLACES] = {
+    P(1, 0, 0, "1a1"), P(1, 1, 0, "1b1"), P(1, 2, 0, "1c1"), P(1, 3, 0, "1d1"),
+    P(1, 0, 1, "1a2"), P(1, 1, 1, "1b2"), P(1, 2, 1, "1c2"), P(1, 3, 1, "1d2"),
+    P(1, 0, 2, "1a3"), P(1, 1, 2, "1b3"), P(1, 2, 2, "1c3"), P(1, 3, 2, "1d3"),
+    P(1, 0, 3, "1a4"), P(1, 1, 3, "1b4"), P(1, 2, 3, "1c4"), P(1, 3, 3, "1d4"),
+    P(2, 0, 0, "2a1"), P(2, 1, 0, "2b1"), P(2, 2, 0, "2c1"),
+    P(2, 0, 1, "2a2"), P(2, 1, 1, "2b2"), P(2, 2, 1, "2c2"),
+    P(2, 0, 2, "2a3"), P(2, 1, 2, "2b3"), P(2, 2, 2, "2c3"),
+    P(3, 0, 0, "3a1"), P(3, 1, 0, "3b1"), P(3, 0, 1, "3a2"), P(3, 1, 1, "3b2"),
+    P(4, 0, 0, "4a1"),
+};
+#undef P
+const Board pylos_board = {.places = PYLOS_PLACES, .columns = 4, .rows = 4, .levels = PYLOS_LEVELS, .place = places};
+
+/* --- front ends --- */
+
+static int pieces(const Position *p, int place, Piece out[MAX_STACK])
+{
+    for (int seat = 0; seat < 2; seat++)
+        if (pylos_balls(p->w[0], seat) >> place & 1) {
+            out[0] = (Piece){.kind = PIECE_BALL, .seat = (uint8_t)seat, .direction = DIRECTION_NONE};
+            return 1;
+        }
+    return 0;
+}
+
+static int reserve(const Position *p, int seat, int kind)
+{
+    (void)kind;
+    return pylos_reserve(p->w[0], seat);
+}
+
+/* [FROM] TO, and after a figure up to two TAKEs, with a STOP when there are fewer:
+ * so no path is the beginning of another. */
+static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
+{
+    (void)p;
+    int from = pylos_field(m, PYLOS_FROM), to = pylos_field(m, PYLOS_TO);
+    int take = pylos_field(m, PYLOS_TAKE), take2 = pylos_field(m, PYLOS_TAKE2);
+    bool either = take2 != PYLOS_NONE && take < take2;
+    if (path < 0 || path > either)
+        return 0;
+    if (path == 1) {
+        int first = take2;
+        take2 = take;
+        take = first;
+    }
+    int n = 0;
+    if (from != PYLOS_NONE)
+        out[n++] = (Step){STEP_FROM, (uint8_t)from};
+    out[n++] = (Step){STEP_TO, (uint8_t)to};
+    if (take != PYLOS_NONE)
+        out[n++] = (Step){STEP_TAKE, (uint8_t)take};
+    if (take2 != PYLOS_NONE)
+        out[n++] = (Step){STEP_TAKE, (uint8_t)take2};
+    else if (m & PYLOS_FIGURE)
+        out[n++] = (Step){STEP_STOP, 0};
+    return n;
+}
+
+/* --- symmetry --- */
+
+/* Exchanges the bits of `mask`, in both colours, with those `shift` higher. */
+static uint64_t exchange(uint64_t w, int shift, uint64_t mask)
+{
+    uint64_t t = (w >> shift ^ w) & (mask | mask << 32);
+    return w ^ t ^ t << shift;
+}
+
+static void transform(const Position *p, int symmetry, Position *out)
+{
+    uint64_t w = p->w[0];
+    if (symmetry & 4) { /* columns become rows: level 1 in blocks of two, the others place by place */
+        w = exchange(w, 3, 0x0a0a);
+        w = exchange(w, 6, 0x00cc);
+        w = exchange(w, 2, 0x0220000);
+        w = exchange(w, 4, 0x0040000);
+        w = exchange(w, 1, 0x4000000);
+    }
+    if (symmetry & 1) { /* columns: neighbours on levels 1 and 3, then two apart on levels 1 and 2 */
+        w = exchange(w, 1, 0xa005555);
+        w = exchange(w, 2, 0x0493333);
+    }
+    if (symmetry & 2) { /* rows: neighbours, then two apart on level 1; levels 2 and 3 */
+        w = exchange(w, 4, 0x0f0f);
+        w = exchange(w, 8, 0x00ff);
+        w = exchange(w, 6, 0x0070000);
+        w = exchange(w, 2, 0x6000000);
+    }
+    *out = (Position){{w}};
+}
+
+static int turn_place(int place, int symmetry)
+{
+    int level = pylos_level(place), first = pylos_first_place(level);
+    return first + grid_turn_place(PYLOS_LEVELS - level, symmetry, place - first);
+}
+
+static Move transform_move(const Position *p, Move m, int symmetry)
+{
+    (void)p;
+    int from = pylos_field(m, PYLOS_FROM), to = pylos_field(m, PYLOS_TO);
+    int take = pylos_field(m, PYLOS_TAKE), take2 = pylos_field(m, PYLOS_TAKE2);
+    Move turned = (PYLOS_NO_FIELDS | (m & PYLOS_FIGURE)) ^ pylos_set(PYLOS_TO, turn_place(to, symmetry));
+    if (from != PYLOS_NONE)
+        turned ^= pylos_set(PYLOS_FROM, turn_place(from, symmetry));
+    if (take == PYLOS_NONE)
+        return turned;
+    int a = turn_place(take, symmetry);
+    if (take2 == PYLOS_NONE)
+        return turned ^ pylos_set(PYLOS_TAKE, a);
+    int b = turn_place(take2, symmetry);
+    bool swap = take < take2 && b < a; /* either order was possible: back to place order */
+    return turned ^ pylos_set(PYLOS_TAKE, swap ? b : a) ^ pylos_set(PYLOS_TAKE2, swap ? a : b);
+}
+
+/* --- tests --- */
+
+static const char *check(const Position *p)
+{
+    uint64_t w = p->w[0], white = pylos_balls(w, 0), black = pylos_balls(w, 1);
+    for (int i = 1; i < POSITION_WORDS; i++)
+        if (p->w[i])
+            return "an unused word is not zero";
+    if (w & ~(PYLOS_ALL | PYLOS_ALL << 32 | PYLOS_BLACK_MOVES))
+        return "a bit that is no place is set";
+    if (white & black)
+        return "two balls share a place";
+    uint64_t all = pylos_widen(white | black);
+    if (all & ~(pylos_carried(all) | PYLOS_WIDE_LEVEL1))
+        return "a ball hangs in the air";
+    if (pylos_bits(white) > PYLOS_BALLS || pylos_bits(black) > PYLOS_BALLS)
+        return "a colour has more balls than it was given";
+    return NULL;
+}
+
+/* --- the records --- */
+
+#define RULESET(ruleset, name, ...)                                                                                    \
+    const Game name = {                                                                                                \
+        __VA_ARGS__,                                                                                                   \
+        .family = "pylos",                                                                                             \
+        .players = 2,                                                                                                  \
+        .sides = 2,                                                                                                    \
+        .words = 1,                                                                                                    \
+        .symmetries = GRID_SYMMETRIES,                                                                                 \
+        .board = &pylos_board,                                                                                         \
+        .kinds = 1,                                                                                                    \
+        .kind = {PIECE_BALL},                                                                                          \
+        .start = pylos_start,                                                                                          \
+        .mover = pylos_mover,                                                                                          \
+        .outcome = pylos_outcome,                                                                                      \
+        .moves = pylos_moves_##ruleset,                                                                                \
+        .count = pylos_count_##ruleset,                                                                                \
+        .play = pylos_play,                                                                                            \
+        .write_position = pylos_write_position,                                                                        \
+        .read_position = pylos_read_position,                                                                          \
+        .write_move = pylos_write_move,                                                                                \
+        .read_move = pylos_read_move_##ruleset,                                                                        \
+        .pieces = pieces,                                                                                              \
+        .reserve = reserve,                                                                                            \
+        .steps = steps,                                                                                                \
+        .transform = transform,                                                                                        \
+        .transform_move = transform_move,                                                                              \
+        .check = check,                                                                                                \
+    }
+
+RULESET(standard, pylos, .id = "pylos", .title = "Pylos");
+/* Without take-backs every turn adds a ball or lifts one higher. */
+RULESET(children, pylos_children, .id = "pylos-children", .title = T("Pylos, for children"), .never_repeats = true);
+RULESET(expert, pylos_expert, .id = "pylos-expert", .title = T("Pylos, expert"));
+RULESET(lenient, pylos_lenient, .id = "pylos-lenient", .title = T("Pylos, lenient"));
+RULESET(expert_lenient, pylos_expert_lenient, .id = "pylos-expert-lenient", .title = T("Pylos, expert, lenient"));
