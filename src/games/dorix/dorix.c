@@ -1,0 +1,92 @@
+/* The three Dorix rulesets: one code, told how many players there are. */
+#include "games/dorix/dorix.h"
+#include "games/dorix/dorix_rules.h"
+#include "core/grid.h"
+
+static Outcome outcome(const Position *p, int players)
+{
+    int winner = dorix_winner(p, players);
+    if (winner < 0)
+        return (Outcome){0};
+    return (Outcome){.over = true, .winner = (int8_t)winner, .reason = REASON_DIAGONAL_HELD};
+}
+
+static int pieces(const Position *p, int place, Piece out[MAX_STACK])
+{
+    int start = dorix_end(p, place - 1), height = dorix_height(p, place);
+    for (int i = 0; i < height; i++)
+        out[i] = (Piece){.kind = PIECE_PAWN, .seat = (uint8_t)dorix_owner(p, start + i, MAX_PLAYERS)};
+    return height;
+}
+
+static int mover(const Position *p)
+{
+    return dorix_mover(p);
+}
+
+static int reserve(const Position *p, int seat, int kind)
+{
+    (void)kind;
+    return dorix_reserve(p, seat);
+}
+
+static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
+{
+    (void)p;
+    int n = 0;
+    if (path > 0)
+        return 0;
+    if (m == DORIX_PASS) {
+        out[n++] = (Step){.role = STEP_PASS};
+        return n;
+    }
+    if (m & DORIX_LIFTED)
+        out[n++] = (Step){.role = STEP_FROM, .value = (uint8_t)dorix_from(m)};
+    out[n++] = (Step){.role = STEP_TO, .value = (uint8_t)dorix_to(m)};
+    for (int fall = 0; fall < dorix_falls(m); fall++)
+        out[n++] = (Step){.role = STEP_COLLAPSE, .value = (uint8_t)dorix_target(m, fall)};
+    return n;
+}
+
+/* The functions of the ruleset for N players that are not its own elsewhere. */
+#define RULESET_FUNCTIONS(N)                                                                                           \
+    static void start_##N(Position *out)                                                                               \
+    {                                                                                                                  \
+        dorix_start(out, N);                                                                                           \
+    }                                                                                                                  \
+    static Outcome outcome_##N(const Position *p)                                                                      \
+    {                                                                                                                  \
+        return outcome(p, N);                                                                                          \
+    }                                                                                                                  \
+    static size_t write_position_##N(const Position *p, char out[POSITION_TEXT])                                       \
+    {                                                                                                                  \
+        return dorix_write_position(p, out, N);                                                                        \
+    }                                                                                                                  \
+    static bool read_position_##N(const char *text, Position *out, Message *error)                                     \
+    {                                                                                                                  \
+        return dorix_read_position(text, out, error, N);                                                               \
+    }                                                                                                                  \
+    static bool read_move_##N(const Position *p, const char *text, Move *out, Message *error)                          \
+    {                                                                                                                  \
+        return dorix_read_move(p, text, out, error, N);                                                                \
+    }                                                                                                                  \
+    static const char *check_##N(const Position *p)                                                                    \
+    {                                                                                                                  \
+        return dorix_check(p, N);                                                                                      \
+    }
+
+RULESET_FUNCTIONS(2)
+RULESET_FUNCTIONS(3)
+RULESET_FUNCTIONS(4)
+
+#define RULESET(N)                                                                                                     \
+    .family = "dorix", .players = N, .words = DORIX_WORDS, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,       \
+    .kinds = 1, .kind = {PIECE_PAWN}, .start = start_##N, .mover = mover, .outcome = outcome_##N,                      \
+    .moves = dorix_##N##_moves, .count = dorix_##N##_count, .play = dorix_##N##_play,                                  \
+    .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
+    .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .steps = steps, .transform = dorix_transform,    \
+    .transform_move = dorix_transform_move, .check = check_##N
+
+const Game dorix = {.id = "dorix", .title = "Dorix", .sides = 2, RULESET(2)};
+const Game dorix_3 = {.id = "dorix-3", .title = T("Dorix, three players"), .sides = 3, RULESET(3)};
+const Game dorix_4 = {.id = "dorix-4", .title = T("Dorix, two teams"), .sides = 2, RULESET(4)};

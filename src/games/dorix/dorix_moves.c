@@ -1,0 +1,282 @@
+/* Dorix moves: listing and counting them, all sixteen places at a time.
+ *
+ * A vector has one lane a place, in place order. Where a pawn can be put, the moves
+ * are the ordered choices of receivers (DOR-4); they depend only on which of the four
+ * neighbours may receive and on whether two, three or more pawns can fall, so they
+ * come out of a table. An empty place has no receivers and thus one move, like a pile
+ * that does not collapse: both need no case of their own. */
+#include "games/dorix/dorix_rules.h"
+
+#include <string.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lane p is byte p of the words");
+
+typedef int8_t Lanes __attribute__((vector_size(16)));
+
+/* --- the ordered choices --- */
+
+#define F0             0
+#define F1(a)          (UINT64_C(1) << DORIX_FALLS_SHIFT | (Move)(a) << DORIX_WAYS_SHIFT)
+#define F2(a, b)       (F1(a) + (UINT64_C(1) << DORIX_FALLS_SHIFT) + ((Move)(b) << (DORIX_WAYS_SHIFT + 2)))
+#define F3(a, b, c)    (F2(a, b) + (UINT64_C(1) << DORIX_FALLS_SHIFT) + ((Move)(c) << (DORIX_WAYS_SHIFT + 4)))
+#define F4(a, b, c, d) (F3(a, b, c) + (UINT64_C(1) << DORIX_FALLS_SHIFT) + ((Move)(d) << (DORIX_WAYS_SHIFT + 6)))
+/* All orders of k out of n, in lexicographic order. */
+#define ALL_2(a, b)             F2(a, b), F2(b, a)
+#define ALL_3(a, b, c)          F3(a, b, c), F3(a, c, b), F3(b, a, c), F3(b, c, a), F3(c, a, b), F3(c, b, a)
+#define TWO_OF_3(a, b, c)       F2(a, b), F2(a, c), F2(b, a), F2(b, c), F2(c, a), F2(c, b)
+#define TWO_FIRST(a, b, c, d)   F2(a, b), F2(a, c), F2(a, d)
+#define THREE_FIRST(a, b, c, d) F3(a, b, c), F3(a, b, d), F3(a, c, b), F3(a, c, d), F3(a, d, b), F3(a, d, c)
+#define FOUR_FIRST(a, b, c, d)                                                                                         \
+    F4(a, b, c, d), F4(a, b, d, c), F4(a, c, b, d), F4(a, c, d, b), F4(a, d, b, c), F4(a, d, c, b)
+#define EACH_FIRST(FIRST) FIRST(0, 1, 2, 3), FIRST(1, 0, 2, 3), FIRST(2, 0, 1, 3), FIRST(3, 0, 1, 2)
+/* Index: the set of receivers, one bit a way. */
+#define CHOICES(THREE, FOUR)                                                                                           \
+    {F0}, {F1(0)}, {F1(1)}, {ALL_2(0, 1)}, {F1(2)}, {ALL_2(0, 2)}, {ALL_2(1, 2)}, {THREE(0, 1, 2)}, {F1(3)},           \
+        {ALL_2(0, 3)}, {ALL_2(1, 3)}, {THREE(0, 1, 3)}, {ALL_2(2, 3)}, {THREE(0, 2, 3)}, {THREE(1, 2, 3)},             \
+    {                                                                                                                  \
+        FOUR                                                                                                           \
+    }
+
+enum { MOST_CHOICES = 24, CHOICE_LISTS = 48 };
+/* First the lists for two pawns in the pile, then for three, then for more. */
+static const Move choice[CHOICE_LISTS][MOST_CHOICES] = {
+    CHOICES(TWO_OF_3, EACH_FIRST(TWO_FIRST)),
+    CHOICES(ALL_3, EACH_FIRST(THREE_FIRST)),
+    CHOICES(ALL_3, EACH_FIRST(FOUR_FIRST)),
+};
+static const uint8_t choices[CHOICE_LISTS] = {
+    1, 1, 1, 2, 1, 2, 2, 6,  1, 2, 2, 6, 2, 6, 6, 12, 1, 1, 1, 2, 1, 2, 2, 6,
+    1, 2, 2, 6, 2, 6, 6, 24, 1, 1, 1, 2, 1, 2, 2, 6,  1, 2, 2, 6, 2, 6, 6, 24,
+};
+
+/* --- lanes --- */
+
+/* Each place's neighbour in one direction; 0 over the edge. */
+static inline Lanes southern(Lanes v)
+{
+    return __builtin_shufflevector(v, (Lanes){0}, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+}
+static inline Lanes northern(Lanes v)
+{
+    return __builtin_shufflevector(v, (Lanes){0}, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16);
+}
+static inline Lanes western(Lanes v)
+{
+    return __builtin_shufflevector(v, (Lanes){0}, 16, 0, 1, 2, 16, 4, 5, 6, 16, 8, 9, 10, 16, 12, 13, 14);
+}
+static inline Lanes eastern(Lanes v)
+{
+    return __builtin_shufflevector(v, (Lanes){0}, 1, 2, 3, 16, 5, 6, 7, 16, 9, 10, 11, 16, 13, 14, 15, 16);
+}
+
+static inline Lanes lanes_heights(const Position *p)
+{
+    Lanes end;
+    memcpy(&end, &p->w[DORIX_END], sizeof end);
+    return end - __builtin_shufflevector(end, (Lanes){0}, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+}
+
+/* -1 in the lanes of a set of places, 0 elsewhere. */
+static inline Lanes lanes_of(unsigned set)
+{
+    const Lanes bit = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
+    const uint64_t half[2] = {(set & 255) * UINT64_C(0x0101010101010101), (set >> 8) * UINT64_C(0x0101010101010101)};
+    Lanes v;
+    memcpy(&v, half, sizeof v);
+    return (v & bit) == bit;
+}
+
+/* The lanes as numbers from 0 to 255, added up. */
+static inline int lanes_sum(Lanes v)
+{
+    const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
+    uint64_t half[2];
+    memcpy(half, &v, sizeof half);
+    uint64_t pairs = (half[0] & even) + (half[0] >> 8 & even) + (half[1] & even) + (half[1] >> 8 & even);
+    return (int)(pairs * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* One pawn less on `place`. */
+static inline Lanes lanes_lifted(Lanes height, int place)
+{
+    const Lanes number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return height + (number == (int8_t)place);
+}
+
+/* -1 where a neighbour of height `other` receives from a pile of `height` and one pawn more. */
+static inline Lanes receives(Lanes other, Lanes height)
+{
+    return (other > 0) & (other <= height);
+}
+
+/* How many neighbours receive when a pawn is put on each place, were its own height `own`. */
+static inline Lanes receivers(Lanes height, Lanes own)
+{
+    return -(receives(southern(height), own) + receives(western(height), own) + receives(eastern(height), own) +
+             receives(northern(height), own));
+}
+
+/* By how much the ordered choices grow when the receivers become `n`: 1, 1, 2, 6, then
+ * 24, but 12 when only two pawns can fall. */
+static inline Lanes growth(Lanes n, Lanes height)
+{
+    return ((n == 2) & 1) + ((n == 3) & 4) + ((n == 4) & (((height > 1) & 12) + 6));
+}
+
+/* The ordered choices themselves. */
+static inline Lanes ways(Lanes n, Lanes height)
+{
+    return 1 - (n > 1) + ((n > 2) & 4) + ((n > 3) & (((height > 1) & 12) + 6));
+}
+
+/* The list of choices that each place needs. */
+static inline Lanes choice_lists(Lanes height)
+{
+    return (receives(southern(height), height) & 1 << DORIX_SOUTH) +
+           (receives(western(height), height) & 1 << DORIX_WEST) +
+           (receives(eastern(height), height) & 1 << DORIX_EAST) +
+           (receives(northern(height), height) & 1 << DORIX_NORTH) + ((height > 1) & 16) + ((height > 2) & 16);
+}
+
+/* --- listing --- */
+
+/* The mover's piles that stay the mover's without their top pawn (DOR-2). */
+static inline unsigned double_tops(const Position *p, unsigned mine, int players)
+{
+    uint64_t owned = p->w[DORIX_OWNER], result = 0;
+    int seat = dorix_mover(p);
+    owned = seat & 1 ? owned : ~owned;
+    if (players > 2)
+        owned &= seat & 2 ? p->w[DORIX_OWNER + 1] : ~p->w[DORIX_OWNER + 1];
+    for (unsigned left = mine; left; left &= left - 1) {
+        int place = __builtin_ctz(left), end = dorix_end(p, place);
+        result |= (uint64_t)(owned << 2 >> end & 1 & (unsigned)(end - dorix_end(p, place - 1) > 1)) << place;
+    }
+    return (unsigned)result;
+}
+
+typedef struct Output {
+    Move *move;
+    size_t count, capacity;
+} Output;
+
+/* Lists every way to put a pawn on one of the places `to`. */
+static inline void list_puts(Lanes height, unsigned to, Move base, Output *out)
+{
+    uint8_t list[DORIX_PLACES];
+    Lanes lists = choice_lists(height);
+    memcpy(list, &lists, sizeof list);
+    for (; to; to &= to - 1) {
+        int place = __builtin_ctz(to);
+        const Move *from = choice[list[place]];
+        Move put = base | (Move)place;
+        size_t n = choices[list[place]];
+        if (out->count + n <= out->capacity) {
+            Move *at = out->move + out->count;
+            at[0] = put | from[0];
+            for (size_t i = 1; i < n; i++)
+                at[i] = put | from[i];
+        } else {
+            for (size_t i = 0; out->count + i < out->capacity; i++)
+                out->move[out->count + i] = put | from[i];
+        }
+        out->count += n;
+    }
+}
+
+static inline size_t moves(const Position *p, Move *move, size_t capacity, int players)
+{
+    if (dorix_winner(p, players) >= 0)
+        return 0;
+    Output out = {move, 0, capacity};
+    int seat = dorix_mover(p);
+    unsigned mine = dorix_control(p, seat), empty = dorix_empty(p);
+    Lanes height = lanes_heights(p);
+    if (dorix_reserve(p, seat) > 0) {
+        list_puts(height, mine | empty, DORIX_PUT, &out);
+    } else {
+        unsigned doubles = double_tops(p, mine, players);
+        for (unsigned left = mine; left; left &= left - 1) {
+            int from = __builtin_ctz(left);
+            Lanes lifted = lanes_lifted(height, from);
+            unsigned alone = (unsigned)(dorix_height(p, from) == 1) << from;
+            unsigned to = (mine & ~(1u << from)) | empty | alone | (doubles & 1u << from);
+            list_puts(lifted, to, DORIX_PUT | DORIX_LIFTED | (Move)from << DORIX_FROM_SHIFT, &out);
+        }
+    }
+    if (out.count == 0) {
+        if (capacity > 0)
+            move[0] = DORIX_PASS;
+        return 1;
+    }
+    return out.count;
+}
+
+/* --- counting --- */
+
+/* Lifting a pawn changes only its own place and the neighbours, by one receiver each:
+ * so all lifts are counted at once, as what each changes to the moves that putting a
+ * pawn from a reserve would have. */
+typedef struct Lifts {
+    int unchanged; /* moves if the lift changed nothing */
+    Lanes change;  /* what lifting from each of the mover's places changes; 0 elsewhere */
+} Lifts;
+
+static inline Lifts count_lifts(const Position *p, unsigned mine, int players)
+{
+    Lanes height = lanes_heights(p), own = lanes_of(mine), n = receivers(height, height), now = ways(n, height);
+    /* The lifted pawn's own place: an empty place, a lower pile of the mover's, or another's. */
+    Lanes lower = height - 1;
+    Lanes own_place =
+        ((height == 1) & 1) | (lanes_of(double_tops(p, mine, players)) & ways(receivers(height, lower), lower));
+    Lanes less = growth(n, height) & own, more = growth(n + 1, height) & own;
+    Lanes change = own_place - now, single = height == 1;
+    change += (lower == southern(height)) & southern(more);
+    change += (lower == western(height)) & western(more);
+    change += (lower == eastern(height)) & eastern(more);
+    change += (lower == northern(height)) & northern(more);
+    change -= single & (southern(less) + western(less) + eastern(less) + northern(less));
+    return (Lifts){lanes_sum(now & (own | (height == 0))), change & own};
+}
+
+static inline uint64_t count(const Position *p, int players)
+{
+    if (dorix_winner(p, players) >= 0)
+        return 0;
+    int seat = dorix_mover(p), found;
+    unsigned mine = dorix_control(p, seat);
+    if (dorix_reserve(p, seat) > 0) {
+        Lanes height = lanes_heights(p);
+        found = lanes_sum(ways(receivers(height, height), height) & lanes_of(mine | dorix_empty(p)));
+    } else {
+        Lifts lifts = count_lifts(p, mine, players);
+        /* A change can be negative: each lane is raised by 128 for adding them up. */
+        found = __builtin_popcount(mine) * lifts.unchanged + lanes_sum(lifts.change ^ -128) - 128 * DORIX_PLACES;
+    }
+    return found > 0 ? (uint64_t)found : 1;
+}
+
+size_t dorix_2_moves(const Position *p, Move *out, size_t capacity)
+{
+    return moves(p, out, capacity, 2);
+}
+size_t dorix_3_moves(const Position *p, Move *out, size_t capacity)
+{
+    return moves(p, out, capacity, 3);
+}
+size_t dorix_4_moves(const Position *p, Move *out, size_t capacity)
+{
+    return moves(p, out, capacity, 4);
+}
+uint64_t dorix_2_count(const Position *p)
+{
+    return count(p, 2);
+}
+uint64_t dorix_3_count(const Position *p)
+{
+    return count(p, 3);
+}
+uint64_t dorix_4_count(const Position *p)
+{
+    return count(p, 4);
+}
