@@ -1,0 +1,123 @@
+/* Error lines and shared arguments: see cli.h. */
+#include "cli/cli.h"
+
+#include "cli/options.h"
+#include "games/registry.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE = 512, QUOTED = 48 };
+
+/* One line whatever was typed: control characters would break it or the terminal. */
+static void print_error_line(const char *text)
+{
+    fputs("colonnade: ", stderr);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        putc(*c < 0x20 || *c == 0x7f ? '?' : *c, stderr);
+    putc('\n', stderr);
+}
+
+ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc, ...)
+{
+    char quoted[MESSAGE_HOLES][QUOTED + 4] = {{0}};
+    va_list args;
+    va_start(args, argc);
+    for (int i = 0; i < argc && i < MESSAGE_HOLES; i++) {
+        const char *text = va_arg(args, const char *);
+        size_t length = strlen(text);
+        bool cut = length > QUOTED;
+        snprintf(quoted[i], sizeof quoted[i], "%.*s%s", cut ? QUOTED : (int)length, text, cut ? "..." : "");
+    }
+    va_end(args);
+    char line[LINE];
+    lang_format(lang, line, sizeof line, english, MESSAGE_HOLES, quoted[0], quoted[1], quoted[2], quoted[3]);
+    print_error_line(line);
+    return status;
+}
+
+ExitStatus cli_fail_message(Lang lang, const char *before, const Message *m)
+{
+    char text[LINE], line[LINE + 2 * QUOTED];
+    lang_message(lang, m, text, sizeof text);
+    if (before)
+        snprintf(line, sizeof line, "%.*s: %s", QUOTED, before, text);
+    else
+        snprintf(line, sizeof line, "%s", text);
+    print_error_line(line);
+    return EXIT_ILLEGAL;
+}
+
+ExitStatus cli_fail_memory(Lang lang) { return cli_fail(EXIT_MACHINE, lang, T("out of memory"), 0); }
+
+static const char *ruleset_name(size_t i) { return registry_game(i)->id; }
+
+const Game *cli_game(const Options *o, const char *id)
+{
+    const Game *g = registry_find(id);
+    if (g)
+        return g;
+    const char *nearest = options_nearest(id, ruleset_name, registry_count());
+    if (nearest)
+        cli_fail(EXIT_USAGE, o->lang, T("no game is called {0}; did you mean {1}?"), 2, id, nearest);
+    else
+        cli_fail(EXIT_USAGE, o->lang, T("no game is called {0}; `colonnade games` lists them"), 1, id);
+    return NULL;
+}
+
+bool cli_position(const Options *o, const Game *g, Position *out)
+{
+    if (!o->position) {
+        g->start(out);
+        return true;
+    }
+    Message error = {0};
+    if (g->read_position(o->position, out, &error))
+        return true;
+    cli_fail_message(o->lang, lang_text(o->lang, T("position")), &error);
+    return false;
+}
+
+ExitStatus cli_print_json(const Options *o, json_t *value)
+{
+    char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY) : NULL;
+    json_decref(value);
+    if (!text)
+        return cli_fail_memory(o->lang);
+    puts(text);
+    free(text);
+    return EXIT_DONE;
+}
+
+ExitStatus cli_write_file(const Options *o, const char *path, const char *text, size_t length)
+{
+    if (strcmp(path, "-") == 0) {
+        fwrite(text, 1, length, stdout);
+        return EXIT_DONE;
+    }
+    /* Renamed into place: a reader never sees half a file, and a full disk harms nothing. */
+    char temporary[4096];
+    int n = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    if (n < 0 || (size_t)n >= sizeof temporary)
+        return cli_fail(EXIT_MACHINE, o->lang, T("cannot write {0}: {1}"), 2, path, strerror(ENAMETOOLONG));
+    FILE *file = fopen(temporary, "wb");
+    if (!file)
+        return cli_fail(EXIT_MACHINE, o->lang, T("cannot write {0}: {1}"), 2, path, strerror(errno));
+    bool good = fwrite(text, 1, length, file) == length;
+    int why = errno;
+    if (fclose(file) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (good && rename(temporary, path) != 0) {
+        good = false;
+        why = errno;
+    }
+    if (good)
+        return EXIT_DONE;
+    remove(temporary);
+    return cli_fail(EXIT_MACHINE, o->lang, T("cannot write {0}: {1}"), 2, path, strerror(why));
+}

@@ -1,0 +1,194 @@
+/* One table of options for all subcommands: see options.h. */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Entry {
+    const char *name;       /* without the dashes */
+    const char *value;      /* what follows, for the help; NULL: nothing */
+    unsigned bit;
+    const char *help;
+} Entry;
+
+static const Entry table[] = {
+    {"position", "P", OPTION_POSITION, "the position, in the project's notation (default: the start)"},
+    {"divide", NULL, OPTION_DIVIDE, "also count below each first move, on lines that begin with #"},
+    {"threads", "N", OPTION_THREADS, "share the work between N threads (default: 1)"},
+    {"game", "GAME", OPTION_GAME, "only this ruleset"},
+    {"seconds", "N", OPTION_SECONDS, "measure each figure for about N seconds (default: 1)"},
+    {"ply", "N", OPTION_PLY, "the position after N moves (default: the last)"},
+    {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
+    {"ascii", NULL, OPTION_ASCII, "plain ASCII instead of Unicode signs"},
+    {"colour", "WHEN", OPTION_COLOUR, "auto, always or never (default: auto, on a terminal unless NO_COLOR is set)"},
+    {"color", "WHEN", OPTION_COLOUR, NULL},
+    {"lang", "LANG", OPTION_LANG, "fr or en (default: by the locale)"},
+    {"json", NULL, OPTION_JSON, "print JSON"},
+};
+enum { ENTRIES = sizeof table / sizeof *table };
+
+bool options_number(const char *text, int least, int most, int *out)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length > 9 || strspn(text, "0123456789") != length)
+        return false;
+    long n = strtol(text, NULL, 10);
+    if (n < least || n > most)
+        return false;
+    *out = (int)n;
+    return true;
+}
+
+/* Edits (insert, delete, replace) that turn one into the other; names are short. */
+static int distance(const char *a, const char *b)
+{
+    enum { LONGEST = 32 };
+    int row[LONGEST + 1];
+    size_t n = strlen(a), m = strlen(b);
+    if (n > LONGEST || m > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= n; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+const char *options_nearest(const char *text, const char *(*name)(size_t i), size_t count)
+{
+    const char *nearest = NULL;
+    int least = (int)(strlen(text) < 64 ? strlen(text) : 64) / 2 + 2;   /* farther than this is no help */
+    for (size_t i = 0; i < count; i++) {
+        int d = distance(text, name(i));
+        if (d < least && d < (int)strlen(name(i))) {
+            least = d;
+            nearest = name(i);
+        }
+    }
+    return nearest;
+}
+
+static bool wrong(const Options *o, const char *english, const char *a, const char *b)
+{
+    cli_fail(EXIT_USAGE, o->lang, english, 2, a, b);
+    return false;
+}
+
+static bool take(Options *o, const Entry *e, const char *value)
+{
+    o->given |= e->bit;
+    switch (e->bit) {
+    case OPTION_POSITION: o->position = value; return true;
+    case OPTION_SVG: o->svg = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
+    case OPTION_GAME: o->game = value; return true;
+    case OPTION_JSON: o->json = true; return true;
+    case OPTION_DIVIDE: o->divide = true; return true;
+    case OPTION_ASCII: o->ascii = true; return true;
+    case OPTION_THREADS:
+        return options_number(value, 1, 256, &o->threads) ||
+               wrong(o, T("--threads takes a whole number from 1 to 256, not {0}"), value, "");
+    case OPTION_SECONDS:
+        return options_number(value, 1, 3600, &o->seconds) ||
+               wrong(o, T("--seconds takes a whole number from 1 to 3600, not {0}"), value, "");
+    case OPTION_PLY:
+        return options_number(value, 0, 1000000, &o->ply) ||
+               wrong(o, T("--ply takes a whole number, not {0}"), value, "");
+    case OPTION_LANG:
+        return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
+    case OPTION_COLOUR:
+        if (strcmp(value, "auto") == 0)
+            o->colour = COLOUR_AUTO;
+        else if (strcmp(value, "always") == 0)
+            o->colour = COLOUR_ALWAYS;
+        else if (strcmp(value, "never") == 0)
+            o->colour = COLOUR_NEVER;
+        else
+            return wrong(o, T("--{1} takes auto, always or never, not {0}"), value, e->name);
+        return true;
+    default: return false;
+    }
+}
+
+static const Entry *find(const Command *c, const char *name, size_t length)
+{
+    for (int i = 0; i < ENTRIES; i++)
+        if ((c->options & table[i].bit) && strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* One argument that begins with `--`; moves *i past a value that it took. */
+static bool read_option(const Command *c, int argc, char **argv, int *i, Options *out)
+{
+    const char *name = argv[*i] + 2;
+    size_t length = strcspn(name, "=");
+    const Entry *e = find(c, name, length);
+    if (!e)
+        return wrong(out, T("unknown option {0}; see colonnade {1} --help"), argv[*i], c->name);
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (!e->value)
+        return value ? wrong(out, T("--{0} takes no value"), e->name, "") : take(out, e, NULL);
+    if (!value && *i + 1 < argc)
+        value = argv[++*i];
+    return value ? take(out, e, value) : wrong(out, T("--{0} needs a value"), e->name, "");
+}
+
+OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out)
+{
+    *out = (Options){.threads = 1, .ply = -1, .lang = lang_from_environment(), .operand = operand};
+    bool ended = false;
+    for (int i = 0; i < argc; i++) {
+        const char *a = argv[i];
+        if (ended || a[0] != '-' || a[1] == '\0') {
+            operand[out->count++] = a;
+        } else if (strcmp(a, "--") == 0) {
+            ended = true;
+        } else if (strcmp(a, "--help") == 0 || strcmp(a, "-h") == 0) {
+            return OPTIONS_HELP;
+        } else if (a[1] != '-') {
+            wrong(out, T("unknown option {0}; see colonnade {1} --help"), a, c->name);
+            return OPTIONS_WRONG;
+        } else if (!read_option(c, argc, argv, &i, out)) {
+            return OPTIONS_WRONG;
+        }
+    }
+    if (out->count < c->least) {
+        wrong(out, T("an argument is missing: colonnade {0} {1}"), c->name, c->operands);
+        return OPTIONS_WRONG;
+    }
+    if (c->most >= 0 && out->count > c->most) {
+        wrong(out, T("too many arguments, from {0}; see colonnade {1} --help"), out->operand[c->most], c->name);
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_RUN;
+}
+
+void options_help(const Command *c, FILE *out)
+{
+    fprintf(out, "Usage: colonnade %s", c->name);
+    if (*c->operands)
+        fprintf(out, " %s", c->operands);
+    for (int i = 0; i < ENTRIES; i++)
+        if ((c->options & table[i].bit) && table[i].help)
+            fprintf(out, " [--%s%s%s]", table[i].name, table[i].value ? " " : "", table[i].value ? table[i].value : "");
+    fprintf(out, "\n\n%s\n", c->help);
+    for (int i = 0; i < ENTRIES; i++)
+        if ((c->options & table[i].bit) && table[i].help) {
+            char left[32];
+            snprintf(left, sizeof left, "--%s %s", table[i].name, table[i].value ? table[i].value : "");
+            fprintf(out, "  %-16s  %s\n", left, table[i].help);
+        }
+    fprintf(out, "  %-16s  %s\n", "--help", "this text");
+}

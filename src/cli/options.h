@@ -1,0 +1,59 @@
+/* Reading the command line of any subcommand, in one place.
+ *
+ * Options may stand anywhere among the operands; `--` ends them; a value follows
+ * its option as the next argument or after `=`. */
+#ifndef COLONNADE_CLI_OPTIONS_H
+#define COLONNADE_CLI_OPTIONS_H
+
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+/* Bits of Command.options. */
+enum {
+    OPTION_POSITION = 1 << 0,
+    OPTION_JSON = 1 << 1,
+    OPTION_DIVIDE = 1 << 2,
+    OPTION_THREADS = 1 << 3,
+    OPTION_SVG = 1 << 4,
+    OPTION_ASCII = 1 << 5,
+    OPTION_COLOUR = 1 << 6,
+    OPTION_LANG = 1 << 7,
+    OPTION_SECONDS = 1 << 8,
+    OPTION_GAME = 1 << 9,
+    OPTION_PLY = 1 << 10,
+};
+
+typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
+
+typedef struct Options {
+    unsigned given;         /* Option bits that were given */
+    const char *position;   /* NULL: the start */
+    const char *svg;        /* file to write; NULL: none */
+    const char *game;       /* --game; NULL: not given */
+    int threads;            /* 1 when not given */
+    int seconds;            /* how long to measure; 0 when not given */
+    int ply;                /* -1 when not given */
+    bool json, divide, ascii;
+    ColourChoice colour;
+    Lang lang;              /* --lang, else the environment's */
+    int count;              /* operands … */
+    const char **operand;   /* … in order; belongs to the caller of options_parse */
+} Options;
+
+typedef enum OptionsResult { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_WRONG } OptionsResult;
+
+/* Reads `argc` arguments after the subcommand's name. `operand` has room for all of
+ * them. OPTIONS_WRONG: stderr says what is wrong. */
+OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out);
+
+/* The usage line, the help and the options of a subcommand. */
+void options_help(const Command *c, FILE *out);
+
+/* A whole number from `least` to `most`; false: it is not. */
+bool options_number(const char *text, int least, int most, int *out);
+
+/* The name in `names` that is nearest to `text` by edits; NULL: none is near. */
+const char *options_nearest(const char *text, const char *(*name)(size_t i), size_t count);
+
+#endif

@@ -1,0 +1,193 @@
+/* colonnade perft: counts move sequences, to check the rules and to measure them.
+ *
+ * The work is cut into tasks, the positions one or two moves from the root; each
+ * thread takes the next task until none is left. The sums are made afterwards, in
+ * order, so the answer does not depend on the threads. */
+#include "core/perft.h"
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "core/memory.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Task {
+    Position position;
+    uint64_t count;
+    size_t first;           /* number of the root's move that it lies below */
+} Task;
+
+typedef struct Work {
+    const Game *game;
+    Task *task;
+    size_t tasks, capacity;
+    int depth;              /* left below each task */
+    atomic_size_t next;
+    atomic_int status;      /* PerftStatus: the first trouble */
+} Work;
+
+static bool add_task(Work *w, const Position *p, size_t first)
+{
+    if (w->tasks == w->capacity) {
+        size_t wanted = w->capacity ? 2 * w->capacity : 256;
+        Task *grown = memory_resize(w->task, wanted * sizeof *grown);
+        if (!grown)
+            return false;
+        w->task = grown;
+        w->capacity = wanted;
+    }
+    w->task[w->tasks++] = (Task){.position = *p, .first = first};
+    return true;
+}
+
+/* One task a root move, or one a pair of moves when there is depth enough. */
+static bool cut(Work *w, const Position *root, const MoveList *first, int depth)
+{
+    const Game *g = w->game;
+    bool pairs = depth >= 4;
+    MoveList second = {0};
+    bool good = true;
+    w->depth = depth - (pairs ? 2 : 1);
+    for (size_t i = 0; i < first->count && good; i++) {
+        Position p, q;
+        g->play(root, first->move[i], &p);
+        if (!pairs) {
+            good = add_task(w, &p, i);
+            continue;
+        }
+        good = movelist_fill(&second, g, &p);
+        for (size_t j = 0; j < second.count && good; j++) {
+            g->play(&p, second.move[j], &q);
+            good = add_task(w, &q, i);
+        }
+    }
+    movelist_free(&second);
+    return good;
+}
+
+static void *work(void *context)
+{
+    Work *w = context;
+    Perft perft = {.game = w->game};
+    for (size_t i; atomic_load(&w->status) == PERFT_OK && (i = atomic_fetch_add(&w->next, 1)) < w->tasks;) {
+        PerftStatus status = perft_bulk(&perft, &w->task[i].position, w->depth, &w->task[i].count);
+        if (status != PERFT_OK)
+            atomic_store(&w->status, (int)status);
+    }
+    perft_free(&perft);
+    return NULL;
+}
+
+/* Counts below each root move; `below` has room for one number a move. */
+static PerftStatus count(const Game *g, const Position *root, const MoveList *first, int depth, int threads,
+                         uint64_t *below, uint64_t *total)
+{
+    Work w = {.game = g};
+    *total = 0;
+    for (size_t i = 0; i < first->count; i++)
+        below[i] = 0;
+    if (!cut(&w, root, first, depth)) {
+        memory_free(w.task);
+        return PERFT_NO_MEMORY;
+    }
+    pthread_t thread[256];
+    int started = 0;
+    while (started < threads - 1 && pthread_create(&thread[started], NULL, work, &w) == 0)
+        started++;
+    work(&w);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    PerftStatus status = (PerftStatus)atomic_load(&w.status);
+    for (size_t i = 0; i < w.tasks && status == PERFT_OK; i++) {
+        below[w.task[i].first] += w.task[i].count;      /* never more than the total, which is checked */
+        if (__builtin_add_overflow(*total, w.task[i].count, total))
+            status = PERFT_TOO_MANY;
+    }
+    memory_free(w.task);
+    return status;
+}
+
+static ExitStatus fail(const Options *o, PerftStatus status)
+{
+    return status == PERFT_NO_MEMORY ? cli_fail_memory(o->lang)
+                                     : cli_fail(EXIT_MACHINE, o->lang, T("the count is too large for 64 bits"), 0);
+}
+
+static void print_divide(const Game *g, const Position *p, const MoveList *first, const uint64_t *below, json_t *json)
+{
+    for (size_t i = 0; i < first->count; i++) {
+        char text[MOVE_TEXT];
+        g->write_move(p, first->move[i], text);
+        if (json)
+            json_object_set_new(json, text, json_integer((json_int_t)below[i]));
+        else
+            printf("# %s %ju\n", text, (uintmax_t)below[i]);
+    }
+}
+
+static ExitStatus count_all(const Options *o, const Game *g, const Position *p, int depth, const MoveList *first,
+                            uint64_t *below)
+{
+    json_t *counts = o->json ? json_array() : NULL, *divide = o->json ? json_object() : NULL;
+    for (int d = 1; d <= depth; d++) {
+        uint64_t total;
+        PerftStatus status = count(g, p, first, d, o->threads, below, &total);
+        if (status != PERFT_OK) {
+            json_decref(counts);
+            json_decref(divide);
+            return fail(o, status);
+        }
+        if (o->json) {
+            json_array_append_new(counts, json_integer((json_int_t)total));
+            continue;
+        }
+        printf("%d %ju\n", d, (uintmax_t)total);
+        if (fflush(stdout) != 0)
+            return EXIT_DONE;       /* main says so; no need to count on for nobody */
+    }
+    if (o->divide)
+        print_divide(g, p, first, below, divide);
+    if (!o->json)
+        return EXIT_DONE;
+    json_t *answer = json_pack("{s:s, s:o}", "game", g->id, "counts", counts);
+    if (o->divide)
+        json_object_set(answer, "divide", divide);
+    json_decref(divide);
+    return cli_print_json(o, answer);
+}
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    int depth;
+    if (!options_number(o->operand[1], 1, PERFT_MAX_DEPTH, &depth))
+        return cli_fail(EXIT_USAGE, o->lang, T("DEPTH is a whole number from 1 to 200, not {0}"), 1, o->operand[1]);
+    Position p;
+    if (!cli_position(o, g, &p))
+        return EXIT_ILLEGAL;
+    MoveList first = {0};
+    if (!movelist_fill(&first, g, &p))
+        return cli_fail_memory(o->lang);
+    uint64_t *below = memory_resize(NULL, (first.count + 1) * sizeof *below);
+    ExitStatus status = below ? count_all(o, g, &p, depth, &first, below) : cli_fail_memory(o->lang);
+    memory_free(below);
+    movelist_free(&first);
+    return status;
+}
+
+const Command perft_command = {
+    .name = "perft",
+    .operands = "GAME DEPTH",
+    .summary = "count the move sequences of each length",
+    .help = "Prints a line `DEPTH COUNT` for each depth from 1: how many sequences of that many moves\n"
+            "there are. The last move is counted without being played.\n",
+    .options = OPTION_POSITION | OPTION_DIVIDE | OPTION_THREADS | OPTION_JSON,
+    .least = 2,
+    .most = 2,
+    .run = run,
+};

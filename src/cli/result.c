@@ -1,0 +1,37 @@
+/* colonnade result: is the game over, who has won, and why. */
+#include "cli/commands.h"
+#include "cli/options.h"
+
+#include <stdio.h>
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    Position p;
+    if (!cli_position(o, g, &p))
+        return EXIT_ILLEGAL;
+    Outcome outcome = g->outcome(&p);
+    const char *result = game_result_text(g, outcome);
+    const char *reason = outcome.over ? reason_text((Reason)outcome.reason) : "";
+    if (o->json) {
+        char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
+        return cli_print_json(o, outcome.over ? json_pack("{s:s, s:s}", "result", result, "reason", reason)
+                                              : json_pack("{s:s, s:s}", "result", result, "mover", mover));
+    }
+    printf("%s%s%s\n", result, *reason ? " " : "", reason);
+    return EXIT_DONE;
+}
+
+const Command result_command = {
+    .name = "result",
+    .operands = "GAME",
+    .summary = "say whether the game is over, who has won and why",
+    .help = "Prints `ongoing`, `draw`, or the winner's letter (for teams, both letters); when the\n"
+            "game is over the reason follows on the same line.\n",
+    .options = OPTION_POSITION | OPTION_JSON,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

@@ -1,0 +1,47 @@
+/* colonnade show: the board as text or as a picture. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "draw/draw_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static bool use_colour(const Options *o)
+{
+    if (o->colour != COLOUR_AUTO)
+        return o->colour == COLOUR_ALWAYS;
+    const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && terminal[0] == 'd');
+}
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    Position p;
+    if (!cli_position(o, g, &p))
+        return EXIT_ILLEGAL;
+    Scene scene;
+    scene_set(&scene, g, &p);
+    Buffer out = {0};
+    draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = use_colour(o), .lang = o->lang}, &out);
+    ExitStatus status = out.failed ? cli_fail_memory(o->lang) : EXIT_DONE;
+    if (status == EXIT_DONE)
+        fputs(buffer_text(&out), stdout);
+    buffer_free(&out);
+    return status;
+}
+
+const Command show_command = {
+    .name = "show",
+    .operands = "GAME",
+    .summary = "draw the board",
+    .help = "Draws the position as text: every stack from bottom to top, coordinates, reserves, and\n"
+            "whose turn it is.\n",
+    .options = OPTION_POSITION | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

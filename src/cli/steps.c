@@ -1,0 +1,106 @@
+/* colonnade steps: a move, choice by choice. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "core/steps.h"
+
+#include <stdio.h>
+
+/* What the choice is about, one word for programs. */
+static const char *role_word(Step s)
+{
+    static const char *const word[STEP_ROLES] = {
+        [STEP_FROM] = "from",         [STEP_TO] = "to",           [STEP_KIND] = "kind",       [STEP_DIRECTION] = "direction",
+        [STEP_TAKE] = "take",         [STEP_STOP] = "stop",       [STEP_COLLAPSE] = "collapse", [STEP_TOP] = "top",
+        [STEP_WHOLE] = "whole",       [STEP_CAPTURE] = "capture", [STEP_DROP] = "drop",       [STEP_PASS] = "pass",
+    };
+    return s.role < STEP_ROLES && word[s.role] ? word[s.role] : "";
+}
+
+/* Follows the steps given; false: stderr says which one is not offered. */
+static bool follow(const Options *o, const Game *g, const Position *p, const MoveList *legal, Choices *choices)
+{
+    Step prefix[MAX_STEPS];
+    int length = 0;
+    steps_next(g, p, legal, prefix, 0, choices);
+    for (int i = 1; i < o->count; i++) {
+        if (choices->complete) {
+            cli_fail(EXIT_ILLEGAL, o->lang, T("the move is complete before step {0}"), 1, o->operand[i]);
+            return false;
+        }
+        if (length == MAX_STEPS || !step_read(g, choices, o->operand[i], &prefix[length])) {
+            cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is not one of the choices here"), 1, o->operand[i]);
+            return false;
+        }
+        length++;
+        steps_next(g, p, legal, prefix, length, choices);
+    }
+    return true;
+}
+
+static ExitStatus print_json(const Options *o, const Game *g, const Position *p, const Choices *choices)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < choices->count; i++) {
+        char text[STEP_TEXT];
+        step_write(g, choices->step[i], text);
+        json_array_append_new(list, json_pack("{s:s, s:s}", "step", text, "role", role_word(choices->step[i])));
+    }
+    json_t *answer = json_pack("{s:o, s:I}", "choices", list, "moves", (json_int_t)choices->moves);
+    if (choices->complete) {
+        char text[MOVE_TEXT];
+        g->write_move(p, choices->complete, text);
+        json_object_set_new(answer, "move", json_string(text));
+    }
+    return cli_print_json(o, answer);
+}
+
+static void print_text(const Game *g, const Position *p, const Choices *choices)
+{
+    char text[MOVE_TEXT];
+    if (choices->complete) {
+        g->write_move(p, choices->complete, text);
+        printf("move %s\n", text);
+        return;
+    }
+    for (int i = 0; i < choices->count; i++) {
+        step_write(g, choices->step[i], text);
+        printf("%s %s\n", text, role_word(choices->step[i]));
+    }
+}
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    Position p;
+    if (!cli_position(o, g, &p))
+        return EXIT_ILLEGAL;
+    MoveList legal = {0};
+    if (!movelist_fill(&legal, g, &p))
+        return cli_fail_memory(o->lang);
+    Choices choices;
+    ExitStatus status = EXIT_ILLEGAL;
+    if (follow(o, g, &p, &legal, &choices)) {
+        status = EXIT_DONE;
+        if (o->json)
+            status = print_json(o, g, &p, &choices);
+        else
+            print_text(g, &p, &choices);
+    }
+    movelist_free(&legal);
+    return status;
+}
+
+const Command steps_command = {
+    .name = "steps",
+    .operands = "GAME [STEP…]",
+    .summary = "build a move choice by choice",
+    .help = "Prints the choices that can follow the steps given, one a line: the step, then what it is\n"
+            "about (from, to, kind, direction, take, stop, collapse, top, whole, capture, drop, pass).\n"
+            "When the steps spell out a whole move, prints `move` and that move instead.\n",
+    .options = OPTION_POSITION | OPTION_JSON,
+    .least = 1,
+    .most = -1,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+/* The board of any game as text: coordinates, every stack from bottom to top,
+ * reserves, and whose turn it is. Lines end with \n. */
+#ifndef COLONNADE_DRAW_DRAW_TEXT_H
+#define COLONNADE_DRAW_DRAW_TEXT_H
+
+#include "core/buffer.h"
+#include "draw/scene.h"
+#include "lang/lang.h"
+
+typedef struct TextStyle {
+    bool ascii;             /* letters instead of Unicode signs */
+    bool colour;            /* ANSI colours as well; never the only mark */
+    Lang lang;
+} TextStyle;
+
+void draw_text(const Scene *s, const TextStyle *style, Buffer *out);
+
+#endif

@@ -1,0 +1,84 @@
+/* Filling a scene, and what its geometry says: see scene.h. */
+#include "draw/scene.h"
+
+void scene_set(Scene *s, const Game *g, const Position *p)
+{
+    *s = (Scene){.game = g, .outcome = g->outcome(p), .mover = g->mover(p)};
+    for (int i = 0; i < g->board->places; i++)
+        s->height[i] = g->pieces(p, i, s->piece[i]);
+    for (int seat = 0; seat < g->players; seat++)
+        for (int k = 0; k < g->kinds; k++)
+            s->reserve[seat][k] = g->reserve(p, seat, k);
+}
+
+static bool names_place(StepRole role)
+{
+    switch (role) {
+    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void scene_mark_move(Scene *s, const Position *before, Move m)
+{
+    Step path[MAX_STEPS];
+    int n = s->game->steps(before, m, 0, path);
+    s->marked = 0;
+    for (int i = 0; i < n; i++)
+        if (names_place((StepRole)path[i].role))
+            s->marked |= UINT32_C(1) << path[i].value;
+}
+
+int scene_tallest(const Scene *s)
+{
+    int tallest = 0;
+    for (int i = 0; i < s->game->board->places; i++)
+        if (s->height[i] > tallest)
+            tallest = s->height[i];
+    return tallest;
+}
+
+/* `above` lies one level higher, over the corner where `below` meets its neighbours. */
+static bool rests_on(const Place *above, const Place *below)
+{
+    int dx = above->x - below->x, dy = above->y - below->y;
+    return above->level == below->level + 1 && (dx == 1 || dx == -1) && (dy == 1 || dy == -1);
+}
+
+bool scene_carries(const Scene *s, int place)
+{
+    const Board *b = s->game->board;
+    for (int i = 0; i < b->places; i++)
+        if (s->height[i] > 0 && rests_on(&b->place[i], &b->place[place]))
+            return true;
+    return false;
+}
+
+bool scene_carried(const Scene *s, int place)
+{
+    const Board *b = s->game->board;
+    for (int i = 0; i < b->places; i++)
+        if (s->height[i] == 0 && rests_on(&b->place[place], &b->place[i]))
+            return false;
+    return true;
+}
+
+const char *scene_seat_name(int seat)
+{
+    static const char *const name[] = {T("White"), T("Black"), T("Red"), T("Green"), ""};
+    return name[seat];
+}
+
+const char *scene_status(const Scene *s)
+{
+    static const char *const to_move[] = {T("White to move"), T("Black to move"), T("Red to move"), T("Green to move")};
+    static const char *const won[] = {T("White has won"), T("Black has won"), T("Red has won"), T("Green has won")};
+    static const char *const team_won[] = {T("White and Red have won"), T("Black and Green have won")};
+    if (!s->outcome.over)
+        return to_move[s->mover];
+    if (s->outcome.winner == DRAW)
+        return T("a draw");
+    return (s->game->sides == s->game->players ? won : team_won)[s->outcome.winner];
+}
