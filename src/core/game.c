@@ -86,21 +86,6 @@ void position_canonical(const Game *g, const Position *p, Position *out, int *sy
         *symmetry = which;
 }
 
-uint64_t position_key(const Game *g, const Position *p)
-{
-    if (g->key)
-        return g->key(p);
-    uint64_t least = position_hash(g, p);
-    for (int s = 1; s < g->symmetries; s++) {
-        Position t;
-        g->transform(p, s, &t);
-        uint64_t h = position_hash(g, &t);
-        if (h < least)
-            least = h;
-    }
-    return least;
-}
-
 bool movelist_fill(MoveList *list, const Game *g, const Position *p)
 {
     for (;;) {

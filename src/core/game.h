@@ -161,9 +161,13 @@ typedef struct Game {
     /* A move that ends the game at once in the mover's favour, or 0 when there is
      * none. Exact. */
     Move (*winning_move)(const Position *p);
-    /* A 64-bit key that symmetric positions share and that others do not share but
-     * by chance. NULL: the smallest hash of all transforms. */
+    /* A 64-bit key for tables of values: positions share it when they are symmetric or
+     * otherwise have the same moves and the same future, and else only by chance. It
+     * need not tell all such positions together: as far as that pays. NULL: none of it pays. */
     uint64_t (*key)(const Position *p);
+    /* Plies within which the mover is sure to win, as far as a glance can tell; 0: it
+     * can't. Never wrong, and never more than a handful of instructions. */
+    int (*sure_win)(const Position *p);
 
     /* --- solve (optional) --- */
     const struct SolveIndex *index;
@@ -192,8 +196,8 @@ uint64_t position_hash(const Game *g, const Position *p);
 /* The smallest (by bytes as words) of the position's transforms; `symmetry`, when
  * not NULL, receives the one that leads there. */
 void position_canonical(const Game *g, const Position *p, Position *out, int *symmetry);
-/* A key that symmetric positions share: the game's own, or made from all transforms. */
-uint64_t position_key(const Game *g, const Position *p);
+/* The key for tables of values: the game's own, or the plain hash. */
+static inline uint64_t position_key(const Game *g, const Position *p) { return g->key ? g->key(p) : position_hash(g, p); }
 
 /* --- move lists --- */
 /* A list that grows; zero-initialise it, give it back with movelist_free. */

@@ -78,7 +78,7 @@ bool contract_try_position(Contract *c)
         PROPERTY(symmetry_can_be_undone),
         PROPERTY(symmetry_keeps_rules),
         PROPERTY(symmetry_commutes_with_play),
-        PROPERTY(symmetry_shares_canonical_and_key),
+        PROPERTY(symmetry_shares_canonical),
         PROPERTY(symmetry_keeps_evaluation),
         PROPERTY(search_evaluation_is_bounded),
         PROPERTY(search_winning_move_is_exact),

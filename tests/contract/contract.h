@@ -64,7 +64,7 @@ bool symmetry_zero_is_identity(Contract *c);
 bool symmetry_can_be_undone(Contract *c);
 bool symmetry_keeps_rules(Contract *c);
 bool symmetry_commutes_with_play(Contract *c);
-bool symmetry_shares_canonical_and_key(Contract *c);
+bool symmetry_shares_canonical(Contract *c);
 bool symmetry_keeps_evaluation(Contract *c);
 
 /* search.c */

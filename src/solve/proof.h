@@ -1,0 +1,55 @@
+/* Proof search: does a side win, whatever the other does?
+ *
+ * Depth-first proof-number search. A question is asked of a position and a side,
+ * without limit for games whose positions never repeat, or "within N plies" for
+ * any game: the plies left are part of what is remembered, so that no answer
+ * depends on the way a position was reached and cycles do no harm.
+ * One Proof answers one question at a time; proof_stop may come from elsewhere. */
+#ifndef COLONNADE_SOLVE_PROOF_H
+#define COLONNADE_SOLVE_PROOF_H
+
+#include "core/game.h"
+
+typedef enum Truth { TRUTH_UNKNOWN, TRUTH_YES, TRUTH_NO } Truth;
+
+enum { PROOF_MAX_PLIES = 120, PROOF_DEFAULT_MIB = 64 };
+
+typedef struct Proof Proof;
+
+typedef struct ProofEffort {
+    uint64_t nodes;         /* positions expanded so far */
+    double seconds;
+} ProofEffort;
+
+/* Called now and then in the caller's thread; false: give up. */
+typedef bool ProofProgress(void *context, const ProofEffort *so_far);
+
+/* NULL: out of memory. The game must have two sides. */
+Proof *proof_create(const Game *g, size_t table_bytes);
+void proof_destroy(Proof *f);
+void proof_forget(Proof *f);
+
+/* 0: no limit. The limit counts the expansions of one question. */
+void proof_limit(Proof *f, uint64_t nodes, double seconds);
+void proof_report(Proof *f, ProofProgress *progress, void *context);
+void proof_stop(Proof *f);
+
+/* Does `side` win from `p`? `within` > 0: in at most that many plies; 0: ever (only
+ * for games that never repeat). UNKNOWN: limit reached, stopped, or out of memory. */
+Truth proof_wins(Proof *f, const Position *p, int side, int within);
+
+/* The effort of all questions since proof_create. */
+ProofEffort proof_effort(const Proof *f);
+
+/* What a position is worth to the player to move. */
+typedef struct ProofValue {
+    bool known;
+    int result;             /* 1 won, 0 drawn, -1 lost */
+    int distance;           /* plies to the end with best play; -1: not asked for, or a draw */
+} ProofValue;
+
+/* Value of `p` (a position that is over has one too); with `distance`, also the
+ * shortest win or longest defence. Games that never repeat only. */
+ProofValue proof_value(Proof *f, const Position *p, bool distance);
+
+#endif
