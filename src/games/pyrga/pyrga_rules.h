@@ -50,7 +50,10 @@ static inline int pyrga_rules_mover(const Position *p) { return (int)(p->w[PYRGA
 static inline Move pyrga_rules_last(const Position *p) { return p->w[PYRGA_LAST] & (PYRGA_CODES - 1); }
 
 /* The places where these pieces have one of this kind. */
-static inline unsigned pyrga_rules_places(uint64_t pieces, int kind) { return (unsigned)(pieces >> 16 * kind & PYRGA_ALL); }
+static inline unsigned pyrga_rules_places(uint64_t pieces, int kind)
+{
+    return (unsigned)(pieces >> 16 * kind & PYRGA_ALL);
+}
 static inline uint64_t pyrga_rules_each(uint64_t places) { return places * PYRGA_EVERY; }
 static inline int pyrga_rules_left(uint64_t pieces, int kind)
 {

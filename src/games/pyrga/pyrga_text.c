@@ -146,18 +146,14 @@ static bool check_mover(const Position *p, int mover, size_t at, Message *error)
     char whites[16], blacks[16];
     snprintf(whites, sizeof whites, "%d", white);
     snprintf(blacks, sizeof blacks, "%d", black);
+    const char *wrong = NULL;
     if (white != black && white != black + 1)
-        return message_set(error, at,
-                           T("White has {0} pieces on the board and Black {1}: the players alternate, so White has "
-                             "as many as Black or one more"),
-                           2, whites, blacks);
-    if (mover == WHITE && white != black)
-        return message_set(error, at, T("it is Black's turn: White has {0} pieces on the board and Black {1}"), 2,
-                           whites, blacks);
-    if (mover == BLACK && white == black)
-        return message_set(error, at, T("it is White's turn: White has {0} pieces on the board and Black {1}"), 2,
-                           whites, blacks);
-    return true;
+        wrong = T("neither player can be to move (pieces on the board: White {0}, Black {1})");
+    else if (mover == WHITE && white != black)
+        wrong = T("it is Black's turn (pieces on the board: White {0}, Black {1})");
+    else if (mover == BLACK && white == black)
+        wrong = T("it is White's turn (pieces on the board: White {0}, Black {1})");
+    return wrong ? message_set(error, at, wrong, 2, whites, blacks) : true;
 }
 
 static bool read_last(const char *text, size_t at, Position *p, int mover, Message *error)
@@ -236,15 +232,15 @@ static const char *elsewhere(Move last)
 static const char *not_empty(Move last)
 {
     switch (pyrga_rules_direction(last)) {
-    case NORTH: return T("must be on an empty place: you can play nothing north of {0}, where the last piece sends you");
-    case EAST: return T("must be on an empty place: you can play nothing east of {0}, where the last piece sends you");
-    case SOUTH: return T("must be on an empty place: you can play nothing south of {0}, where the last piece sends you");
-    case WEST: return T("must be on an empty place: you can play nothing west of {0}, where the last piece sends you");
+    case NORTH: return T("must be on an empty place: nothing can be played north of {0}, where you are sent");
+    case EAST: return T("must be on an empty place: nothing can be played east of {0}, where you are sent");
+    case SOUTH: return T("must be on an empty place: nothing can be played south of {0}, where you are sent");
+    case WEST: return T("must be on an empty place: nothing can be played west of {0}, where you are sent");
     case DIRECTION_NONE: break;
     }
     return pyrga_rules_kind(last) == KIND_SQUARE
-               ? T("must be on an empty place: you can play nothing next to {0}, where the last piece sends you")
-               : T("must be on an empty place: you can play nothing on {0}, where the last piece sends you");
+               ? T("must be on an empty place: nothing can be played next to {0}, where you are sent")
+               : T("must be on an empty place: nothing can be played on {0}, where you are sent");
 }
 
 bool pyrga_text_read_move(const Position *p, const char *text, Move *out, Message *error)
