@@ -126,6 +126,8 @@ def complaints(said):
                 yield f"{name}: fuzzy: {english!r}"
             if po.holes(english) != po.holes(text):
                 yield f"{name}: holes {po.holes(english)} became {po.holes(text)}: {english!r}"
+            if code == "fr" and re.search(r" [:;?!»](\s|$)|« ", text):
+                yield f"{name}: a no-break space is missing: {text!r}"
             for end in ("\n", " "):
                 if english.endswith(end) != text.endswith(end):
                     yield f"{name}: {'line end' if end != ' ' else 'space'} at the end differs: {english!r}"

@@ -92,7 +92,7 @@ size_t lang_message(Lang lang, const Message *m, char *out, size_t size)
         used = lang_format(lang, out, size, T("character {0}: "), 1, number);
     }
     size_t start = used < size ? used : size;
-    return used + message_fill(m, m->id ? lang_text(lang, m->id) : "", out + start, size - start);
+    return used + message_fill(m, m->id ? lang_text(lang, m->id) : "", start ? out + start : out, size - start);
 }
 
 size_t lang_format(Lang lang, char *out, size_t size, const char *english, int argc, ...)

@@ -1,0 +1,93 @@
+"""The catalogue's tools: what counts as a sentence, and that each fault is noticed."""
+import os
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "lang"))
+import collect  # noqa: E402
+import po  # noqa: E402
+import po2c  # noqa: E402
+
+
+class Sources(unittest.TestCase):
+    def sentences(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.c")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            return collect.sentences(path)
+
+    def test_plain(self):
+        self.assertEqual(self.sentences('x = T("one"); y(T( "two" ), "three");'), ["one", "two"])
+
+    def test_adjacent_literals_are_one(self):
+        self.assertEqual(self.sentences('T("one "\n   /* why */ "two")'), ["one two"])
+
+    def test_escapes(self):
+        self.assertEqual(self.sentences(r'T("a \"b\"\n\\c")'), ['a "b"\n\\c'])
+
+    def test_comments_strings_and_other_names(self):
+        self.assertEqual(self.sentences('/* T("no") */ // T("no")\n "T(\\"no\\")" \'"\' NOT("no") T ("yes")'), ["yes"])
+
+    def test_definition_is_no_sentence(self):
+        self.assertEqual(self.sentences("#define T(english) (english)\n"), [])
+
+    def test_only_literals(self):
+        with self.assertRaises(po.PoError):
+            self.sentences("T(name)")
+        with self.assertRaises(po.PoError):
+            self.sentences('T("a" + 1)')
+
+
+class Catalogue(unittest.TestCase):
+    """Each fault gives exactly one complaint."""
+
+    def complaints(self, entries, said):
+        with tempfile.TemporaryDirectory() as folder:
+            before = collect.HERE
+            collect.HERE = folder
+            try:
+                po.write(os.path.join(folder, "colonnade.pot"), collect.header(""), [po.Entry(e) for e in said])
+                po.write(os.path.join(folder, "fr.po"), collect.header("fr"), entries)
+                return list(collect.complaints({e: ["src/a.c"] for e in said}))
+            finally:
+                collect.HERE = before
+
+    def test_good(self):
+        self.assertEqual(self.complaints([po.Entry("go to {0}", "allez en {0}")], ["go to {0}"]), [])
+
+    def fault(self, word, entries, said):
+        found = self.complaints(entries, said)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(word, found[0])
+
+    def test_faults(self):
+        self.fault("missing", [], ["a"])
+        self.fault("unused", [po.Entry("a", "à"), po.Entry("b", "bé")], ["a"])
+        self.fault("empty", [po.Entry("a", "")], ["a"])
+        self.fault("fuzzy", [po.Entry("a", "à", fuzzy=True)], ["a"])
+        self.fault("holes", [po.Entry("a {0} {1}", "à {0}")], ["a {0} {1}"])
+        self.fault("holes", [po.Entry("a {0}", "à {1}")], ["a {0}"])
+        self.fault("space", [po.Entry("a ", "à")], ["a "])
+        self.fault("twice", [po.Entry("a", "à"), po.Entry("a", "â")], ["a"])
+        self.fault("no-break", [po.Entry("a: b", "à : b")], ["a: b"])
+
+    def test_round_trip(self):
+        entry = po.Entry('a "b"\nc\\', 'à «\u00a0b\u00a0»\n\tc\\', ["src/a.c"], ["a note"], True)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "fr.po")
+            po.write(path, collect.header("fr"), [entry])
+            header, entries = po.read(path)
+        self.assertEqual(header, collect.header("fr"))
+        self.assertEqual(entries, [entry])
+
+
+class Table(unittest.TestCase):
+    def test_c_bytes(self):
+        self.assertEqual(po2c.c_bytes('é"\\\n1'), '\\303\\251\\"\\\\\\0121')
+
+
+if __name__ == "__main__":
+    unittest.main()
