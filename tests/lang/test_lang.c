@@ -124,7 +124,7 @@ static void short_buffers_are_safe(void **state)
 static void format_fills_holes(void **state)
 {
     (void)state;
-    char out[300], text[150];
+    char out[400], text[150];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     assert_int_equal(lang_format(LANG_EN, out, sizeof out, "{1}/{0}/{1}{2}", 2, "a", text), 3 + 3 + 2 * strlen(text));
