@@ -9,6 +9,7 @@ usage: collect.py            update lang/colonnade.pot and every lang/<code>.po
 A sentence is the string in T("…") in a .c or .h file under src/. Adjacent literals
 are one sentence, as for the compiler.
 """
+import difflib
 import os
 import re
 import sys
@@ -85,21 +86,30 @@ def path_of(code):
     return os.path.join(HERE, code + ".po")
 
 
+def changed(english, dropped):
+    """A new sentence; one that is close to a dropped one starts from its translation, marked fuzzy."""
+    for close in difflib.get_close_matches(english, dropped, 1, 0.7):
+        if dropped[close].text:
+            return po.Entry(english, dropped[close].text, notes=list(dropped[close].notes), fuzzy=True)
+    return po.Entry(english)
+
+
 def update(said):
     template = [po.Entry(english, "", places) for english, places in said.items()]
     po.write(os.path.join(HERE, "colonnade.pot"), header(""), template)
     for code in catalogues():
         old_header, old = po.read(path_of(code))
         known = {entry.english: entry for entry in old}
+        dropped = {english: entry for english, entry in known.items() if english not in said}
         entries = []
         for english, places in said.items():
-            entry = known.pop(english, po.Entry(english))
+            entry = known.get(english) or changed(english, dropped)
             entry.places = places
             entries.append(entry)
         po.write(path_of(code), old_header or header(code), entries)
         missing = sum(not e.text or e.fuzzy for e in entries)
-        print(f"{code}: {len(entries)} sentences, {missing} to translate, {len(known)} dropped")
-        for english in known:
+        print(f"{code}: {len(entries)} sentences, {missing} to translate, {len(dropped)} dropped")
+        for english in dropped:
             print(f"  dropped: {english!r}")
 
 

@@ -74,6 +74,12 @@ class Catalogue(unittest.TestCase):
         self.fault("twice", [po.Entry("a", "à"), po.Entry("a", "â")], ["a"])
         self.fault("no-break", [po.Entry("a: b", "à : b")], ["a: b"])
 
+    def test_changed_sentence_keeps_its_translation_as_fuzzy(self):
+        dropped = {"the row is too long": po.Entry("the row is too long", "la rangée est trop longue")}
+        entry = collect.changed("this row is too long", dropped)
+        self.assertEqual((entry.text, entry.fuzzy), ("la rangée est trop longue", True))
+        self.assertEqual(collect.changed("nobody has won yet", dropped), po.Entry("nobody has won yet"))
+
     def test_round_trip(self):
         entry = po.Entry('a "b"\nc\\', 'à «\u00a0b\u00a0»\n\tc\\', ["src/a.c"], ["a note"], True)
         with tempfile.TemporaryDirectory() as folder:
