@@ -4,15 +4,15 @@
 
 #include "core/memory.h"
 #include "games/pyrga/pyrga.h"
-#include "toy.h"
+#include "ring.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <cmocka.h>
 
-static Match *toy(void)
+static Match *ring(void)
 {
-    Match *m = match_new(&toy2, NULL);
+    Match *m = match_new(&ring2, NULL);
     assert_non_null(m);
     return m;
 }
@@ -33,7 +33,7 @@ static void play(Match *m, const char *moves)
 static void undo_goes_back_and_redo_follows_the_last_line(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     play(m, "right right");
     int first = match_current(m);
     assert_true(match_undo(m));
@@ -56,7 +56,7 @@ static void undo_goes_back_and_redo_follows_the_last_line(void **state)
 static void a_move_that_is_there_already_adds_nothing(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     play(m, "right right");
     int end = match_current(m), count = match_count(m);
     match_goto(m, 0);
@@ -69,7 +69,7 @@ static void a_move_that_is_there_already_adds_nothing(void **state)
 static void promoting_makes_the_main_line(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     play(m, "right right right");
     int old = match_current(m);
     match_goto(m, match_path(m, 1));
@@ -86,10 +86,10 @@ static void promoting_makes_the_main_line(void **state)
 static void illegal_moves_are_refused_with_the_games_reason(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     Message error = {0};
     assert_false(match_play_text(m, "goal", &error));
-    assert_string_equal(error.id, "toy: the goal is not here");
+    assert_string_equal(error.id, "ring: the goal is not here");
     assert_int_equal(match_count(m), 1);
     play(m, "left goal");
     assert_true(match_outcome(m).over);
@@ -101,7 +101,7 @@ static void illegal_moves_are_refused_with_the_games_reason(void **state)
 static void ALL_1_third_occurrence_is_a_draw(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     play(m, "right left right left");
     /* The start stands for the third time: at the beginning, after 2 and after 4 moves. */
     Outcome o = match_outcome(m);
@@ -122,7 +122,7 @@ static void ALL_1_third_occurrence_is_a_draw(void **state)
 static void ALL_1_needs_the_same_player_to_move(void **state)
 {
     (void)state;
-    Match *m = match_new(&toy3, NULL);
+    Match *m = match_new(&ring3, NULL);
     play(m, "right left right left");
     /* The token stands on the first place for the third time, with another player to move each time. */
     assert_false(match_outcome(m).over);
@@ -134,7 +134,7 @@ static void ALL_1_needs_the_same_player_to_move(void **state)
 static void resigning_gives_the_game_to_the_other_side(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     play(m, "right");
     assert_true(match_end(m, REASON_RESIGNED, 1, NULL));
     Outcome o = match_outcome(m);
@@ -158,7 +158,7 @@ static void resigning_gives_the_game_to_the_other_side(void **state)
 static void resigning_among_three_ends_in_a_draw_that_names_the_seat(void **state)
 {
     (void)state;
-    Match *m = match_new(&toy3, NULL);
+    Match *m = match_new(&ring3, NULL);
     assert_true(match_end(m, REASON_TIME, 2, NULL));
     assert_int_equal(match_outcome(m).winner, DRAW);
     assert_int_equal(match_ended_by(m, 0), 2);
@@ -168,7 +168,7 @@ static void resigning_among_three_ends_in_a_draw_that_names_the_seat(void **stat
 static void a_declared_end_belongs_to_the_main_line(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     play(m, "right right");
     assert_true(match_end(m, REASON_AGREED, 0, NULL));
     int end = match_current(m);
@@ -184,8 +184,8 @@ static void rounds_are_counted_by_seats(void **state)
 {
     (void)state;
     Position p;
-    assert_true(toy3.read_position("0 r", &p, NULL));
-    Match *m = match_new(&toy3, &p);
+    assert_true(ring3.read_position("0 r", &p, NULL));
+    Match *m = match_new(&ring3, &p);
     assert_false(match_at_start(m));
     play(m, "right left left left");
     static const int round[] = {1, 2, 2, 2, 3};
@@ -197,7 +197,7 @@ static void rounds_are_counted_by_seats(void **state)
 static void words_are_cleaned(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     Message error;
     assert_true(match_set_comment(m, 0, "  one\t two \r\n\n three\x1b[31m ", NULL));
     assert_string_equal(match_node(m, 0)->comment, "one two\n\nthree [31m");
@@ -217,7 +217,7 @@ static void words_are_cleaned(void **state)
 static void tags_keep_their_order(void **state)
 {
     (void)state;
-    Match *m = toy();
+    Match *m = ring();
     Message error;
     assert_true(match_set_tag(m, "White", "Élodie  \"Lo\"", NULL));
     assert_true(match_set_tag(m, "Event", "Café\nclub", NULL));
@@ -282,7 +282,7 @@ static void memory_that_runs_out_is_an_error(void **state)
     for (long n = 0; !finished; n++) {
         Message error = {0};
         memory_fail_after(n);
-        Match *m = match_new(&toy3, NULL);
+        Match *m = match_new(&ring3, NULL);
         bool ok = m && match_set_tag(m, "White", "Anne", &error) && match_set_comment(m, 0, "hello", &error);
         /* Every node gets two children, so that the tree outgrows its first memory without a repetition. */
         for (int i = 0; ok && i < 100; i++) {

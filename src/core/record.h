@@ -1,0 +1,37 @@
+/* Records: a match as a small text file that people read and edit; docs/records.md
+ * describes the format.
+ *
+ * Writing, reading that and writing again gives the same bytes. Reading plays every
+ * move through the rules and needs memory and time in proportion to the text, however
+ * hostile it is: lines and variations are limited by the limits of a match. */
+#ifndef COLONNADE_CORE_RECORD_H
+#define COLONNADE_CORE_RECORD_H
+
+#include "core/buffer.h"
+#include "core/match.h"
+
+enum {
+    RECORD_FORMAT = 1,                  /* the version that is written, and the newest that is read */
+    RECORD_MAX_BYTES = 4 * 1024 * 1024,
+    RECORD_WIDTH = 80                   /* columns that lines are kept within where words allow it */
+};
+
+/* What is wrong with a text and where; both count characters from 1. line 0: it is
+ * about no place in the text (memory). */
+typedef struct RecordError {
+    size_t line, column;
+    Message message;
+} RecordError;
+
+/* The ruleset that has this id, or NULL (as registry_find). */
+typedef const Game *RecordFind(const char *id);
+
+/* The match that `text` tells, at the end of its main line; the caller frees it.
+ * NULL: *error says why. */
+Match *record_read(const char *text, size_t length, RecordFind *find, RecordError *error);
+
+/* Adds the record to `out`. False: no memory, or longer than what record_read takes;
+ * nothing was added. */
+bool record_write(const Match *m, Buffer *out, Message *error);
+
+#endif

@@ -1,0 +1,241 @@
+/* Writing records: see record.h.
+ *
+ * The tree is walked without recursion or a stack: where a line began can be found
+ * again from its end, by going up while the node is its parent's first child. */
+#include "core/record.h"
+
+#include "core/utf8.h"
+
+#include <string.h>
+
+typedef struct Writer {
+    const Match *match;
+    Buffer *out;
+    Buffer word;            /* the word under way: what follows may still be glued to it */
+    size_t column;
+    bool number;            /* the next move needs its number, whoever plays it */
+} Writer;
+
+/* --- words, wrapped --- */
+
+static void flush(Writer *w)
+{
+    w->out->failed |= w->word.failed;
+    if (w->word.length == 0)
+        return;
+    size_t width = utf8_count(w->word.text, w->word.length);
+    if (w->column && w->column + 1 + width > RECORD_WIDTH) {
+        buffer_add_char(w->out, '\n');
+        w->column = 0;
+    } else if (w->column) {
+        buffer_add_char(w->out, ' ');
+        w->column++;
+    }
+    buffer_add_bytes(w->out, w->word.text, w->word.length);
+    w->column += width;
+    buffer_clear(&w->word);
+}
+
+static void write_word(Writer *w, const char *text)
+{
+    /* What opens a variation or a comment is glued to the word that it opens with. */
+    if (w->word.length && strcmp(w->word.text, "(") != 0)
+        flush(w);
+    buffer_add(&w->word, text);
+}
+
+static void write_comment(Writer *w, const char *text)
+{
+    flush(w);
+    buffer_add_char(&w->word, '{');
+    for (const char *c = text; *c; c++) {
+        if (*c == ' ') {
+            flush(w);
+        } else if (*c == '\n') {
+            buffer_add(&w->word, "\\n");
+            if (c[1] != '\n')
+                flush(w);
+        } else {
+            if (strchr("{}\\", *c))
+                buffer_add_char(&w->word, '\\');
+            buffer_add_char(&w->word, *c);
+        }
+    }
+    buffer_add_char(&w->word, '}');
+    flush(w);
+    w->number = true;
+}
+
+/* --- moves --- */
+
+static void write_move(Writer *w, int node)
+{
+    const Game *game = match_game(w->match);
+    const MatchNode *n = match_node(w->match, node), *from = match_node(w->match, n->parent);
+    int seat = game->mover(&from->position);
+    char text[MOVE_TEXT];
+    if (seat == 0 || w->number) {
+        Buffer number = {0};
+        buffer_format(&number, "%d.", from->round);
+        for (int i = 0; i < seat; i++)
+            buffer_add(&number, "..");
+        write_word(w, buffer_text(&number));
+        w->out->failed |= number.failed;
+        buffer_free(&number);
+    }
+    game->write_move(&from->position, n->move, text);
+    write_word(w, text);
+    w->number = false;
+    if (n->comment)
+        write_comment(w, n->comment);
+}
+
+static void open_variation(Writer *w)
+{
+    flush(w);
+    buffer_add_char(&w->word, '(');
+    w->number = true;
+}
+
+static void close_variation(Writer *w)
+{
+    if (w->word.length) {
+        buffer_add_char(&w->word, ')');
+        flush(w);
+    } else {
+        /* A comment ended the variation: its brace is already written. */
+        buffer_add_char(w->out, ')');
+        w->column++;
+    }
+    w->number = true;
+}
+
+static bool is_first(const Match *m, int node)
+{
+    int parent = match_node(m, node)->parent;
+    return parent != MATCH_NONE && match_node(m, parent)->first_child == node;
+}
+
+/* The node to write after the line that ends at `node`; MATCH_NONE: all is written. */
+static int after_line(Writer *w, int node)
+{
+    const Match *m = w->match;
+    int next = MATCH_NONE;
+    while (next == MATCH_NONE) {
+        while (is_first(m, node))
+            node = match_node(m, node)->parent;
+        const MatchNode *head = match_node(m, node);
+        if (head->parent == MATCH_NONE)
+            return MATCH_NONE;
+        close_variation(w);
+        if (head->next_sibling != MATCH_NONE) {
+            open_variation(w);
+            return head->next_sibling;
+        }
+        node = match_node(m, head->parent)->first_child;
+        next = match_node(m, node)->first_child;
+    }
+    return next;
+}
+
+static void write_moves(Writer *w)
+{
+    const Match *m = w->match;
+    if (match_node(m, 0)->comment)
+        write_comment(w, match_node(m, 0)->comment);
+    w->number = true;
+    int node = match_node(m, 0)->first_child;
+    while (node != MATCH_NONE && w->out->length <= RECORD_MAX_BYTES) {
+        const MatchNode *n = match_node(m, node);
+        write_move(w, node);
+        if (is_first(m, node) && n->next_sibling != MATCH_NONE) {
+            open_variation(w);
+            node = n->next_sibling;
+        } else {
+            node = n->first_child != MATCH_NONE ? n->first_child : after_line(w, node);
+        }
+    }
+}
+
+/* --- tags --- */
+
+static void write_tag(Buffer *out, const char *name, const char *value)
+{
+    buffer_format(out, "[%s \"", name);
+    for (const char *c = value; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, *c);
+    }
+    buffer_add(out, "\"]\n");
+}
+
+/* Whether a tag has its own place in the order, or follows from the moves. */
+static bool has_its_place(const Game *game, const char *name)
+{
+    static const char *const known[] = {"Format", "Game", "Date", "Result", "Reason", "Position"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(name, known[i]) == 0)
+            return true;
+    for (int seat = 0; seat < game->players; seat++)
+        if (strcmp(name, match_seat_tag(seat)) == 0)
+            return true;
+    return false;
+}
+
+static void write_reason(Buffer *out, const Match *m, int end)
+{
+    Outcome o = match_outcome_at(m, end);
+    int seat = match_ended_by(m, end);
+    Buffer value = {0};
+    buffer_add(&value, reason_text((Reason)o.reason));
+    if (seat >= 0)
+        buffer_format(&value, " %c", game_seat_letter(seat));
+    write_tag(out, "Reason", buffer_text(&value));
+    out->failed |= value.failed;
+    buffer_free(&value);
+}
+
+static void write_tags(Buffer *out, const Match *m, int end)
+{
+    const Game *game = match_game(m);
+    Outcome o = match_outcome_at(m, end);
+    write_tag(out, "Game", game->id);
+    for (int seat = 0; seat < game->players; seat++)
+        if (match_name(m, seat))
+            write_tag(out, match_seat_tag(seat), match_name(m, seat));
+    if (match_tag(m, "Date"))
+        write_tag(out, "Date", match_tag(m, "Date"));
+    write_tag(out, "Result", game_result_text(game, o));
+    if (o.over)
+        write_reason(out, m, end);
+    if (!match_at_start(m)) {
+        char position[POSITION_TEXT];
+        game->write_position(&match_node(m, 0)->position, position);
+        write_tag(out, "Position", position);
+    }
+    for (int i = 0; i < match_tag_count(m); i++)
+        if (!has_its_place(game, match_tag_name(m, i)))
+            write_tag(out, match_tag_name(m, i), match_tag_value(m, i));
+}
+
+bool record_write(const Match *m, Buffer *out, Message *error)
+{
+    int end = match_main_end(m);
+    size_t before = out->length;
+    Writer w = {.match = m, .out = out};
+    write_tags(out, m, end);
+    buffer_add_char(out, '\n');
+    write_moves(&w);
+    write_word(&w, game_result_text(match_game(m), match_outcome_at(m, end)));
+    flush(&w);
+    buffer_add_char(out, '\n');
+    buffer_free(&w.word);
+    bool excess = out->length - before > RECORD_MAX_BYTES;
+    if (!out->failed && !excess)
+        return true;
+    out->length = before;
+    if (out->text)
+        out->text[before] = '\0';
+    return message_set(error, 0, excess ? T("this game is too long for a record") : T("there is not enough memory"), 0);
+}
