@@ -12,8 +12,8 @@
  * A position is one word: White's balls in bits 0–29, Black's in bits 32–61, and
  * bit 63 set when Black is to move. What always holds: no place has two balls, each
  * ball lies on four (or on level 1), and no colour has more than PYLOS_BALLS. Hence
- * the top is only ever the 30th ball, and the game is over exactly when a colour
- * has all its balls on the board. */
+ * the top is only ever the 30th ball, the game is over exactly when a colour has all
+ * its balls on the board, and while it goes on the top is never usable. */
 #ifndef COLONNADE_GAMES_PYLOS_RULES_H
 #define COLONNADE_GAMES_PYLOS_RULES_H
 
@@ -208,10 +208,10 @@ static inline uint64_t pylos_count_moves(uint64_t w, unsigned rules)
     PylosView v = pylos_view(w, rules);
     /* Raises: every free ball with every place above its level, less the places
      * that the ball itself carries. Two of the four shifts that find those fit in
-     * one word. No free ball is left on levels 1 and 2 when the top is usable. */
+     * one word. */
     int low = pylos_bits(v.lift & 0xffff), middle = pylos_bits(v.lift >> 16);
-    int second = pylos_bits(v.plain & 0xffff0000), third = pylos_bits(v.plain >> 32 & 0xffff);
-    uint64_t under = v.plain >> 16 & 0xffffffff, two = under | under << 33, lift = v.lift | v.lift << 32;
+    int second = pylos_bits(v.plain & 0xffff0000), third = pylos_bits(v.plain >> 32);
+    uint64_t under = v.plain >> 16, two = under | under << 33, lift = v.lift | v.lift << 32;
     int carrying = pylos_bits(two & lift) + pylos_bits(two << 4 & lift);
     int plain = pylos_bits(v.plain) + low * (second + third) + middle * third - carrying;
     uint64_t n = (uint64_t)plain;

@@ -73,8 +73,8 @@ static bool read_row(const char *text, size_t *at, int level, int row, Draft *d,
         snprintf(of, sizeof of, "%d", level + 1);
         snprintf(found, sizeof found, "%zu", length);
         snprintf(expected, sizeof expected, "%d", width);
-        return message_set(error, start + 1, T("row {0} of level {1} has {2} places, expected {3}"), 4, number, of, found,
-                           expected);
+        return message_set(error, start + 1, T("row {0} of level {1} has {2} places, expected {3}"), 4, number, of,
+                           found, expected);
     }
     for (int column = 0; column < width; column++) {
         int place = pylos_first_place(level) + row * width + column;
@@ -185,7 +185,8 @@ static bool read_place(const char *text, size_t *at, Named *out, Message *error)
 {
     const char *c = text + *at;
     if (c[0] < '1' || c[0] > '4')
-        return message_set(error, *at + 1, T("a place is expected here: a level from 1 to 4, then a column and a row"), 0);
+        return message_set(error, *at + 1,
+                           T("a place is expected here: a level from 1 to 4, then a column and a row"), 0);
     int level = c[0] - '1', width = PYLOS_LEVELS - level;
     char last_column[2] = {(char)('a' + width - 1), 0}, last_row[2] = {(char)('0' + width), 0};
     if (width == 1 && (c[1] != 'a' || c[2] != '1'))
@@ -236,8 +237,8 @@ static bool can_leave(uint64_t own, uint64_t all, Named from, Named to, Message 
         return message_set(error, from.at, T("the ball on {0} carries the one on {1}: it cannot be raised"), 2, name,
                            label(on));
     if (pylos_level(to.place) <= pylos_level(from.place))
-        return message_set(error, to.at, T("a ball can only be raised to a higher level: {0} is not higher than {1}"), 2,
-                           label(to.place), name);
+        return message_set(error, to.at, T("a ball can only be raised to a higher level: {0} is not higher than {1}"),
+                           2, label(to.place), name);
     return true;
 }
 
@@ -269,11 +270,12 @@ static bool figure_agrees(uint64_t own, const Wish *wish, unsigned rules, bool *
     if (wish->takes && !rules)
         return message_set(error, wish->take[0].at - 1, T("balls are never taken back in this ruleset"), 0);
     if (wish->takes && !*figure)
-        return message_set(error, wish->take[0].at - 1,
-                           rules & PYLOS_LINES
-                               ? T("no ball can be taken back: {0} completes neither a square nor a line of your colour")
-                               : T("no ball can be taken back: {0} completes no square of your colour"),
-                           1, name);
+        return message_set(
+            error, wish->take[0].at - 1,
+            rules & PYLOS_LINES
+                ? T("no ball can be taken back: {0} completes neither a square nor a line of your colour")
+                : T("no ball can be taken back: {0} completes no square of your colour"),
+            1, name);
     if (*figure && wish->takes == 0 && !(rules & PYLOS_OPTIONAL))
         return message_set(error, wish->end,
                            square ? T("{0} completes a square of your colour: take back one or two balls")
@@ -291,8 +293,8 @@ static bool can_take(uint64_t own, uint64_t all, Named take, Message *error)
         return message_set(error, take.at, T("the ball on {0} is not yours"), 1, name);
     int on = burden(all, take.place);
     if (on >= 0)
-        return message_set(error, take.at, T("the ball on {0} carries the one on {1}: it cannot be taken back"), 2, name,
-                           label(on));
+        return message_set(error, take.at, T("the ball on {0} carries the one on {1}: it cannot be taken back"), 2,
+                           name, label(on));
     return true;
 }
 
