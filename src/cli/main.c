@@ -27,7 +27,7 @@ static const Command *find_command(const char *name)
 static void print_help(FILE *out)
 {
     fputs("Usage: colonnade COMMAND …\n\n"
-          "Rules, records and tools for the stacking games Pylos, Pyrga, Pilotis, Dorix and Pilea.\n\n"
+          "Rules, records and tools for stacking games; `colonnade games` lists them.\n\n"
           "Commands (colonnade COMMAND --help says more about each):\n",
           out);
     for (size_t i = 0; i < COMMANDS; i++)

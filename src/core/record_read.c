@@ -472,7 +472,7 @@ static bool check_end(Reader *r, const char *result, size_t at)
 static bool read_all(Reader *r)
 {
     char result[MOVE_TEXT];
-    size_t result_at;
+    size_t result_at = 0;
     if (!check_text(r))
         return false;
     for (skip_blanks(r); peek(r) == '['; skip_blanks(r))

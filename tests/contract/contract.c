@@ -82,6 +82,7 @@ bool contract_try_position(Contract *c)
         PROPERTY(symmetry_keeps_evaluation),
         PROPERTY(search_evaluation_is_bounded),
         PROPERTY(search_winning_move_is_exact),
+        PROPERTY(search_sure_win_is_true),
         PROPERTY(search_order_can_be_asked),
     };
 #undef PROPERTY
@@ -159,8 +160,6 @@ static const Game *ruleset(size_t i) { return i < registry_count() ? registry_ga
 
 static bool wanted(const Game *g, char **names, int count)
 {
-    if (!g->id)     /* landing.c */
-        return false;
     bool found = count == 0;
     for (int i = 0; i < count; i++)
         found |= strcmp(names[i], g->id) == 0;
@@ -174,8 +173,7 @@ int main(int argc, char **argv)
     for (; i < argc && argv[i][0] == '-'; i++) {
         if (strcmp(argv[i], "--list") == 0) {
             for (size_t k = 0; k < ruleset_count(); k++)
-                if (ruleset(k)->id)
-                    puts(ruleset(k)->id);
+                puts(ruleset(k)->id);
             return 0;
         }
         if (i + 1 < argc && strcmp(argv[i], "--games") == 0) {

@@ -21,11 +21,11 @@ typedef struct Paths {
 
 static void collect(const Contract *c, Paths *out)
 {
-    *out = (Paths){0};
+    *out = (Paths){.capacity = 256, .path = malloc(256 * sizeof(Path))};
     for (size_t i = 0; i < c->legal.count; i++)
         for (int k = 0; k < MOST_PATHS; k++) {
             if (out->count == out->capacity) {
-                out->capacity = out->capacity ? 2 * out->capacity : 256;
+                out->capacity *= 2;
                 out->path = realloc(out->path, out->capacity * sizeof *out->path);
             }
             Path *path = &out->path[out->count];

@@ -51,6 +51,41 @@ bool search_winning_move_is_exact(Contract *c)
     return true;
 }
 
+/* Whether `side` can force its win from `p` within `plies`, by trying everything;
+ * gives up, and says yes, when `*nodes` have been looked at. */
+static bool can_force(const Game *g, const Position *p, int side, int plies, long *nodes)
+{
+    Outcome o = g->outcome(p);
+    if (o.over)
+        return o.winner == side;
+    if (plies == 0)
+        return false;
+    if (--*nodes < 0)
+        return true;
+    MoveList legal = {0};
+    bool ours = game_side(g, g->mover(p)) == side;
+    bool forced = !ours;
+    if (!movelist_fill(&legal, g, p))
+        return false;
+    for (size_t i = 0; i < legal.count && forced != ours; i++) {
+        Position next;
+        g->play(p, legal.move[i], &next);
+        forced = can_force(g, &next, side, plies - 1, nodes);
+    }
+    movelist_free(&legal);
+    return forced;
+}
+
+bool search_sure_win_is_true(Contract *c)
+{
+    int plies = c->game->sure_win ? c->game->sure_win(&c->position) : 0;
+    long nodes = 20000;
+    int side = game_side(c->game, c->game->mover(&c->position));
+    if (plies > 0 && !can_force(c->game, &c->position, side, plies, &nodes))
+        return contract_fail(c, "the mover is said to win within %d plies and does not", plies);
+    return true;
+}
+
 bool search_order_can_be_asked(Contract *c)
 {
     /* Any number will do; the sanitizers watch. */
