@@ -158,8 +158,8 @@ typedef struct Game {
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
     /* Larger: look at `m` earlier. */
     int (*order)(const Position *p, Move m);
-    /* A move that ends the game at once in the mover's favour, or 0 when there is
-     * none. Exact. */
+    /* A move that ends the game at once in the mover's favour, or 0 when a quick look
+     * finds none. Never wrong. */
     Move (*winning_move)(const Position *p);
     /* A 64-bit key for tables of values: positions share it when they are symmetric or
      * otherwise have the same moves and the same future, and else only by chance. It

@@ -81,7 +81,7 @@ bool contract_try_position(Contract *c)
         PROPERTY(symmetry_shares_canonical),
         PROPERTY(symmetry_keeps_evaluation),
         PROPERTY(search_evaluation_is_bounded),
-        PROPERTY(search_winning_move_is_exact),
+        PROPERTY(search_winning_move_wins),
         PROPERTY(search_sure_win_is_true),
         PROPERTY(search_order_can_be_asked),
     };

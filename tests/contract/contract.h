@@ -69,7 +69,7 @@ bool symmetry_keeps_evaluation(Contract *c);
 
 /* search.c */
 bool search_evaluation_is_bounded(Contract *c);
-bool search_winning_move_is_exact(Contract *c);
+bool search_winning_move_wins(Contract *c);
 bool search_sure_win_is_true(Contract *c);
 bool search_order_can_be_asked(Contract *c);
 

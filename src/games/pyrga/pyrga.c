@@ -3,6 +3,7 @@
 
 #include "core/grid.h"
 #include "games/pyrga/pyrga_rules.h"
+#include "games/pyrga/pyrga_search.h"
 #include "games/pyrga/pyrga_text.h"
 
 static const uint8_t piece_kind[] = {0, PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND}; /* by kind */
@@ -51,29 +52,6 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 
 /* --- symmetry: grid_turn, on the three kinds' boards at once --- */
 
-static uint64_t exchange(uint64_t x, uint64_t low, int distance)
-{
-    uint64_t t = (x ^ x >> distance) & low;
-    return x ^ t ^ t << distance;
-}
-
-static uint64_t turn_pieces(uint64_t x, int symmetry)
-{
-    if (symmetry & 4) { /* across the diagonal: inside the 2×2 quarters, then the quarters */
-        x = exchange(x, UINT64_C(0x0a0a0a0a0a0a0a0a), 3);
-        x = exchange(x, UINT64_C(0x00cc00cc00cc00cc), 6);
-    }
-    if (symmetry & 1) {
-        x = exchange(x, UINT64_C(0x5555555555555555), 1);
-        x = exchange(x, UINT64_C(0x3333333333333333), 2);
-    }
-    if (symmetry & 2) {
-        x = exchange(x, UINT64_C(0x0f0f0f0f0f0f0f0f), 4);
-        x = exchange(x, UINT64_C(0x00ff00ff00ff00ff), 8);
-    }
-    return x;
-}
-
 static Move turn_move(Move m, int symmetry)
 {
     int place = pyrga_rules_place(m), column = place & 3, row = place >> 2;
@@ -86,7 +64,7 @@ static void transform(const Position *p, int symmetry, Position *out)
 {
     Move last = pyrga_rules_last(p);
     uint64_t turned = last ? turn_move(last, symmetry) : 0;
-    *out = (Position){.w = {turn_pieces(p->w[WHITE], symmetry), turn_pieces(p->w[BLACK], symmetry),
+    *out = (Position){.w = {pyrga_rules_turn(p->w[WHITE], symmetry), pyrga_rules_turn(p->w[BLACK], symmetry),
                             turned | (uint64_t)pyrga_rules_mover(p) << PYRGA_MOVER_SHIFT}};
 }
 
@@ -134,7 +112,8 @@ static const char *check(const Position *p)
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
     .pieces = pieces, .reserve = reserve, .steps = steps,                                           \
-    .transform = transform, .transform_move = transform_move, .check = check
+    .transform = transform, .transform_move = transform_move, .check = check,                         \
+    .winning_move = pyrga_search_winning_move, .sure_win = pyrga_search_sure_win, .key = pyrga_search_key
 /* clang-format on */
 
 const Game pyrga = {

@@ -1,0 +1,11 @@
+/* What Pyrga and Pilotis give to search and proof; contracts in core/game.h. */
+#ifndef COLONNADE_GAMES_PYRGA_SEARCH_H
+#define COLONNADE_GAMES_PYRGA_SEARCH_H
+
+#include "core/game.h"
+
+Move pyrga_search_winning_move(const Position *p);
+int pyrga_search_sure_win(const Position *p);
+uint64_t pyrga_search_key(const Position *p);
+
+#endif
