@@ -152,7 +152,8 @@ static void check_names_what_is_broken(void **state)
 {
     (void)state;
     const uint64_t b = UINT64_C(1);
-    Position p = position("wbwb/bwbw/wbwb/bwbw|bwb/wbw/bbb|w./ww|. w"), twice = {{b | b << 32}}, high = {{b << 30}}, air = {{b << 16}};
+    Position p = position("wbwb/bwbw/wbwb/bwbw|bwb/wbw/bbb|w./ww|. w");
+    Position twice = {{b | b << 32}}, high = {{b << 30}}, air = {{b << 16}};
     Position many = {{0xffff}}, extra = {{0, 1}};
     assert_null(pylos.check(&p));
     assert_string_equal(pylos.check(&twice), "two balls share a place");
