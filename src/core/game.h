@@ -150,9 +150,9 @@ typedef struct Game {
     void (*transform)(const Position *p, int symmetry, Position *out);      /* out may not be p */
     Move (*transform_move)(const Position *p, Move m, int symmetry);        /* a move of the transformed position */
 
-    /* --- search (optional; NULL: not there) --- */
+    /* --- search (optional; NULL: not there); never called when the game is over --- */
     /* Two sides: how good `p` is for the side to move, in thousandths of what
-     * decides a game, within ±EVALUATION_LIMIT. Never called when the game is over. */
+     * decides a game, within ±EVALUATION_LIMIT. */
     int (*evaluate)(const Position *p);
     /* Three sides: the same for each side. */
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);

@@ -28,7 +28,7 @@ static bool wins_at_once(const Contract *c, Move m)
 
 bool search_winning_move_wins(Contract *c)
 {
-    if (!c->game->winning_move)
+    if (!c->game->winning_move || c->legal.count == 0)
         return true;
     Move said = c->game->winning_move(&c->position);
     bool listed = said == 0;
