@@ -71,7 +71,7 @@ static bool can_force(const Game *g, const Position *p, int side, int plies, lon
 
 bool search_sure_win_is_true(Contract *c)
 {
-    int plies = c->game->sure_win ? c->game->sure_win(&c->position) : 0;
+    int plies = c->game->sure_win && c->legal.count > 0 ? c->game->sure_win(&c->position) : 0;
     long nodes = 20000;
     int side = game_side(c->game, c->game->mover(&c->position));
     if (plies > 0 && !can_force(c->game, &c->position, side, plies, &nodes))
