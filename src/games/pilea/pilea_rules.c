@@ -1,14 +1,30 @@
 /* Pilea's moves: see pilea_rules.h for what a position is.
  *
- * Moves are listed by place moved from, then place moved to, the top cube before the
- * whole pile, then captures and drops in place order. */
+ * Moves are listed by place moved from; for each, first what captures nothing, the
+ * top cube before the whole pile, then by place moved to what captures. Captures and
+ * drops are in place order. */
 #include "games/pilea/pilea_rules.h"
 
+/* The neighbours south, west, east and north; 31 where there is none, a bit that no
+ * mask of places has. (The sums wrap so that no constant is ever negative.) */
+#define SIDE(is, place) ((is) ? (place) % PILEA_PLACES : 31)
+#define SOUTH_OF(c, r)  SIDE((r) > 0, 5 * (r) + (c) + 20)
+#define WEST_OF(c, r)   SIDE((c) > 0, 5 * (r) + (c) + 24)
+#define EAST_OF(c, r)   SIDE((c) < 4, 5 * (r) + (c) + 1)
+#define NORTH_OF(c, r)  SIDE((r) < 4, 5 * (r) + (c) + 5)
+#define ROW(of, r)      of(0, r), of(1, r), of(2, r), of(3, r), of(4, r)
+#define BOARD(of)                                                                                                      \
+    {                                                                                                                  \
+        ROW(of, 0), ROW(of, 1), ROW(of, 2), ROW(of, 3), ROW(of, 4)                                                     \
+    }
+#define SIDES(c, r)                                                                                                    \
+    {                                                                                                                  \
+        SOUTH_OF(c, r), WEST_OF(c, r), EAST_OF(c, r), NORTH_OF(c, r)                                                   \
+    }
 #define NEAR(c, r)                                                                                                     \
-    (((c) > 0 ? 1u << (5 * (r) + (c) + 24) % 25 : 0) | ((c) < 4 ? 1u << (5 * (r) + (c) + 1) % 25 : 0) |                \
-     ((r) > 0 ? 1u << (5 * (r) + (c) + 20) % 25 : 0) | ((r) < 4 ? 1u << (5 * (r) + (c) + 5) % 25 : 0))
-#define NEAR_ROW(r) NEAR(0, r), NEAR(1, r), NEAR(2, r), NEAR(3, r), NEAR(4, r)
-const uint32_t pilea_neighbours[PILEA_PLACES] = {NEAR_ROW(0), NEAR_ROW(1), NEAR_ROW(2), NEAR_ROW(3), NEAR_ROW(4)};
+    ((1u << SOUTH_OF(c, r) | 1u << WEST_OF(c, r) | 1u << EAST_OF(c, r) | 1u << NORTH_OF(c, r)) & PILEA_ALL)
+static const uint8_t sides[PILEA_PLACES][4] = BOARD(SIDES);
+const uint32_t pilea_neighbours[PILEA_PLACES] = BOARD(NEAR);
 
 /* Where each symmetry of core/grid.h takes each place. */
 #define FLIP(yes, x)   ((yes) ? 4 - (x) : (x))
@@ -45,6 +61,23 @@ static inline void put(Sink *sink, Move m)
     if (sink->count < sink->capacity)
         sink->out[sink->count] = m;
     sink->count++;
+}
+
+/* Moves of `kind` from `from` to each of its neighbours in `to`. Where there is room
+ * they are written without asking, each over the last when that was none: which
+ * neighbours are in the mask is nothing that a processor can foresee. */
+static inline void put_quiet(Sink *sink, PileaKind kind, int from, uint32_t to)
+{
+    if (sink->count + 4 <= sink->capacity) {
+        for (int i = 0; i < 4; i++) {
+            int place = sides[from][i];
+            sink->out[sink->count] = pilea_move(kind, from, place);
+            sink->count += to >> place & 1;
+        }
+        return;
+    }
+    for (; to; to &= to - 1)
+        put(sink, pilea_move(kind, from, __builtin_ctz(to)));
 }
 
 /* Every way to capture the piles `left`, those in `lone` being single cubes. */
@@ -86,6 +119,47 @@ static size_t list_placing(const Position *p, Move *out, size_t capacity)
     return sink.count;
 }
 
+/* What the moving phase looks at, once a position. */
+typedef struct View {
+    uint32_t own, opposing, empty, high, threats;
+} View;
+
+static inline View view_of(const Position *p)
+{
+    View v = {.own = pilea_own(p), .opposing = pilea_opposing(p), .empty = pilea_empty(p), .high = pilea_high(p)};
+    v.threats = pilea_threats(v.own, v.opposing);
+    return v;
+}
+
+/* A move that may capture: it lands where there is a threat, or uncovers something. */
+static void put_loud(Sink *sink, const Position *p, const View *v, PileaKind kind, int from, int to, bool uncovers)
+{
+    const uint32_t from_bit = 1u << from, to_bit = 1u << to;
+    const uint32_t captured = pilea_captured(v->own, v->opposing, from_bit, to_bit, uncovers);
+    const bool vacates = kind == PILEA_WHOLE || !(v->high & from_bit);
+    if (captured)
+        put_captures(sink, pilea_move(kind, from, to), captured, lone_of(p, captured, from),
+                     (v->empty & ~to_bit) | (vacates ? from_bit : 0));
+    else
+        put(sink, pilea_move(kind, from, to));
+}
+
+static void list_high(Sink *sink, const Position *p, const View *v, int from)
+{
+    const uint32_t pile = pilea_pile(p, from), steps = pilea_neighbours[from] & v->empty;
+    const uint32_t all = steps | pilea_landings(p, from, pilea_pile_height(pile));
+    const bool uncovers = pilea_uncovers(pile);
+    const uint32_t loud = all & (uncovers ? PILEA_ALL : v->threats) & ~PILEA_CENTRE_BIT;
+    put_quiet(sink, PILEA_TOP, from, all & ~loud);
+    put_quiet(sink, PILEA_WHOLE, from, steps & ~loud);
+    for (uint32_t rest = loud; rest; rest &= rest - 1) {
+        const int to = __builtin_ctz(rest);
+        put_loud(sink, p, v, PILEA_TOP, from, to, uncovers);
+        if (steps >> to & 1)
+            put_loud(sink, p, v, PILEA_WHOLE, from, to, false);
+    }
+}
+
 size_t pilea_moves(const Position *p, Move *out, size_t capacity)
 {
     if (pilea_over(p))
@@ -93,45 +167,25 @@ size_t pilea_moves(const Position *p, Move *out, size_t capacity)
     if (!pilea_moving(p))
         return list_placing(p, out, capacity);
     Sink sink = {out, capacity, 0};
-    const uint32_t own = pilea_own(p), opposing = pilea_opposing(p), empty = pilea_empty(p);
-    const uint32_t threats = pilea_threats(own, opposing);
-    for (uint32_t sources = own; sources; sources &= sources - 1) {
+    const View v = view_of(p);
+    const uint32_t low = PILEA_ALL & ~v.high & ~PILEA_CENTRE_BIT;
+    for (uint32_t sources = v.own; sources; sources &= sources - 1) {
         const int from = __builtin_ctz(sources);
-        const uint32_t from_bit = 1u << from, pile = pilea_pile(p, from);
-        const bool high = pile > 3, uncovers = pilea_uncovers(pile);
-        const uint32_t steps = pilea_neighbours[from] & empty;
-        for (uint32_t rest = steps | pilea_landings(p, from, pilea_pile_height(pile)); rest; rest &= rest - 1) {
-            const int to = __builtin_ctz(rest);
-            const uint32_t to_bit = rest & -rest;
-            const Move top = pilea_move(PILEA_TOP, from, to), whole = pilea_move(PILEA_WHOLE, from, to);
-            const bool both = high && (steps & to_bit);
-            if (to == PILEA_CENTRE || !(uncovers || (threats & to_bit))) {
-                put(&sink, top);
-                if (both)
-                    put(&sink, whole);
-                continue;
-            }
-            const uint32_t left = empty & ~to_bit, vacated = left | from_bit;
-            uint32_t captured = pilea_captured(own, opposing, from_bit, to_bit, uncovers);
-            if (captured)
-                put_captures(&sink, top, captured, lone_of(p, captured, from), high ? left : vacated);
-            else
-                put(&sink, top);
-            if (!both)
-                continue;
-            captured &= ~from_bit;
-            if (captured)
-                put_captures(&sink, whole, captured, lone_of(p, captured, from), vacated);
-            else
-                put(&sink, whole);
+        if (v.high >> from & 1) {
+            list_high(&sink, p, &v, from);
+            continue;
         }
+        const uint32_t all = pilea_neighbours[from] & low;
+        put_quiet(&sink, PILEA_TOP, from, all & ~v.threats);
+        for (uint32_t loud = all & v.threats; loud; loud &= loud - 1)
+            put_loud(&sink, p, &v, PILEA_TOP, from, __builtin_ctz(loud), false);
     }
     if (sink.count == 0)
         put(&sink, pilea_move(PILEA_PASS, 0, 0));
     return sink.count;
 }
 
-/* --- counting: as the listing, with all quiet moves of a pile at once --- */
+/* --- counting: as the listing, without the moves --- */
 
 static inline uint64_t ways(const Position *p, uint32_t captured, int from, int empty)
 {
@@ -143,37 +197,53 @@ static inline uint64_t ways(const Position *p, uint32_t captured, int from, int 
     return pilea_arrangements(empty, single, __builtin_popcount(captured) - single);
 }
 
+/* The moves of lone cubes, all at once: what a landing captures does not depend on
+ * where the cube came from. */
+static inline uint64_t count_low(const Position *p, const View *v, int empties)
+{
+    const uint32_t cubes = v->own & ~v->high, low = PILEA_ALL & ~v->high & ~PILEA_CENTRE_BIT;
+    const uint32_t east = (cubes & ~PILEA_LAST_COLUMN) << 1, west = (cubes & ~PILEA_FIRST_COLUMN) >> 1;
+    const uint32_t quiet = low & ~v->threats;
+    uint64_t count = (uint64_t)(__builtin_popcount(east & quiet) + __builtin_popcount(west & quiet) +
+                                __builtin_popcount(cubes << 5 & quiet) + __builtin_popcount(cubes >> 5 & quiet));
+    for (uint32_t loud = (east | west | cubes << 5 | cubes >> 5) & low & v->threats; loud; loud &= loud - 1) {
+        const int to = __builtin_ctz(loud), sources = __builtin_popcount(pilea_neighbours[to] & cubes);
+        const int onto_empty = (int)(v->empty >> to & 1);
+        const uint32_t captured = pilea_flanked(v->own, v->opposing, 1u << to);
+        count += (uint64_t)sources * ways(p, captured, to, empties - onto_empty + 1);
+    }
+    return count;
+}
+
+static inline uint64_t count_high(const Position *p, const View *v, int empties, int from)
+{
+    const uint32_t pile = pilea_pile(p, from), steps = pilea_neighbours[from] & v->empty;
+    const uint32_t all = steps | pilea_landings(p, from, pilea_pile_height(pile));
+    const bool uncovers = pilea_uncovers(pile);
+    const uint32_t loud = all & (uncovers ? PILEA_ALL : v->threats) & ~PILEA_CENTRE_BIT;
+    uint64_t count = (uint64_t)(__builtin_popcount(all & ~loud) + __builtin_popcount(steps & ~loud));
+    for (uint32_t rest = loud; rest; rest &= rest - 1) {
+        const uint32_t to_bit = rest & -rest, from_bit = 1u << from;
+        const int onto_empty = (v->empty & to_bit) != 0;
+        const uint32_t captured = pilea_captured(v->own, v->opposing, from_bit, to_bit, uncovers);
+        count += ways(p, captured, from, empties - onto_empty);
+        if (onto_empty)
+            count += ways(p, captured & ~from_bit, from, empties);
+    }
+    return count;
+}
+
 uint64_t pilea_count(const Position *p)
 {
-    const uint32_t empty = pilea_empty(p);
+    const int empties = __builtin_popcount(pilea_empty(p));
     if (pilea_over(p))
         return 0;
     if (!pilea_moving(p))
-        return (uint64_t)__builtin_popcount(empty);
-    const uint32_t own = pilea_own(p), opposing = pilea_opposing(p);
-    const uint32_t threats = pilea_threats(own, opposing);
-    const int empties = __builtin_popcount(empty);
-    uint64_t count = 0;
-    for (uint32_t sources = own; sources; sources &= sources - 1) {
-        const int from = __builtin_ctz(sources);
-        const uint32_t from_bit = 1u << from, pile = pilea_pile(p, from);
-        const int high = pile > 3;
-        const bool uncovers = pilea_uncovers(pile);
-        const uint32_t steps = pilea_neighbours[from] & empty;
-        const uint32_t lands = pilea_landings(p, from, pilea_pile_height(pile));
-        uint32_t loud = (steps | lands) & ~PILEA_CENTRE_BIT;
-        if (!uncovers)
-            loud &= threats;
-        count += (uint64_t)(__builtin_popcount((steps | lands) & ~loud) + high * __builtin_popcount(steps & ~loud));
-        for (; loud; loud &= loud - 1) {
-            const uint32_t to_bit = loud & -loud;
-            const int onto_empty = (empty & to_bit) != 0;
-            const uint32_t captured = pilea_captured(own, opposing, from_bit, to_bit, uncovers);
-            count += ways(p, captured, from, empties - onto_empty + !high);
-            if (high & onto_empty)
-                count += ways(p, captured & ~from_bit, from, empties);
-        }
-    }
+        return (uint64_t)empties;
+    const View v = view_of(p);
+    uint64_t count = count_low(p, &v, empties);
+    for (uint32_t sources = v.own & v.high; sources; sources &= sources - 1)
+        count += count_high(p, &v, empties, __builtin_ctz(sources));
     return count ? count : 1;
 }
 

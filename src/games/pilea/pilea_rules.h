@@ -31,12 +31,14 @@ enum {
     PILEA_WORDS = 6
 };
 
-#define PILEA_ALL         0x1FFFFFFu
-#define PILEA_CENTRE_BIT  (1u << PILEA_CENTRE)
-#define PILEA_MID_COLUMNS 0x0E739CEu /* b, c and d: places with a neighbour on either side in their row */
-#define PILEA_MOVING      (1ull << 62)
-#define PILEA_BLACK_MOVES (1ull << 63)
-#define PILEA_EMPTY_ROW   0x001001001001001ull
+#define PILEA_ALL          0x1FFFFFFu
+#define PILEA_CENTRE_BIT   (1u << PILEA_CENTRE)
+#define PILEA_MID_COLUMNS  0x0E739CEu /* b, c and d: places with a neighbour on either side in their row */
+#define PILEA_FIRST_COLUMN 0x0108421u
+#define PILEA_LAST_COLUMN  (PILEA_FIRST_COLUMN << 4)
+#define PILEA_MOVING       (1ull << 62)
+#define PILEA_BLACK_MOVES  (1ull << 63)
+#define PILEA_EMPTY_ROW    0x001001001001001ull
 
 /* The orthogonal neighbours of each place. */
 extern const uint32_t pilea_neighbours[PILEA_PLACES];
@@ -147,8 +149,24 @@ static inline void pilea_change(Position *p, int place, uint32_t pile, uint32_t 
 
 /* --- rules --- */
 
+/* The places that hold two cubes or more. In each row the addition carries what is
+ * above the lowest two bits of a place into its highest bit; the product then lines
+ * up the five highest bits. */
+static inline uint32_t pilea_high(const Position *p)
+{
+    const uint64_t above = 0x7FC7FC7FC7FC7FCull, highest = 0x800800800800800ull;
+    const uint64_t gather = 1ull << 44 | 1ull << 33 | 1ull << 22 | 1ull << 11 | 1ull;
+    uint32_t out = 0;
+    for (int row = 0; row < PILEA_SIDE; row++) {
+        uint64_t carries = ((p->w[1 + row] & above) + above) & highest;
+        out |= (uint32_t)((carries >> 11) * gather >> 44 & 31) << PILEA_SIDE * row;
+    }
+    return out;
+}
+
 /* PIL-2, PIL-3: the occupied places, the grey pile included, that the top cube of a
- * pile of height `h` on `from` may step onto. */
+ * pile of height `h` > 1 on `from` may step onto. From a lone cube these are the
+ * neighbours that hold a lone cube. */
 static inline uint32_t pilea_landings(const Position *p, int from, int h)
 {
     uint32_t near = pilea_neighbours[from], out = 0;
