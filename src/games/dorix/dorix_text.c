@@ -235,6 +235,8 @@ bool dorix_read_move(const Position *p, const char *text, Move *out, Message *er
         return message_set(error, 0, T("the game is over"), 0);
     if (w.pass)
         return read_pass(p, out, error, players);
+    if (!can_put(p, players))
+        return message_set(error, 0, T("you can neither put a pawn nor move one: write pass"), 0);
     Position lifted = *p;
     Move m = DORIX_PUT | (Move)w.to;
     if (!take_pawn(&lifted, w.from, error, players) || !allow_put(&lifted, w.from, w.to, error, players) ||
