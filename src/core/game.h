@@ -127,6 +127,9 @@ typedef struct Game {
     size_t (*moves)(const Position *p, Move *out, size_t capacity);
     /* How many `moves` would return; NULL: ask `moves`. */
     uint64_t (*count)(const Position *p);
+    /* A random legal move, for playouts: the one that `moves` lists at index
+     * random * count / 2^32. 0 when the game is over. NULL: ask `moves`. */
+    Move (*pick)(const Position *p, uint32_t random);
     /* `m` must come from `moves` or `read_move` for `p`; `out` may be `p`. */
     void (*play)(const Position *p, Move m, Position *out);
 

@@ -13,7 +13,7 @@ static Outcome outcome(const Position *p, int players)
 
 static int pieces(const Position *p, int place, Piece out[MAX_STACK])
 {
-    int start = dorix_end(p, place - 1), height = dorix_height(p, place);
+    int start = dorix_start_of(p, place), height = dorix_height(p, place);
     for (int i = 0; i < height; i++)
         out[i] = (Piece){.kind = PIECE_PAWN, .seat = (uint8_t)dorix_owner(p, start + i, MAX_PLAYERS)};
     return height;
@@ -82,7 +82,7 @@ RULESET_FUNCTIONS(4)
 #define RULESET(N)                                                                                                     \
     .family = "dorix", .players = N, .words = DORIX_WORDS, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,       \
     .kinds = 1, .kind = {PIECE_PAWN}, .start = start_##N, .mover = mover, .outcome = outcome_##N,                      \
-    .moves = dorix_##N##_moves, .count = dorix_##N##_count, .play = dorix_##N##_play,                                  \
+    .moves = dorix_##N##_moves, .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,        \
     .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
     .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .steps = steps, .transform = dorix_transform,    \
     .transform_move = dorix_transform_move, .check = check_##N

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lane p is byte p of the words");
-
 typedef int8_t Lanes __attribute__((vector_size(16)));
+/* The same as two words; going through memory in halves would stall. */
+typedef uint64_t Halves __attribute__((vector_size(16)));
 
 /* --- the ordered choices --- */
 
@@ -80,18 +80,24 @@ static inline Lanes lanes_heights(const Position *p)
 static inline Lanes lanes_of(unsigned set)
 {
     const Lanes bit = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
-    const uint64_t half[2] = {(set & 255) * UINT64_C(0x0101010101010101), (set >> 8) * UINT64_C(0x0101010101010101)};
-    Lanes v;
-    memcpy(&v, half, sizeof v);
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    Lanes v = (Lanes)(Halves){(set & 255) * each, (set >> 8) * each};
     return (v & bit) == bit;
+}
+
+/* The places whose lanes are -1. */
+static inline unsigned set_of(Lanes v)
+{
+    const uint64_t one = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
+    Halves half = (Halves)v;
+    return (unsigned)((half[0] & one) * gather >> 56 | (half[1] & one) * gather >> 56 << 8);
 }
 
 /* The lanes as numbers from 0 to 255, added up. */
 static inline int lanes_sum(Lanes v)
 {
     const uint64_t even = UINT64_C(0x00ff00ff00ff00ff);
-    uint64_t half[2];
-    memcpy(half, &v, sizeof half);
+    Halves half = (Halves)v;
     uint64_t pairs = (half[0] & even) + (half[0] >> 8 & even) + (half[1] & even) + (half[1] >> 8 & even);
     return (int)(pairs * UINT64_C(0x0001000100010001) >> 48);
 }
@@ -138,26 +144,48 @@ static inline Lanes choice_lists(Lanes height)
            (receives(northern(height), height) & 1 << DORIX_NORTH) + ((height > 1) & 16) + ((height > 2) & 16);
 }
 
-/* --- listing --- */
+/* --- the mover's view --- */
 
-/* The mover's piles that stay the mover's without their top pawn (DOR-2). */
-static inline unsigned double_tops(const Position *p, unsigned mine, int players)
+typedef struct View {
+    unsigned open;   /* places where a pawn from the reserve may be put (DOR-1) */
+    unsigned mine;   /* places that the mover controls */
+    bool lifting;    /* the reserve is empty (DOR-2) */
+    unsigned reopen; /* when lifting: where the pawn lifted from one of `mine` may be put back */
+    Lanes height;
+} View;
+
+static inline View look(const Position *p, int players)
 {
-    uint64_t owned = p->w[DORIX_OWNER], result = 0;
     int seat = dorix_mover(p);
-    owned = seat & 1 ? owned : ~owned;
-    if (players > 2)
-        owned &= seat & 2 ? p->w[DORIX_OWNER + 1] : ~p->w[DORIX_OWNER + 1];
-    for (unsigned left = mine; left; left &= left - 1) {
-        int place = __builtin_ctz(left), end = dorix_end(p, place);
-        result |= (uint64_t)(owned << 2 >> end & 1 & (unsigned)(end - dorix_end(p, place - 1) > 1)) << place;
+    View v = {.mine = dorix_control(p, seat), .lifting = dorix_reserve(p, seat) == 0, .height = lanes_heights(p)};
+    v.open = v.mine | dorix_empty(p);
+    if (v.lifting) {
+        uint64_t low = p->w[DORIX_OWNER], high = p->w[DORIX_OWNER + 1];
+        uint64_t owned = (seat & 1 ? low : ~low) & (players == 2 ? ~UINT64_C(0) : seat & 2 ? high : ~high);
+        /* A lone pawn's bit here is its neighbour's in the stream, but its place is open anyway. */
+        for (int place = 0; place < DORIX_PLACES; place++)
+            v.reopen |= (unsigned)(owned << 2 >> dorix_end(p, place) & 1) << place;
+        v.reopen |= set_of(v.height == 1);
     }
-    return (unsigned)result;
+    return v;
 }
+
+/* Where the pawn lifted from `from` may be put. */
+static inline unsigned open_after(const View *v, int from)
+{
+    return v->open & ~(~v->reopen & 1u << from);
+}
+
+static inline Move lift_of(int from)
+{
+    return DORIX_PUT | DORIX_LIFTED | (Move)from << DORIX_FROM_SHIFT;
+}
+
+/* --- listing --- */
 
 typedef struct Output {
     Move *move;
-    size_t count, capacity;
+    size_t count, capacity; /* count goes on past capacity, where nothing is written */
 } Output;
 
 /* Lists every way to put a pawn on one of the places `to`. */
@@ -166,18 +194,24 @@ static inline void list_puts(Lanes height, unsigned to, Move base, Output *out)
     uint8_t list[DORIX_PLACES];
     Lanes lists = choice_lists(height);
     memcpy(list, &lists, sizeof list);
+    bool room = out->count + DORIX_PLACES * MOST_CHOICES <= out->capacity;
     for (; to; to &= to - 1) {
         int place = __builtin_ctz(to);
         const Move *from = choice[list[place]];
         Move put = base | (Move)place;
         size_t n = choices[list[place]];
-        if (out->count + n <= out->capacity) {
+        if (room) {
             Move *at = out->move + out->count;
+            /* With room to spare, writing two and counting one is faster than asking. */
             at[0] = put | from[0];
-            for (size_t i = 1; i < n; i++)
-                at[i] = put | from[i];
+            at[1] = put | from[1];
+            if (n > 2)
+                for (size_t i = 2; i < n; i += 2) {
+                    at[i] = put | from[i];
+                    at[i + 1] = put | from[i + 1];
+                }
         } else {
-            for (size_t i = 0; out->count + i < out->capacity; i++)
+            for (size_t i = 0; i < n && out->count + i < out->capacity; i++)
                 out->move[out->count + i] = put | from[i];
         }
         out->count += n;
@@ -189,71 +223,108 @@ static inline size_t moves(const Position *p, Move *move, size_t capacity, int p
     if (dorix_winner(p, players) >= 0)
         return 0;
     Output out = {move, 0, capacity};
-    int seat = dorix_mover(p);
-    unsigned mine = dorix_control(p, seat), empty = dorix_empty(p);
-    Lanes height = lanes_heights(p);
-    if (dorix_reserve(p, seat) > 0) {
-        list_puts(height, mine | empty, DORIX_PUT, &out);
-    } else {
-        unsigned doubles = double_tops(p, mine, players);
-        for (unsigned left = mine; left; left &= left - 1) {
+    View v = look(p, players);
+    if (!v.lifting)
+        list_puts(v.height, v.open, DORIX_PUT, &out);
+    else
+        for (unsigned left = v.mine; left; left &= left - 1) {
             int from = __builtin_ctz(left);
-            Lanes lifted = lanes_lifted(height, from);
-            unsigned alone = (unsigned)(dorix_height(p, from) == 1) << from;
-            unsigned to = (mine & ~(1u << from)) | empty | alone | (doubles & 1u << from);
-            list_puts(lifted, to, DORIX_PUT | DORIX_LIFTED | (Move)from << DORIX_FROM_SHIFT, &out);
+            list_puts(lanes_lifted(v.height, from), open_after(&v, from), lift_of(from), &out);
         }
-    }
-    if (out.count == 0) {
-        if (capacity > 0)
-            move[0] = DORIX_PASS;
-        return 1;
-    }
-    return out.count;
+    if (out.count > 0)
+        return out.count;
+    if (capacity > 0)
+        move[0] = DORIX_PASS;
+    return 1;
 }
 
 /* --- counting --- */
+
+static inline int count_puts(const View *v)
+{
+    return lanes_sum(ways(receivers(v->height, v->height), v->height) & lanes_of(v->open));
+}
 
 /* Lifting a pawn changes only its own place and the neighbours, by one receiver each:
  * so all lifts are counted at once, as what each changes to the moves that putting a
  * pawn from a reserve would have. */
 typedef struct Lifts {
-    int unchanged; /* moves if the lift changed nothing */
+    int total;     /* moves of all lifts */
+    int unchanged; /* moves of a lift if it changed nothing */
     Lanes change;  /* what lifting from each of the mover's places changes; 0 elsewhere */
 } Lifts;
 
-static inline Lifts count_lifts(const Position *p, unsigned mine, int players)
+static inline Lifts count_lifts(const View *v)
 {
-    Lanes height = lanes_heights(p), own = lanes_of(mine), n = receivers(height, height), now = ways(n, height);
-    /* The lifted pawn's own place: an empty place, a lower pile of the mover's, or another's. */
-    Lanes lower = height - 1;
-    Lanes own_place =
-        ((height == 1) & 1) | (lanes_of(double_tops(p, mine, players)) & ways(receivers(height, lower), lower));
-    Lanes less = growth(n, height) & own, more = growth(n + 1, height) & own;
-    Lanes change = own_place - now, single = height == 1;
+    Lanes height = v->height, lower = height - 1, own = lanes_of(v->mine);
+    Lanes n = receivers(height, height), now = ways(n, height);
+    /* Its own place: open or not, and if so as a pile that is one lower. */
+    Lanes change = (lanes_of(v->reopen) & ways(receivers(height, lower), lower)) - now;
+    /* A neighbour of the mover's that now is as high as this place gains a receiver; when
+     * this place becomes empty, all of them lose one. */
+    Lanes more = growth(n + 1, height) & own, less = growth(n, height) & own;
     change += (lower == southern(height)) & southern(more);
     change += (lower == western(height)) & western(more);
     change += (lower == eastern(height)) & eastern(more);
     change += (lower == northern(height)) & northern(more);
-    change -= single & (southern(less) + western(less) + eastern(less) + northern(less));
-    return (Lifts){lanes_sum(now & (own | (height == 0))), change & own};
+    change -= (height == 1) & (southern(less) + western(less) + eastern(less) + northern(less));
+    change &= own;
+    int unchanged = lanes_sum(now & lanes_of(v->open));
+    /* Changes can be negative: each lane is raised by 128 for adding them up. */
+    int changes = lanes_sum(change ^ -128) - 128 * DORIX_PLACES;
+    return (Lifts){__builtin_popcount(v->mine) * unchanged + changes, unchanged, change};
 }
 
 static inline uint64_t count(const Position *p, int players)
 {
     if (dorix_winner(p, players) >= 0)
         return 0;
-    int seat = dorix_mover(p), found;
-    unsigned mine = dorix_control(p, seat);
-    if (dorix_reserve(p, seat) > 0) {
-        Lanes height = lanes_heights(p);
-        found = lanes_sum(ways(receivers(height, height), height) & lanes_of(mine | dorix_empty(p)));
-    } else {
-        Lifts lifts = count_lifts(p, mine, players);
-        /* A change can be negative: each lane is raised by 128 for adding them up. */
-        found = __builtin_popcount(mine) * lifts.unchanged + lanes_sum(lifts.change ^ -128) - 128 * DORIX_PLACES;
-    }
+    View v = look(p, players);
+    int found = v.lifting ? count_lifts(&v).total : count_puts(&v);
     return found > 0 ? (uint64_t)found : 1;
+}
+
+/* --- picking one --- */
+
+/* The move that list_puts would write at `index`. */
+static inline Move pick_put(Lanes height, unsigned to, Move base, int index)
+{
+    uint8_t list[DORIX_PLACES];
+    Lanes lists = choice_lists(height);
+    memcpy(list, &lists, sizeof list);
+    for (;; to &= to - 1) {
+        int place = __builtin_ctz(to), n = choices[list[place]];
+        if (index < n)
+            return base | (Move)place | choice[list[place]][index];
+        index -= n;
+    }
+}
+
+static inline int share(uint32_t random, int whole)
+{
+    return (int)((uint64_t)random * (uint64_t)whole >> 32);
+}
+
+static inline Move pick(const Position *p, uint32_t random, int players)
+{
+    if (dorix_winner(p, players) >= 0)
+        return 0;
+    View v = look(p, players);
+    if (!v.lifting) {
+        int found = count_puts(&v);
+        return found ? pick_put(v.height, v.open, DORIX_PUT, share(random, found)) : DORIX_PASS;
+    }
+    Lifts lifts = count_lifts(&v);
+    int8_t change[DORIX_PLACES];
+    memcpy(change, &lifts.change, sizeof change);
+    int index = share(random, lifts.total);
+    for (unsigned left = v.mine; left; left &= left - 1) {
+        int from = __builtin_ctz(left), n = lifts.unchanged + change[from];
+        if (index < n)
+            return pick_put(lanes_lifted(v.height, from), open_after(&v, from), lift_of(from), index);
+        index -= n;
+    }
+    return DORIX_PASS;
 }
 
 size_t dorix_2_moves(const Position *p, Move *out, size_t capacity)
@@ -279,4 +350,16 @@ uint64_t dorix_3_count(const Position *p)
 uint64_t dorix_4_count(const Position *p)
 {
     return count(p, 4);
+}
+Move dorix_2_pick(const Position *p, uint32_t random)
+{
+    return pick(p, random, 2);
+}
+Move dorix_3_pick(const Position *p, uint32_t random)
+{
+    return pick(p, random, 3);
+}
+Move dorix_4_pick(const Position *p, uint32_t random)
+{
+    return pick(p, random, 4);
 }

@@ -5,80 +5,98 @@
 
 #include <string.h>
 
-static const uint64_t EACH_BYTE = UINT64_C(0x0101010101010101);
 static const uint64_t EACH_SEAT = UINT64_C(0x0001000100010001);
 
-/* Pile `place` gains `pawns` (which may be negative): it and all later piles end so much later. */
-static inline void shift_ends(Position *p, int place, int pawns)
+/* What a move changes, out of the position's words so that it can stay in registers.
+ * The ends are always read and written whole: halves would stall a later whole read. */
+typedef uint8_t Ends __attribute__((vector_size(16)));
+typedef struct Piles {
+    Ends end;
+    uint64_t low, high, control;
+} Piles;
+
+static inline Piles piles_of(const Position *p)
 {
-    uint64_t from_here = (EACH_BYTE << (8 * (place & 7))) * (uint64_t)pawns;
-    p->w[DORIX_END] += place < 8 ? from_here : 0;
-    p->w[DORIX_END + 1] += place < 8 ? EACH_BYTE * (uint64_t)pawns : from_here;
+    Piles s = {.low = p->w[DORIX_OWNER], .high = p->w[DORIX_OWNER + 1], .control = p->w[DORIX_CONTROL]};
+    memcpy(&s.end, &p->w[DORIX_END], sizeof s.end);
+    return s;
 }
 
-/* Makes `seat` the one that controls `place`. */
-static inline void set_control(Position *p, int place, int seat)
+static inline void set_piles(Position *p, const Piles *s)
 {
-    p->w[DORIX_CONTROL] = (p->w[DORIX_CONTROL] & ~(EACH_SEAT << place)) | UINT64_C(1) << (16 * seat + place);
+    memcpy(&p->w[DORIX_END], &s->end, sizeof s->end);
+    p->w[DORIX_OWNER] = s->low;
+    p->w[DORIX_OWNER + 1] = s->high;
+    p->w[DORIX_CONTROL] = s->control;
 }
 
-static inline void push(Position *p, int place, int seat, int players)
+/* Ones from `place` on: the ends that a pawn on it moves. */
+static inline Ends ends_from(int place)
 {
-    int at = dorix_end(p, place);
-    for (int bit = 0; bit < (players == 2 ? 1 : 2); bit++) {
-        uint64_t *owner = &p->w[DORIX_OWNER + bit];
-        /* Adding the later pawns to themselves moves them up by one. */
-        *owner += (*owner >> at << at) + ((uint64_t)(seat >> bit & 1) << at);
-    }
-    shift_ends(p, place, 1);
-    set_control(p, place, seat);
+    static const uint8_t ones[2 * DORIX_PLACES] = {[DORIX_PLACES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    Ends from;
+    memcpy(&from, ones + DORIX_PLACES - place, sizeof from);
+    return from;
+}
+
+static inline int owner(uint64_t low, uint64_t high, int index, int players)
+{
+    int seat = (int)(low >> index & 1);
+    return players == 2 ? seat : seat | (int)(high >> index & 1) << 1;
+}
+
+static inline void push(Piles *s, int place, int seat, int players)
+{
+    int at = s->end[place];
+    /* Adding the later pawns to themselves moves them up by one. */
+    s->low += (s->low >> at << at) + ((uint64_t)(seat & 1) << at);
+    if (players > 2)
+        s->high += (s->high >> at << at) + ((uint64_t)(seat >> 1) << at);
+    s->end += ends_from(place);
+    s->control = (s->control & ~(EACH_SEAT << place)) | UINT64_C(1) << (16 * seat + place);
 }
 
 /* Takes the top `pawns` off a pile that has at least so many. */
-static inline void pop(Position *p, int place, int pawns, int players)
+static inline void pop(Piles *s, int place, int pawns, int players)
 {
-    int at = dorix_end(p, place) - pawns;
+    int at = s->end[place] - pawns;
     uint64_t before = (UINT64_C(1) << at) - 1;
-    for (int bit = 0; bit < (players == 2 ? 1 : 2); bit++) {
-        uint64_t *owner = &p->w[DORIX_OWNER + bit];
-        *owner = (*owner & before) | (*owner >> pawns & ~before);
-    }
-    shift_ends(p, place, -pawns);
-    if (at > dorix_end(p, place - 1))
-        set_control(p, place, dorix_owner(p, at - 1, players));
-    else
-        p->w[DORIX_CONTROL] &= ~(EACH_SEAT << place);
+    s->low = (s->low & before) | (s->low >> pawns & ~before);
+    if (players > 2)
+        s->high = (s->high & before) | (s->high >> pawns & ~before);
+    s->end -= ends_from(place) * (uint8_t)pawns;
+    /* Whose pawn is on top now is a coin toss: no branch. Shifted by one since `at` may be 0. */
+    int top = owner(s->low << 1, s->high << 1, at, players), start = place > 0 ? s->end[place - 1] : 0;
+    s->control = (s->control & ~(EACH_SEAT << place)) | (uint64_t)(at > start) << (16 * top + place);
 }
 
 static inline void play(const Position *p, Move m, Position *out, int players)
 {
-    Position q = *p;
+    uint64_t turn = p->w[DORIX_TURN];
+    Piles s = piles_of(p);
     int seat = dorix_mover(p);
     if (m != DORIX_PASS) {
         int to = dorix_to(m), falls = dorix_falls(m);
         if (m & DORIX_LIFTED)
-            pop(&q, dorix_from(m), 1, players);
+            pop(&s, dorix_from(m), 1, players);
         else
-            q.w[DORIX_TURN] -= UINT64_C(1) << (8 + 8 * seat);
-        if (falls == 0) {
-            push(&q, to, seat, players);
+            turn -= UINT64_C(1) << (8 + 8 * seat);
+        /* The pawn just put is the first to fall: it never needs to be on the pile. */
+        int first = falls > 0 ? dorix_target(m, 0) : to;
+        if (falls > 1) {
+            int top = s.end[to] - 1;
+            uint64_t low = s.low, high = s.high;
+            pop(&s, to, falls - 1, players);
+            push(&s, first, seat, players);
+            for (int fall = 1; fall < falls; fall++, top--)
+                push(&s, dorix_target(m, fall), owner(low, high, top, players), players);
         } else {
-            /* The pawn just put is the first to fall: it never needs to be on the pile. */
-            int top = dorix_end(&q, to) - 1;
-            uint64_t low = q.w[DORIX_OWNER], high = q.w[DORIX_OWNER + 1];
-            if (falls > 1)
-                pop(&q, to, falls - 1, players);
-            push(&q, dorix_target(m, 0), seat, players);
-            for (int fall = 1; fall < falls; fall++, top--) {
-                int owner = (int)(low >> top & 1);
-                if (players > 2)
-                    owner |= (int)(high >> top & 1) << 1;
-                push(&q, dorix_target(m, fall), owner, players);
-            }
+            push(&s, first, seat, players);
         }
     }
-    q.w[DORIX_TURN] = seat + 1 < players ? q.w[DORIX_TURN] + 1 : q.w[DORIX_TURN] & ~UINT64_C(255);
-    *out = q;
+    set_piles(out, &s);
+    out->w[DORIX_TURN] = seat + 1 < players ? turn + 1 : turn & ~UINT64_C(255);
+    out->w[6] = out->w[7] = 0;
 }
 
 void dorix_2_play(const Position *p, Move m, Position *out)
@@ -103,13 +121,17 @@ void dorix_start(Position *out, int players)
 
 void dorix_add(Position *p, int place, int seat)
 {
-    push(p, place, seat, MAX_PLAYERS);
+    Piles s = piles_of(p);
+    push(&s, place, seat, MAX_PLAYERS);
+    set_piles(p, &s);
     p->w[DORIX_TURN] -= UINT64_C(1) << (8 + 8 * seat);
 }
 
 void dorix_lift(Position *p, int from, int players)
 {
-    pop(p, from, 1, players);
+    Piles s = piles_of(p);
+    pop(&s, from, 1, players);
+    set_piles(p, &s);
 }
 
 unsigned dorix_receivers(const Position *p, int to, int *falls)
@@ -142,7 +164,7 @@ void dorix_transform(const Position *p, int symmetry, Position *out)
     Position q = {0};
     int end = 0;
     for (int place = 0; place < DORIX_PLACES; place++) {
-        int from = turned_from[symmetry][place], start = dorix_end(p, from - 1), height = dorix_end(p, from) - start;
+        int from = turned_from[symmetry][place], start = dorix_start_of(p, from), height = dorix_end(p, from) - start;
         uint64_t pile = (UINT64_C(1) << height) - 1;
         q.w[DORIX_OWNER] |= (p->w[DORIX_OWNER] >> start & pile) << end;
         q.w[DORIX_OWNER + 1] |= (p->w[DORIX_OWNER + 1] >> start & pile) << end;
@@ -180,7 +202,7 @@ const char *dorix_check(const Position *p, int players)
     if (dorix_mover(p) >= players)
         return "the seat to move is none of the game's";
     for (int place = 0; place < DORIX_PLACES; place++) {
-        int start = dorix_end(p, place - 1), end = dorix_end(p, place);
+        int start = dorix_start_of(p, place), end = dorix_end(p, place);
         if (end < start || end > players * dorix_pawns(players))
             return "the ends of the piles are out of order";
         for (int i = start; i < end; i++)

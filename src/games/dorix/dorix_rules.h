@@ -14,6 +14,8 @@
 
 #include "core/game.h"
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "byte p of the words is place p");
+
 enum { DORIX_PLACES = 16, DORIX_WORDS = 6 };
 enum { DORIX_END = 0, DORIX_OWNER = 2, DORIX_CONTROL = 4, DORIX_TURN = 5 };
 
@@ -80,14 +82,18 @@ static inline unsigned dorix_empty(const Position *p)
     c |= c >> 32;
     return (unsigned)(~(c | c >> 16) & 0xffff);
 }
-/* Where pile `place` ends in the stream; 0 for place -1. */
+/* Where pile `place` ends in the stream, and where it starts. */
 static inline int dorix_end(const Position *p, int place)
 {
-    return place < 0 ? 0 : (int)(p->w[DORIX_END + (place >> 3)] >> (8 * (place & 7)) & 255);
+    return ((const uint8_t *)&p->w[DORIX_END])[place];
+}
+static inline int dorix_start_of(const Position *p, int place)
+{
+    return place > 0 ? dorix_end(p, place - 1) : 0;
 }
 static inline int dorix_height(const Position *p, int place)
 {
-    return dorix_end(p, place) - dorix_end(p, place - 1);
+    return dorix_end(p, place) - dorix_start_of(p, place);
 }
 /* The seat that owns pawn `index` of the stream. */
 static inline int dorix_owner(const Position *p, int index, int players)
@@ -135,6 +141,9 @@ size_t dorix_4_moves(const Position *p, Move *out, size_t capacity);
 uint64_t dorix_2_count(const Position *p);
 uint64_t dorix_3_count(const Position *p);
 uint64_t dorix_4_count(const Position *p);
+Move dorix_2_pick(const Position *p, uint32_t random);
+Move dorix_3_pick(const Position *p, uint32_t random);
+Move dorix_4_pick(const Position *p, uint32_t random);
 
 /* --- text (dorix_text.c) --- */
 size_t dorix_write_position(const Position *p, char out[POSITION_TEXT], int players);

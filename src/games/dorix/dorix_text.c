@@ -15,7 +15,7 @@ size_t dorix_write_position(const Position *p, char out[POSITION_TEXT], int play
     size_t n = 0;
     for (int row = 3; row >= 0; row--)
         for (int column = 0; column < 4; column++) {
-            int place = 4 * row + column, end = dorix_end(p, place), start = dorix_end(p, place - 1);
+            int place = 4 * row + column, end = dorix_end(p, place), start = dorix_start_of(p, place);
             for (int i = start; i < end; i++)
                 out[n++] = game_seat_letter(dorix_owner(p, i, players));
             if (start == end)
