@@ -161,8 +161,8 @@ static bool check_format(Reader *r, const ReadTag *t)
     if (!is_digit(value[0]) || *end || version < 1)
         return FAIL(r, t->value_at, T("the format of a record is a number"), 0);
     if (version > RECORD_FORMAT)
-        return FAIL(r, t->value_at,
-                    T("this record is in format {0}, made by a newer version: this one reads format {1}"), 2, value, ours);
+        return FAIL(r, t->value_at, T("this record is in format {0}, made by a newer version: this one reads format {1}"),
+                    2, value, ours);
     return true;
 }
 
@@ -229,7 +229,8 @@ static bool start_match(Reader *r)
     if (position_tag >= 0 && !game->read_position(tag_value(r, position_tag), &start, &r->error->message))
         return fail_at(r, r->tag[position_tag].value_at, false);
     if (date_tag >= 0 && !good_date(tag_value(r, date_tag)))
-        return FAIL(r, r->tag[date_tag].value_at, T("a date is written {0}, with ? for what is not known"), 1, "2024.12.31");
+        return FAIL(r, r->tag[date_tag].value_at, T("a date is written {0}, with ? for what is not known"), 1,
+                    "2024.12.31");
     r->match = match_new(game, &start);
     if (!r->match)
         return no_memory(r);

@@ -72,7 +72,8 @@ static void three_players_share_a_round(void **state)
 {
     (void)state;
     assert_canonical("[Game \"ring-3\"]\n[Result \"ongoing\"]\n\n1. right right right 2. left left ongoing\n");
-    assert_canonical("[Game \"ring-3\"]\n[Result \"ongoing\"]\n[Position \"2 b\"]\n\n1... right right 2. left ongoing\n");
+    assert_canonical(
+        "[Game \"ring-3\"]\n[Result \"ongoing\"]\n[Position \"2 b\"]\n\n1... right right 2. left ongoing\n");
     assert_canonical("[Game \"ring-3\"]\n[Result \"ongoing\"]\n[Position \"2 r\"]\n\n"
                      "1..... right 2. left {so} 2... left (2... right left) 2..... right ongoing\n");
 }
@@ -80,9 +81,10 @@ static void three_players_share_a_round(void **state)
 static void variations_and_comments_round_trip(void **state)
 {
     (void)state;
-    assert_canonical(RING "[Result \"ongoing\"]\n\n{before the first move} 1. right {one} (1. left {two} 1... left (1... right {a\n"
-                          "\\{ brace \\} and \\\\ and\\n a line\\n\\n after}) 2. left) 1... right 2. left (2.\n"
-                          "right) ongoing\n");
+    assert_canonical(
+        RING "[Result \"ongoing\"]\n\n{before the first move} 1. right {one} (1. left {two} 1... left (1... right {a\n"
+             "\\{ brace \\} and \\\\ and\\n a line\\n\\n after}) 2. left) 1... right 2. left (2.\n"
+             "right) ongoing\n");
     Match *m = read_back(RING "1. right (1. left left (1... right)) 1... right 2. right ongoing");
     assert_int_equal(match_count(m), 7);
     assert_int_equal(match_ply(m), 3);
@@ -93,7 +95,8 @@ static void variations_and_comments_round_trip(void **state)
 static void input_may_be_laid_out_freely(void **state)
 {
     (void)state;
-    Match *m = read_back("\xef\xbb\xbf\r\n[ Black\t\"B\" ] [Game \"ring\"] 1.right\r\n right{ said\r\n  so }2. left(2.right)ongoing");
+    Match *m = read_back(
+        "\xef\xbb\xbf\r\n[ Black\t\"B\" ] [Game \"ring\"] 1.right\r\n right{ said\r\n  so }2. left(2.right)ongoing");
     Buffer out = {0};
     assert_true(record_write(m, &out, NULL));
     assert_string_equal(out.text, RING "[Black \"B\"]\n[Result \"ongoing\"]\n\n"
@@ -147,12 +150,14 @@ static void bad_files_are_rejected_with_line_and_column(void **state)
     assert_rejected(RING "\n1. left goal 2. left", 3, 17, "the game is over");
     assert_rejected(RING "\n1. right", 3, 9, "the record ends without its result: ongoing is one");
     assert_rejected(RING "\n1. right (1. left", 3, 10, "this variation is never closed");
-    assert_rejected(RING "\n1. right (1. left ongoing", 3, 19, "the result comes at the end of the record, not in a variation");
+    assert_rejected(RING "\n1. right (1. left ongoing", 3, 19,
+                    "the result comes at the end of the record, not in a variation");
     assert_rejected(RING "\n1. right () ongoing", 3, 10, "this variation is empty");
     assert_rejected(RING "\n1. right ((", 3, 11, "a variation comes after the move that it replaces");
     assert_rejected(RING "\n(1. left)", 3, 1, "a variation comes after the move that it replaces");
     assert_rejected(RING "\n1. right)", 3, 9, "this parenthesis closes nothing");
-    assert_rejected(RING "\n1. right (1. right)", 3, 14, "right is already there: a variation begins with another move");
+    assert_rejected(RING "\n1. right (1. right)", 3, 14,
+                    "right is already there: a variation begins with another move");
     assert_rejected(RING "\n1. right ({so} 1. left)", 3, 11, "a comment comes after the move that it is about");
     assert_rejected(RING "\n1. right {so} {again}", 3, 15, "there is a comment here already");
     assert_rejected(RING "\n1. right {so", 3, 10, "this comment is never closed");
@@ -160,13 +165,15 @@ static void bad_files_are_rejected_with_line_and_column(void **state)
     assert_rejected(RING "\n1. right {so \\x}", 3, 14, "after \\ one of these is expected: { } \\ n");
     assert_rejected(RING "\n1. right }", 3, 10, "a move is expected here");
     assert_rejected(RING "\n1. right ongoing 2.", 3, 18, "nothing may follow the result");
-    assert_rejected(RING "[Result \"w\"]\n\n1. right ongoing", 2, 10, "the tag says w, the end of the record says ongoing");
+    assert_rejected(RING "[Result \"w\"]\n\n1. right ongoing", 2, 10,
+                    "the tag says w, the end of the record says ongoing");
     assert_rejected(RING "\n1. left goal w", 3, 14, "the moves lead to b, the record says w");
     assert_rejected(RING "\n1. left goal ongoing", 3, 14, "the moves lead to b, the record says ongoing");
     assert_rejected(RING "[Reason \"counted\"]\n1. left goal b", 2, 10, "the moves do not end so: counted");
     assert_rejected(RING "[Reason \"counted\"]\n1. left b", 2, 10, "the moves do not end so: counted");
     assert_rejected(RING "[Reason \"resigned b\"]\n1. left b", 2, 10, "the result would then be w, not b");
-    assert_rejected("[Game \"ring-3\"]\n1. left b", 2, 9, "who resigned or ran out of time is missing, as in resigned w");
+    assert_rejected("[Game \"ring-3\"]\n1. left b", 2, 9,
+                    "who resigned or ran out of time is missing, as in resigned w");
     assert_rejected(RING "\n1. right \x01", 3, 10, "this is not text: there is a control character here");
     assert_rejected(RING "\n{\xc3}", 3, 2, "this text is not UTF-8");
 }
@@ -299,7 +306,8 @@ static void long_games_are_refused_not_suffered(void **state)
 static void memory_that_runs_out_is_an_error(void **state)
 {
     (void)state;
-    static const char text[] = RING "[White \"A\"]\n[Result \"w\"]\n[Reason \"resigned b\"]\n\n{so} 1. right (1. left) w\n";
+    static const char text[] =
+        RING "[White \"A\"]\n[Result \"w\"]\n[Reason \"resigned b\"]\n\n{so} 1. right (1. left) w\n";
     bool finished = false;
     for (long n = 0; !finished; n++) {
         RecordError error;

@@ -1,0 +1,309 @@
+/* The session itself: its state, and a line on its way to what it asks for. */
+#include "session/session_private.h"
+
+#include "core/memory.h"
+#include "core/utf8.h"
+#include "draw/draw_text.h"
+#include "games/registry.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_WIDTH = 78 };
+
+Session *session_new(const SessionOptions *options)
+{
+    Session *s = memory_resize(NULL, sizeof *s);
+    if (!s)
+        return NULL;
+    *s = (Session){.options = *options};
+    if (options->date)
+        snprintf(s->date, sizeof s->date, "%s", options->date);
+    if (options->state && strlen(options->state) < sizeof s->state)
+        snprintf(s->state, sizeof s->state, "%s", options->state);
+    s->options.date = s->date;
+    s->options.state = s->state;
+    return s;
+}
+
+void session_free(Session *s)
+{
+    if (!s)
+        return;
+    match_free(s->match);
+    movelist_free(&s->legal);
+    memory_free(s);
+}
+
+void reply_free(Reply *r) { buffer_free(&r->text); }
+
+Match *session_match(Session *s) { return s->match; }
+Lang session_lang(const Session *s) { return s->options.lang; }
+
+void session_set_match(Session *s, Match *m)
+{
+    match_free(s->match);
+    s->match = m;
+    s->unsaved = false;
+    s->path[0] = '\0';
+    s->slot = 0;
+}
+
+/* --- saying things --- */
+
+void session_say(const Session *s, Buffer *out, const char *english, int argc, ...)
+{
+    const char *arg[MESSAGE_HOLES] = {"", "", "", ""};
+    char line[SESSION_SENTENCE];
+    va_list args;
+    va_start(args, argc);
+    for (int i = 0; i < argc && i < MESSAGE_HOLES; i++)
+        arg[i] = va_arg(args, const char *);
+    va_end(args);
+    lang_format(s->options.lang, line, sizeof line, english, MESSAGE_HOLES, arg[0], arg[1], arg[2], arg[3]);
+    buffer_add(out, line);
+    buffer_add_char(out, '\n');
+}
+
+void session_say_message(const Session *s, Buffer *out, const Message *m)
+{
+    char line[SESSION_SENTENCE];
+    lang_message(s->options.lang, m, line, sizeof line);
+    buffer_add(out, line);
+    buffer_add_char(out, '\n');
+}
+
+void session_refuse(const Session *s, Reply *reply, const Message *m)
+{
+    reply->ok = false;
+    session_say_message(s, &reply->text, m);
+}
+
+void session_no_memory(const Session *s, Reply *reply)
+{
+    reply->ok = false;
+    session_say(s, &reply->text, T("there is not enough memory"), 0);
+}
+
+void session_add_word(Buffer *out, size_t *column, const char *word)
+{
+    size_t width = utf8_count(word, strlen(word));
+    if (*column && *column + 1 + width > TEXT_WIDTH) {
+        buffer_add_char(out, '\n');
+        *column = 0;
+    }
+    if (*column)
+        buffer_add_char(out, ' ');
+    buffer_add(out, word);
+    *column += width + (*column > 0);
+}
+
+void session_say_status(Session *s, Buffer *out)
+{
+    Scene scene;
+    session_scene(s, &scene);
+    buffer_add(out, lang_text(s->options.lang, scene_status(&scene)));
+    if (scene.outcome.over)
+        buffer_format(out, " (%s)", lang_text(s->options.lang, reason_text((Reason)scene.outcome.reason)));
+    buffer_add_char(out, '\n');
+}
+
+/* --- what there is to see --- */
+
+void session_scene(Session *s, Scene *out)
+{
+    Match *m = s->match;
+    const MatchNode *here = match_node(m, match_current(m));
+    scene_set(out, match_game(m), &here->position);
+    out->outcome = match_outcome(m);
+    for (int place = 0; place < match_game(m)->board->places; place++)
+        out->height[place] = match_pieces(m, place, out->piece[place]);
+    if (here->parent != MATCH_NONE)
+        scene_mark_move(out, &match_node(m, here->parent)->position, here->move);
+}
+
+void session_board(Session *s, Buffer *out)
+{
+    if (!s->match)
+        return;
+    Scene scene;
+    session_scene(s, &scene);
+    TextStyle style = {.ascii = s->options.ascii, .colour = s->options.colour, .lang = s->options.lang};
+    draw_text(&scene, &style, out);
+}
+
+void session_prompt(const Session *s, Buffer *out)
+{
+    if (s->match && !match_outcome(s->match).over) {
+        int seat = match_mover(s->match);
+        const char *name = match_name(s->match, seat), *colour = lang_text(s->options.lang, scene_seat_name(seat));
+        if (name)
+            buffer_format(out, "%s (%s)", name, colour);
+        else
+            buffer_add(out, colour);
+    }
+    buffer_add(out, "> ");
+}
+
+bool session_fill_moves(Session *s)
+{
+    if (match_outcome(s->match).over) {
+        s->legal.count = 0;
+        return true;
+    }
+    return movelist_fill(&s->legal, match_game(s->match), match_position(s->match));
+}
+
+/* --- a line --- */
+
+/* Lower case, without the accents of French, so that `Règles` is `regles`. */
+static void fold(const char *word, size_t length, char *out, size_t size)
+{
+    static const char *const accents[] = {"àâä", "ç", "éèêë", "îï", "ôö", "ùûü",
+                                          "ÀÂÄ", "Ç", "ÉÈÊË", "ÎÏ", "ÔÖ", "ÙÛÜ"};
+    static const char plain[] = "aceiouaceiou";
+    size_t n = 0;
+    for (size_t at = 0; at < length && n + 5 < size;) {
+        uint32_t c;
+        size_t start = at;
+        if (!utf8_next(word, length, &at, &c))
+            break;
+        char sign[5] = {0}, letter = 0;
+        memcpy(sign, word + start, at - start);
+        for (size_t i = 0; c >= 0x80 && i < sizeof accents / sizeof *accents; i++)
+            if (strstr(accents[i], sign))
+                letter = plain[i];
+        if (letter) {
+            out[n++] = letter;
+        } else {
+            memcpy(out + n, sign, at - start);
+            if (c < 0x80 && c >= 'A' && c <= 'Z')
+                out[n] = (char)(c - 'A' + 'a');
+            n += at - start;
+        }
+    }
+    out[n] = '\0';
+}
+
+static bool is_among(const char *word, const char *words)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; length && (at = strstr(at, word)); at++)
+        if ((at == words || at[-1] == ' ') && at[length] == ' ')
+            return true;
+    return false;
+}
+
+const SessionCommand *session_find_command(const char *word)
+{
+    char folded[64];
+    fold(word, strcspn(word, " "), folded, sizeof folded);
+    for (size_t i = 0; i < session_command_count; i++) {
+        const SessionCommand *c = &session_commands[i];
+        for (int lang = 0; lang < LANG_COUNT; lang++)
+            if (c->word[lang] && strcmp(folded, c->word[lang]) == 0)
+                return c;
+        if (is_among(folded, c->also))
+            return c;
+    }
+    return NULL;
+}
+
+const char *session_command_word(const SessionCommand *c, Lang lang)
+{
+    return c->word[lang] ? c->word[lang] : c->word[LANG_EN];
+}
+
+/* Copies the line without blanks at its ends; what else is no text becomes a blank. */
+static bool clean(const char *line, char out[SESSION_LINE])
+{
+    size_t length = strlen(line), n = 0;
+    if (length >= SESSION_LINE)
+        return false;
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t start = at;
+        if (!utf8_next(line, length, &at, &c))
+            return false;
+        if (c != ' ' && !utf8_control(c)) {
+            memcpy(out + n, line + start, at - start);
+            n += at - start;
+        } else if (n > 0) {
+            out[n++] = ' ';
+        }
+    }
+    while (n > 0 && out[n - 1] == ' ')
+        n--;
+    out[n] = '\0';
+    return true;
+}
+
+void session_command(Session *s, const char *line, Reply *reply)
+{
+    char text[SESSION_LINE];
+    buffer_clear(&reply->text);
+    *reply = (Reply){.text = reply->text, .ok = true};
+    if (!clean(line, text)) {
+        session_refuse(s, reply, &(Message){.id = T("this line is too long, or is not text")});
+        return;
+    }
+    /* Notes in a script. */
+    if (text[0] == '\0' || text[0] == '#')
+        return;
+    const SessionCommand *command = session_find_command(text);
+    if (!command) {
+        session_play_line(s, text, reply);
+    } else if (!command->anytime && !s->match) {
+        session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
+    } else {
+        const char *rest = text + strcspn(text, " ");
+        command->run(s, rest + strspn(rest, " "), reply);
+    }
+    if (reply->text.failed)
+        reply->ok = false;
+}
+
+/* --- completion --- */
+
+static void offer(const char *candidate, const char *word, SessionFound *found, void *context)
+{
+    if (strncmp(candidate, word, strlen(word)) == 0)
+        found(context, candidate);
+}
+
+static void offer_games(const char *word, SessionFound *found, void *context)
+{
+    for (size_t i = 0; i < registry_count(); i++)
+        offer(registry_game(i)->id, word, found, context);
+}
+
+static void offer_moves(Session *s, const char *word, SessionFound *found, void *context)
+{
+    if (!session_fill_moves(s))
+        return;
+    for (size_t i = 0; i < s->legal.count; i++) {
+        char text[MOVE_TEXT];
+        match_game(s->match)->write_move(match_position(s->match), s->legal.move[i], text);
+        offer(text, word, found, context);
+    }
+}
+
+void session_complete(Session *s, const char *line, SessionFound *found, void *context)
+{
+    line += strspn(line, " ");
+    const char *last = strrchr(line, ' '), *word = last ? last + 1 : line;
+    const SessionCommand *command = last ? session_find_command(line) : NULL;
+    if (!last) {
+        for (size_t i = 0; i < session_command_count; i++)
+            offer(session_command_word(&session_commands[i], s->options.lang), word, found, context);
+        if (s->match)
+            offer_moves(s, word, found, context);
+        else
+            offer_games(word, found, context);
+    } else if (command && command->run == session_new_game) {
+        offer_games(word, found, context);
+    } else if (command && command->run == session_why && s->match) {
+        offer_moves(s, word, found, context);
+    }
+}

@@ -1,0 +1,71 @@
+/* The one façade of a game under way: a line in, a reply out. Every front end is its
+ * client.
+ *
+ * A session owns a match (none before a game is chosen), a language and what is shown.
+ * It never prints, never reads what it was not asked for, and touches files only on
+ * `save`, `load` and `resume`, and in session_keep. It knows no game by name. A
+ * session belongs to one thread at a time. */
+#ifndef COLONNADE_SESSION_SESSION_H
+#define COLONNADE_SESSION_SESSION_H
+
+#include "core/buffer.h"
+#include "core/match.h"
+#include "draw/scene.h"
+#include "lang/lang.h"
+
+enum { SESSION_LINE = 1024 };   /* bytes of a line that is taken; longer ones are refused */
+
+typedef struct Session Session;
+
+typedef struct SessionOptions {
+    Lang lang;
+    bool ascii, colour;     /* how boards are drawn */
+    bool files;             /* may save, load and resume */
+    const char *date;       /* YYYY.MM.DD for new games; NULL: none. Copied */
+    const char *state;      /* folder where unfinished games are kept; NULL: nowhere. Copied */
+} SessionOptions;
+
+/* What a line led to. Zero-initialise it, give it back with reply_free. */
+typedef struct Reply {
+    Buffer text;            /* to be read, in the session's language; whole lines */
+    bool ok;                /* done; false: the text says why not */
+    bool changed;           /* another position is on the board: show it */
+    bool quit;              /* the person wants to leave */
+} Reply;
+void reply_free(Reply *r);
+
+Session *session_new(const SessionOptions *options);   /* NULL: out of memory */
+void session_free(Session *s);
+
+/* Does what one line asks for: a move in notation, a move as its steps, or a command
+ * (`help` lists them), in English or French. `reply` is emptied first. */
+void session_command(Session *s, const char *line, Reply *reply);
+
+/* NULL: no game has been chosen yet. */
+Match *session_match(Session *s);
+Lang session_lang(const Session *s);
+
+/* Takes the match for its own and gives the old one back to nobody. */
+void session_set_match(Session *s, Match *m);
+
+/* What there is to see at the current node; only with a match. */
+void session_scene(Session *s, Scene *out);
+void session_board(Session *s, Buffer *out);    /* the same as text; nothing without a match */
+
+/* Whose turn it is, as a prompt: "White> ". */
+void session_prompt(const Session *s, Buffer *out);
+
+/* Calls `found` with each word that could stand at the end of `line` where `word`
+ * begins: commands, moves, games. */
+typedef void SessionFound(void *context, const char *word);
+void session_complete(Session *s, const char *line, SessionFound *found, void *context);
+
+/* --- games that are not finished --- */
+/* Keeps the game in the state folder when it has moves, is not over and is not saved;
+ * forgets the kept game that this one was resumed from otherwise. True with a text in
+ * `out`: it was kept, or could not be. Call it when the session ends. */
+bool session_keep(Session *s, Buffer *out);
+/* Whether a kept game can be resumed. */
+bool session_can_resume(const Session *s);
+
+#endif

@@ -1,0 +1,300 @@
+/* Playing: moves in and out, back and forth, and how a game ends. */
+#include "session/session_private.h"
+
+#include "core/steps.h"
+#include "games/registry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *write_move(const Match *m, int node, char out[MOVE_TEXT])
+{
+    const MatchNode *n = match_node(m, node);
+    match_game(m)->write_move(&match_node(m, n->parent)->position, n->move, out);
+    return out;
+}
+
+/* --- a move --- */
+
+static void say_played(Session *s, int seat, Buffer *out)
+{
+    static const char *const plays[MAX_PLAYERS] = {T("White plays {0}."), T("Black plays {0}."), T("Red plays {0}."),
+                                                   T("Green plays {0}.")};
+    char text[MOVE_TEXT];
+    session_say(s, out, plays[seat], 1, write_move(s->match, match_current(s->match), text));
+    if (match_outcome(s->match).over)
+        session_say_status(s, out);
+}
+
+static void play(Session *s, Move move, Reply *reply)
+{
+    Message error = {0};
+    int seat = match_mover(s->match);
+    if (!match_play(s->match, move, &error)) {
+        session_refuse(s, reply, &error);
+        return;
+    }
+    /* What is played now is the game; what was taken back becomes a variation. */
+    match_promote(s->match, match_current(s->match));
+    s->unsaved = true;
+    reply->changed = true;
+    say_played(s, seat, &reply->text);
+}
+
+/* Follows the words as steps; false: the reply says which of them is none. */
+static bool follow(Session *s, const char *words, Choices *choices, Reply *reply)
+{
+    const Game *game = match_game(s->match);
+    Step prefix[MAX_STEPS];
+    int length = 0;
+    char copy[SESSION_LINE], *save = NULL;
+    if (!session_fill_moves(s)) {
+        session_no_memory(s, reply);
+        return false;
+    }
+    snprintf(copy, sizeof copy, "%s", words);
+    steps_next(game, match_position(s->match), &s->legal, prefix, 0, choices);
+    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        if (choices->complete || length == MAX_STEPS || !step_read(game, choices, word, &prefix[length])) {
+            reply->ok = false;
+            session_say(s, &reply->text, choices->complete ? T("the move is complete before step {0}")
+                                                           : T("{0} is not one of the choices here"), 1, word);
+            return false;
+        }
+        length++;
+        steps_next(game, match_position(s->match), &s->legal, prefix, length, choices);
+    }
+    return true;
+}
+
+static void say_choices(Session *s, const Choices *choices, Buffer *out)
+{
+    size_t column = 0;
+    for (int i = 0; i < choices->count; i++) {
+        char text[STEP_TEXT];
+        step_write(match_game(s->match), choices->step[i], text);
+        session_add_word(out, &column, text);
+    }
+    buffer_add_char(out, '\n');
+}
+
+static void play_steps(Session *s, const char *words, Reply *reply)
+{
+    Choices choices;
+    if (!follow(s, words, &choices, reply))
+        return;
+    if (choices.complete) {
+        play(s, choices.complete, reply);
+        return;
+    }
+    reply->ok = false;
+    session_say(s, &reply->text, T("This is not a whole move yet. It goes on with one of:"), 0);
+    say_choices(s, &choices, &reply->text);
+}
+
+void session_play_line(Session *s, const char *line, Reply *reply)
+{
+    Message error = {0};
+    Move move;
+    if (!s->match) {
+        if (!session_choose(s, line, reply)) {
+            session_say(s, &reply->text, T("`games` lists the games, `help` what you can type."), 0);
+            reply->ok = false;
+        }
+    } else if (match_outcome(s->match).over) {
+        reply->ok = false;
+        session_say(s, &reply->text, T("the game is over: `undo` takes a move back, `new` starts another game"), 0);
+    } else if (strchr(line, ' ')) {
+        play_steps(s, line, reply);
+    } else if (match_game(s->match)->read_move(match_position(s->match), line, &move, &error)) {
+        play(s, move, reply);
+    } else {
+        session_refuse(s, reply, &error);
+        /* Not even the form of a move: it may have been meant as something else. */
+        if (error.at)
+            session_say(s, &reply->text, T("`moves` lists the moves, `help` what you can type."), 0);
+    }
+}
+
+/* --- asking --- */
+
+void session_moves(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest;
+    if (!session_fill_moves(s)) {
+        session_no_memory(s, reply);
+        return;
+    }
+    char count[32];
+    snprintf(count, sizeof count, "%zu", s->legal.count);
+    if (s->legal.count == 0) {
+        session_say_status(s, &reply->text);
+        return;
+    }
+    session_say(s, &reply->text,
+                s->legal.count == 1 ? T("There is one legal move:") : T("There are {0} legal moves:"), 1, count);
+    size_t column = 0;
+    for (size_t i = 0; i < s->legal.count; i++) {
+        char text[MOVE_TEXT];
+        match_game(s->match)->write_move(match_position(s->match), s->legal.move[i], text);
+        session_add_word(&reply->text, &column, text);
+    }
+    buffer_add_char(&reply->text, '\n');
+}
+
+void session_steps(Session *s, const char *rest, Reply *reply)
+{
+    Choices choices;
+    if (!follow(s, rest, &choices, reply))
+        return;
+    if (choices.complete) {
+        char text[MOVE_TEXT];
+        match_game(s->match)->write_move(match_position(s->match), choices.complete, text);
+        session_say(s, &reply->text, T("These steps make the move {0}."), 1, text);
+    } else if (choices.count == 0) {
+        session_say_status(s, &reply->text);
+    } else {
+        session_say(s, &reply->text, T("Next is one of:"), 0);
+        say_choices(s, &choices, &reply->text);
+    }
+}
+
+void session_why(Session *s, const char *rest, Reply *reply)
+{
+    Message error = {0};
+    Move move;
+    if (*rest == '\0')
+        session_refuse(s, reply, &(Message){.id = T("which move? Write it after the word")});
+    else if (match_outcome(s->match).over)
+        session_say_status(s, &reply->text);
+    else if (match_game(s->match)->read_move(match_position(s->match), rest, &move, &error))
+        session_say(s, &reply->text, T("{0} is legal."), 1, rest);
+    else
+        session_say_message(s, &reply->text, &error);
+}
+
+void session_result(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest;
+    session_say_status(s, &reply->text);
+}
+
+void session_show_board(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest;
+    session_board(s, &reply->text);
+}
+
+void session_position(Session *s, const char *rest, Reply *reply)
+{
+    const Game *game = match_game(s->match);
+    Message error = {0};
+    Position p;
+    if (*rest == '\0') {
+        char text[POSITION_TEXT];
+        game->write_position(match_position(s->match), text);
+        buffer_format(&reply->text, "%s\n", text);
+        return;
+    }
+    if (!game->read_position(rest, &p, &error)) {
+        session_refuse(s, reply, &error);
+        return;
+    }
+    Match *m = match_new(game, &p);
+    if (!m || (s->date[0] && !match_set_tag(m, "Date", s->date, &error))) {
+        match_free(m);
+        session_no_memory(s, reply);
+        return;
+    }
+    session_set_match(s, m);
+    reply->changed = true;
+}
+
+/* --- back and forth --- */
+
+/* A count of at least 1 in `rest`; 0: it is none, and the reply says so. */
+static int read_count(const Session *s, const char *rest, Reply *reply)
+{
+    char *end;
+    if (*rest == '\0')
+        return 1;
+    long n = strtol(rest, &end, 10);
+    if (*end == '\0' && n >= 1)
+        return n > MATCH_MAX_PLY ? MATCH_MAX_PLY : (int)n;
+    session_refuse(s, reply, &(Message){.id = T("how many moves? Write a number from 1")});
+    return 0;
+}
+
+void session_undo(Session *s, const char *rest, Reply *reply)
+{
+    int wanted = read_count(s, rest, reply);
+    for (int done = 0; done < wanted; done++) {
+        int before = match_current(s->match);
+        char text[MOVE_TEXT];
+        if (!match_undo(s->match)) {
+            reply->ok = done > 0;
+            if (done == 0)
+                session_say(s, &reply->text, T("there is no move to take back"), 0);
+            return;
+        }
+        reply->changed = true;
+        s->unsaved = true;
+        if (match_current(s->match) == before)
+            session_say(s, &reply->text, T("The end of the game is taken back."), 0);
+        else
+            session_say(s, &reply->text, T("{0} is taken back."), 1, write_move(s->match, before, text));
+    }
+}
+
+void session_redo(Session *s, const char *rest, Reply *reply)
+{
+    int wanted = read_count(s, rest, reply);
+    for (int done = 0; done < wanted; done++) {
+        int seat = match_mover(s->match);
+        if (!match_redo(s->match)) {
+            reply->ok = done > 0;
+            if (done == 0)
+                session_say(s, &reply->text, T("there is no move to play again"), 0);
+            return;
+        }
+        reply->changed = true;
+        say_played(s, seat, &reply->text);
+    }
+}
+
+/* --- ending --- */
+
+static void end_game(Session *s, Reason reason, int seat, Reply *reply)
+{
+    Message error = {0};
+    if (!match_end(s->match, reason, seat, &error)) {
+        session_refuse(s, reply, &error);
+        return;
+    }
+    s->unsaved = true;
+    reply->changed = true;
+    session_say_status(s, &reply->text);
+}
+
+void session_resign(Session *s, const char *rest, Reply *reply)
+{
+    int players = match_game(s->match)->players, seat = *rest ? 0 : match_mover(s->match);
+    if (*rest) {
+        while (seat < players && (rest[0] != game_seat_letter(seat) || rest[1]))
+            seat++;
+        if (seat == players) {
+            reply->ok = false;
+            session_say(s, &reply->text,
+                        T("who resigns? Write the letter of the player, or nothing for the one to move"), 0);
+            return;
+        }
+    }
+    end_game(s, REASON_RESIGNED, seat, reply);
+}
+
+void session_draw(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest;
+    end_game(s, REASON_AGREED, 0, reply);
+}
