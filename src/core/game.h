@@ -102,6 +102,15 @@ typedef struct Step {
     uint8_t value;          /* place, PieceKind or Direction; 0 where the role needs none */
 } Step;
 
+/* A linear evaluation taken apart, so that its weights can be fitted to games. */
+enum { MAX_FEATURES = 24 };
+typedef struct Evaluation {
+    int count;
+    const char *const *name;    /* of each feature, in English, for the fitting tool */
+    const int *weight;          /* evaluate() is the sum of weight × feature, within its limits */
+    void (*features)(const Position *p, int out[MAX_FEATURES]);
+} Evaluation;
+
 struct SolveIndex;          /* solve/index.h: for rulesets that can be tabulated */
 
 typedef struct Game {
@@ -157,6 +166,7 @@ typedef struct Game {
     /* Two sides: how good `p` is for the side to move, in thousandths of what
      * decides a game, within ±EVALUATION_LIMIT. */
     int (*evaluate)(const Position *p);
+    const Evaluation *evaluation;               /* how it comes about */
     /* Three sides: the same for each side. */
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
     /* Larger: look at `m` earlier. */
@@ -180,6 +190,15 @@ typedef struct Game {
 } Game;
 
 enum { EVALUATION_LIMIT = 20000 };
+
+/* The sum that a linear evaluate() returns. */
+static inline int evaluation_sum(const int *weight, const int *feature, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += weight[i] * feature[i];
+    return sum > EVALUATION_LIMIT ? EVALUATION_LIMIT : sum < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : sum;
+}
 
 static inline int game_side(const Game *g, int seat) { return seat % g->sides; }
 

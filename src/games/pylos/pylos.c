@@ -172,6 +172,10 @@ static const char *check(const Position *p)
         .steps = steps,                                                                                                \
         .transform = transform,                                                                                        \
         .transform_move = transform_move,                                                                              \
+        .evaluate = pylos_evaluate_##ruleset,                                                                          \
+        .evaluation = &pylos_evaluation_##ruleset,                                                                     \
+        .order = pylos_order,                                                                                          \
+        .key = pylos_key,                                                                                              \
         .check = check,                                                                                                \
     }
 

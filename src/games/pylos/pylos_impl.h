@@ -27,9 +27,15 @@ size_t pylos_write_move(const Position *p, Move m, char out[MOVE_TEXT]);
 #define PYLOS_DECLARE(name, rules)                                                                                     \
     size_t pylos_moves_##name(const Position *p, Move *out, size_t capacity);                                          \
     uint64_t pylos_count_##name(const Position *p);                                                                    \
-    bool pylos_read_move_##name(const Position *p, const char *text, Move *out, Message *error);
+    bool pylos_read_move_##name(const Position *p, const char *text, Move *out, Message *error);                       \
+    extern const Evaluation pylos_evaluation_##name;                                                                   \
+    int pylos_evaluate_##name(const Position *p);
 PYLOS_RULESETS(PYLOS_DECLARE)
 #undef PYLOS_DECLARE
+
+/* pylos_search.c */
+int pylos_order(const Position *p, Move m);
+uint64_t pylos_key(const Position *p);
 
 /* pylos.c: levels count from 0 here; level L is 4 - L places wide. */
 extern const Board pylos_board;
