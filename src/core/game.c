@@ -2,6 +2,7 @@
  * results, hashing, canonical forms, move lists. */
 #include "core/game.h"
 
+#include "core/hash.h"
 #include "core/memory.h"
 
 #include <string.h>
@@ -40,26 +41,7 @@ const char *reason_text(Reason r)
 
 bool position_equal(const Position *a, const Position *b) { return memcmp(a, b, sizeof *a) == 0; }
 
-/* Both halves of a 128-bit product, folded: two words are mixed by one multiplication. */
-static uint64_t fold(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 Wide;
-    Wide product = (Wide)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-uint64_t position_hash(const Game *g, const Position *p)
-{
-    static const uint64_t salt[POSITION_WORDS + 1] = {
-        UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xd6e8feb86659fd93), UINT64_C(0xa0761d6478bd642f),
-        UINT64_C(0xe7037ed1a0b428db), UINT64_C(0x8ebc6af09c88c6e3), UINT64_C(0x589965cc75374cc3),
-        UINT64_C(0x1d8e4e27c47d124f), UINT64_C(0xeb44accab455d165), UINT64_C(0xbf58476d1ce4e5b9),
-    };
-    uint64_t h = salt[POSITION_WORDS];
-    for (int i = 0; i < g->words; i += 2)
-        h ^= fold(p->w[i] ^ salt[i], (p->w[i + 1] ^ salt[i + 1]) + h);
-    return fold(h, salt[0]);
-}
+uint64_t position_hash(const Game *g, const Position *p) { return hash_words(p->w, g->words); }
 
 static int position_compare(const Position *a, const Position *b)
 {

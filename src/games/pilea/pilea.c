@@ -3,6 +3,7 @@
 
 #include "core/grid.h"
 #include "games/pilea/pilea_rules.h"
+#include "games/pilea/pilea_search.h"
 #include "games/pilea/pilea_text.h"
 
 static int mover(const Position *p)
@@ -81,5 +82,10 @@ const Game pilea = {
     .steps = steps,
     .transform = pilea_transform,
     .transform_move = pilea_transform_move,
+    .evaluate = pilea_evaluate,
+    .evaluation = &pilea_evaluation,
+    .order = pilea_order,
+    .winning_move = pilea_winning_move,
+    .key = pilea_key,
     .check = pilea_check,
 };

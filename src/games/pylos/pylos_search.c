@@ -3,6 +3,7 @@
  * Balls in reserve decide: who runs out loses. The features count what will win or
  * cost some: figures that can be completed, balls that can be raised, balls that are
  * buried. Each is the mover's count less the opponent's unless it says otherwise. */
+#include "core/hash.h"
 #include "games/pylos/pylos_impl.h"
 #include "games/pylos/pylos_rules.h"
 #include "games/pylos/pylos_weights.h"
@@ -132,25 +133,13 @@ static uint64_t mirror_rows(uint64_t x)
     return back_to_corner(exchange(x, UINT64_C(0x00ff00ff00ff00ff), 8), 4);
 }
 
-static uint64_t fold(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 Wide;
-    Wide product = (Wide)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-static uint64_t key_of(uint64_t white, uint64_t black, uint64_t mover)
-{
-    return fold(white ^ UINT64_C(0x9e3779b97f4a7c15), (black ^ UINT64_C(0xd6e8feb86659fd93)) + mover);
-}
-
 enum { BALLS_WITH_SYMMETRY = 12 };  /* later, symmetric positions meet too seldom to pay for it */
 
 uint64_t pylos_key(const Position *p)
 {
     uint64_t w = p->w[0], a = pylos_widen(pylos_balls(w, 0)), b = pylos_widen(pylos_balls(w, 1));
-    uint64_t mover = (uint64_t)pylos_seat(w) * UINT64_C(0xe7037ed1a0b428db);
-    uint64_t key = key_of(a, b, mover);
+    uint64_t mover = (uint64_t)pylos_seat(w);
+    uint64_t key = hash_three(a, b, mover);
     if (pylos_bits(a | b) > BALLS_WITH_SYMMETRY)
         return key;
     for (int i = 1; i < 8; i++) {
@@ -164,7 +153,7 @@ uint64_t pylos_key(const Position *p)
             a = mirror_rows(a);
             b = mirror_rows(b);
         }
-        uint64_t turned = key_of(a, b, mover);
+        uint64_t turned = hash_three(a, b, mover);
         key = turned < key ? turned : key;
     }
     return key;

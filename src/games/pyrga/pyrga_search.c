@@ -4,6 +4,7 @@
  * towers, and a place where one piece more makes a tower with the mover's majority. */
 #include "games/pyrga/pyrga_search.h"
 
+#include "core/hash.h"
 #include "games/pyrga/pyrga_rules.h"
 
 /* A move for this bit of pyrga_rules_playable: a triangle points in any legal direction. */
@@ -45,19 +46,6 @@ int pyrga_search_sure_win(const Position *p)
     return 0;
 }
 
-static uint64_t fold(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 Wide;
-    Wide product = (Wide)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-static uint64_t key_of(uint64_t white, uint64_t black, uint64_t playable)
-{
-    uint64_t h = fold(white ^ UINT64_C(0x9e3779b97f4a7c15), black ^ UINT64_C(0xd6e8feb86659fd93));
-    return fold(h ^ playable, UINT64_C(0xa0761d6478bd642f));
-}
-
 enum { PLIES_WITH_SYMMETRY = 8 };   /* later, symmetric positions hardly ever meet */
 
 /* What the last piece was matters only for where it sends the mover: two positions with
@@ -66,10 +54,10 @@ enum { PLIES_WITH_SYMMETRY = 8 };   /* later, symmetric positions hardly ever me
 uint64_t pyrga_search_key(const Position *p)
 {
     uint64_t white = p->w[WHITE], black = p->w[BLACK], playable = pyrga_rules_playable(p);
-    uint64_t key = key_of(white, black, playable);
+    uint64_t key = hash_three(white, black, playable);
     if (__builtin_popcountll(white | black) <= PLIES_WITH_SYMMETRY)
         for (int s = 1; s < 8; s++) {
-            uint64_t turned = key_of(pyrga_rules_turn(white, s), pyrga_rules_turn(black, s), pyrga_rules_turn(playable, s));
+            uint64_t turned = hash_three(pyrga_rules_turn(white, s), pyrga_rules_turn(black, s), pyrga_rules_turn(playable, s));
             key = turned < key ? turned : key;
         }
     return key;
