@@ -111,7 +111,7 @@ typedef struct Evaluation {
     void (*features)(const Position *p, int out[MAX_FEATURES]);
 } Evaluation;
 
-struct SolveIndex;          /* solve/index.h: for rulesets that can be tabulated */
+struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated */
 
 typedef struct Game {
     /* --- identity --- */
