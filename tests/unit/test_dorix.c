@@ -457,61 +457,6 @@ static void turned_piles_stand_where_places_turn(void **state)
     }
 }
 
-/* A position whose pawns are thrown on the board: piles that no game is likely to see. */
-static Position thrown(const Game *g, uint64_t *seed)
-{
-    char pile[16][MAX_STACK + 1] = {{0}}, text[POSITION_TEXT] = "";
-    Position start;
-    g->start(&start);
-    unsigned places = 2 + (unsigned)(*seed >> 33) % 15;
-    for (int seat = 0; seat < g->players; seat++) {
-        int pawns = g->reserve(&start, seat, 0);
-        for (int i = (*seed >> 40) % 3 ? 0 : (int)((*seed >> 45) % 5); i < pawns; i++) {
-            *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-            char *to = pile[(*seed >> 50) % 16 % places];
-            to[strlen(to)] = game_seat_letter(seat);
-        }
-    }
-    for (int i = 0; i < 16; i++) {
-        char *p = pile[i];
-        size_t n = strlen(p);
-        for (size_t k = n; k > 1; k--) { /* shuffled, or the last seat would be on top of everything */
-            *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-            size_t other = (*seed >> 40) % k;
-            char c = p[k - 1];
-            p[k - 1] = p[other];
-            p[other] = c;
-        }
-        strcat(text, n ? p : "-");
-        strcat(text, i == 15 ? " " : i % 4 == 3 ? "/" : ",");
-    }
-    strcat(text, (char[]){game_seat_letter((int)((*seed >> 35) % g->players)), 0});
-    return position(g, text);
-}
-
-static void counting_and_picking_agree_with_listing(void **state)
-{
-    (void)state;
-    const Game *game[] = {&dorix, &dorix_3, &dorix_4};
-    uint64_t seed = 1;
-    for (int round = 0; round < 3000; round++) {
-        const Game *g = game[round % 3];
-        Position p = thrown(g, &seed);
-        Move all[MOST], some[64];
-        size_t n = g->moves(&p, all, MOST), few = round % 64 < (int)n ? (size_t)round % 64 : n;
-        assert_true(n <= MOST);
-        assert_int_equal(n == 0, g->outcome(&p).over);
-        assert_int_equal(g->count(&p), n);
-        assert_int_equal(g->moves(&p, NULL, 0), n);
-        assert_int_equal(g->moves(&p, some, few), n);
-        assert_memory_equal(some, all, few * sizeof some[0]);
-        for (uint32_t step = 0; step < 61; step++) {
-            uint32_t random = step * 70409299u;
-            assert_int_equal(g->pick(&p, random), n ? all[random * (uint64_t)n >> 32] : 0);
-        }
-    }
-}
-
 /* --- text --- */
 
 static void move_errors_say_where(void **state)
@@ -595,7 +540,6 @@ int main(void)
         cmocka_unit_test(the_turn_goes_round),
         cmocka_unit_test(the_highest_piles_are_exact),
         cmocka_unit_test(turned_piles_stand_where_places_turn),
-        cmocka_unit_test(counting_and_picking_agree_with_listing),
         cmocka_unit_test(move_errors_say_where),
         cmocka_unit_test(position_errors_say_where),
     };

@@ -194,7 +194,7 @@ static inline void list_puts(Lanes height, unsigned to, Move base, Output *out)
     uint8_t list[DORIX_PLACES];
     Lanes lists = choice_lists(height);
     memcpy(list, &lists, sizeof list);
-    bool room = out->count + DORIX_PLACES * MOST_CHOICES <= out->capacity;
+    bool room = out->count + (size_t)DORIX_PLACES * MOST_CHOICES <= out->capacity;
     for (; to; to &= to - 1) {
         int place = __builtin_ctz(to);
         const Move *from = choice[list[place]];
