@@ -2,6 +2,7 @@
 #include "games/pyrga/pyrga.h"
 
 #include "core/grid.h"
+#include "games/pyrga/pyrga_evaluate.h"
 #include "games/pyrga/pyrga_rules.h"
 #include "games/pyrga/pyrga_search.h"
 #include "games/pyrga/pyrga_text.h"
@@ -113,6 +114,7 @@ static const char *check(const Position *p)
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
     .pieces = pieces, .reserve = reserve, .steps = steps,                                           \
     .transform = transform, .transform_move = transform_move, .check = check,                         \
+    .evaluate = pyrga_evaluate, .evaluation = &pyrga_evaluation, .order = pyrga_order,              \
     .winning_move = pyrga_search_winning_move, .sure_win = pyrga_search_sure_win, .key = pyrga_search_key
 /* clang-format on */
 
