@@ -1,0 +1,67 @@
+/* Everything that thinks, behind one door: what each legal move is worth, and which
+ * one a player of a given level plays.
+ *
+ * An adviser asks whoever knows most: oracles (tables, proofs) for exact values,
+ * search for the rest. It belongs to one caller at a time; adviser_stop alone may be
+ * called from elsewhere. */
+#ifndef COLONNADE_ENGINE_ADVISER_H
+#define COLONNADE_ENGINE_ADVISER_H
+
+#include "engine/oracle.h"
+#include "search/search.h"
+
+enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
+
+typedef struct AdviserOptions {
+    size_t table_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
+    int threads;            /* 0: one */
+    uint64_t seed;          /* of the moves that lower levels leave to chance */
+} AdviserOptions;
+
+typedef struct Advice {
+    Move move;
+    int value;              /* as search/value.h counts it, for the player to move */
+    bool exact;             /* an estimate is bounded from above only (it is not among the best lines) when false */
+    bool proven;            /* win, loss or draw for certain */
+    int distance;           /* plies to the end when proven; -1: a draw, or not known */
+    const char *source;     /* of a proven value: "search" or an oracle's name, marked T() */
+    int length;
+    Move line[SEARCH_MAX_LINE];
+} Advice;
+
+typedef struct AdviceList {
+    size_t count;           /* legal moves */
+    const Advice *advice;   /* best first; owned by the adviser until it is asked again */
+    int depth;
+    uint64_t nodes;
+    double seconds;
+} AdviceList;
+
+/* What is known so far, in the caller's thread, as search deepens. */
+typedef void AdviserReport(void *context, const AdviceList *so_far);
+
+typedef struct Adviser Adviser;
+
+Adviser *adviser_create(const Game *g, AdviserOptions options);    /* NULL: out of memory */
+void adviser_destroy(Adviser *a);
+void adviser_forget(Adviser *a);            /* what it learnt from earlier positions */
+void adviser_stop(Adviser *a);
+/* The adviser closes the oracle in the end. Ask instant ones first: add them first. */
+bool adviser_add_oracle(Adviser *a, Oracle oracle);
+
+/* A position and how the game got there (hashes of the positions before it). */
+typedef struct Situation {
+    Position position;
+    const uint64_t *history;
+    size_t history_count;
+} Situation;
+
+/* The value of every legal move. False: out of memory. The game must not be over. */
+bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
+                     AdviceList *out);
+
+/* The move that a player of this level plays. `seconds` is for level 10 alone, which
+ * uses all it is given (0: one second). */
+bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, Advice *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* Proof search as an oracle. */
+#include "engine/oracle.h"
+
+#include "solve/proof.h"
+
+static bool ask_proof(void *context, const Position *p, Effort effort, bool distance, Verdict *out)
+{
+    Proof *proof = context;
+    proof_limit(proof, effort.nodes, effort.seconds);
+    ProofValue v = proof_value(proof, p, distance);
+    *out = (Verdict){v.result, v.distance};
+    return v.known;
+}
+
+static void stop_proof(void *context) { proof_stop(context); }
+
+static void close_proof(void *context) { proof_destroy(context); }
+
+bool oracle_of_proofs(const Game *g, size_t table_bytes, Oracle *out)
+{
+    Proof *proof = proof_create(g, table_bytes);
+    *out = (Oracle){.name = T("proof"), .context = proof, .ask = ask_proof, .stop = stop_proof, .close = close_proof};
+    return proof != NULL;
+}

@@ -1,0 +1,32 @@
+/* Exact knowledge of positions, wherever it comes from: a table, a proof. */
+#ifndef COLONNADE_ENGINE_ORACLE_H
+#define COLONNADE_ENGINE_ORACLE_H
+
+#include "core/game.h"
+
+/* What a position is worth to the player to move, for certain. */
+typedef struct Verdict {
+    int result;             /* 1 won, 0 drawn, -1 lost */
+    int distance;           /* plies to the end with best play; -1: not known, or a draw */
+} Verdict;
+
+/* How much an answer may cost; 0: no limit. */
+typedef struct Effort {
+    uint64_t nodes;
+    double seconds;
+} Effort;
+
+typedef struct Oracle {
+    const char *name;       /* English, marked T(): where the knowledge comes from */
+    bool instant;           /* answers in microseconds, with distances, about any position */
+    void *context;
+    /* False: it does not know, or not for that effort. */
+    bool (*ask)(void *context, const Position *p, Effort effort, bool distance, Verdict *out);
+    void (*stop)(void *context);    /* from another thread: give up the question under way; may be NULL */
+    void (*close)(void *context);
+} Oracle;
+
+/* Knowledge by proof, for two sides and positions that never repeat. False: no memory. */
+bool oracle_of_proofs(const Game *g, size_t table_bytes, Oracle *out);
+
+#endif
