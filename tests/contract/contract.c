@@ -62,6 +62,7 @@ bool contract_try_position(Contract *c)
         PROPERTY(rules_moves_are_different),
         PROPERTY(rules_small_capacity_gives_a_prefix),
         PROPERTY(rules_count_agrees),
+        PROPERTY(rules_pick_agrees),
         PROPERTY(rules_no_moves_exactly_when_over),
         PROPERTY(rules_outcome_is_well_formed),
         PROPERTY(rules_successors_are_sound),

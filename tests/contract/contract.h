@@ -40,6 +40,7 @@ bool rules_mover_is_a_seat(Contract *c);
 bool rules_moves_are_different(Contract *c);
 bool rules_small_capacity_gives_a_prefix(Contract *c);
 bool rules_count_agrees(Contract *c);
+bool rules_pick_agrees(Contract *c);
 bool rules_no_moves_exactly_when_over(Contract *c);
 bool rules_outcome_is_well_formed(Contract *c);
 bool rules_successors_are_sound(Contract *c);

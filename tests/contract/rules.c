@@ -78,6 +78,20 @@ bool rules_count_agrees(Contract *c)
     return true;
 }
 
+bool rules_pick_agrees(Contract *c)
+{
+    for (int tries = 0; c->game->pick && tries < 8; tries++) {
+        /* Both ends of the range, then anything. */
+        uint32_t random = tries == 0 ? 0 : tries == 1 ? UINT32_MAX : (uint32_t)contract_random(c, UINT64_C(1) << 32);
+        size_t i = (size_t)(((uint64_t)random * c->legal.count) >> 32);
+        Move expected = c->legal.count ? c->legal.move[i] : 0;
+        if (c->game->pick(&c->position, random) != expected)
+            return contract_fail(c, "pick with %lu does not give move %zu of %zu", (unsigned long)random, i,
+                                 c->legal.count);
+    }
+    return true;
+}
+
 bool rules_no_moves_exactly_when_over(Contract *c)
 {
     bool over = c->game->outcome(&c->position).over;
