@@ -169,11 +169,10 @@ void session_resume(Session *s, const char *rest, Reply *reply)
     (void)rest;
     if (!may_use_files(s, reply))
         return;
-    if (slot == 0) {
+    if (slot == 0 || !slot_path(s, slot, path)) {
         session_refuse(s, reply, &(Message){.id = T("no interrupted game is kept")});
         return;
     }
-    slot_path(s, slot, path);
     Match *m = read_match(s, path, reply);
     if (!m)
         return;

@@ -85,6 +85,9 @@ bool contract_try_position(Contract *c)
         PROPERTY(search_winning_move_wins),
         PROPERTY(search_sure_win_is_true),
         PROPERTY(search_order_can_be_asked),
+        PROPERTY(index_rank_and_unrank_invert),
+        PROPERTY(index_random_numbers_invert),
+        PROPERTY(index_neighbours_agree_with_rules),
     };
 #undef PROPERTY
     if (!movelist_fill(&c->legal, c->game, &c->position))
@@ -141,7 +144,7 @@ static bool try_ruleset(const Game *game, uint64_t seed, int games)
 {
     Contract c = {.game = game, .seed = seed, .where = ""};
     Seen *seen = seen_new();
-    bool held = seen && record_is_complete(&c);
+    bool held = seen && record_is_complete(&c) && index_open(&c);
     int played = 0;
     for (; held && played < games; played++) {
         c.seed = seed + (uint64_t)played;
@@ -149,6 +152,7 @@ static bool try_ruleset(const Game *game, uint64_t seed, int games)
         held = try_game(&c, seen);
     }
     held = held && (games < 5 || symmetries_differ(&c));
+    index_close(&c);
     movelist_free(&c.legal);
     seen_free(seen);
     printf("%s %s: %d games\n", held ? "ok    " : "BROKEN", game->id, played);

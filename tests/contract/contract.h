@@ -17,6 +17,7 @@ typedef struct Contract {
     Position position;
     MoveList legal;             /* every legal move of `position` */
     const char *property;       /* being tried */
+    void *index_state, *index_worker;   /* when the game has an index */
     int most_symmetric_images;  /* different transforms of one position, the most seen */
 } Contract;
 
@@ -73,6 +74,13 @@ bool search_evaluation_is_bounded(Contract *c);
 bool search_winning_move_wins(Contract *c);
 bool search_sure_win_is_true(Contract *c);
 bool search_order_can_be_asked(Contract *c);
+
+/* index.c: opened once for all games of a ruleset */
+bool index_open(Contract *c);
+void index_close(Contract *c);
+bool index_rank_and_unrank_invert(Contract *c);
+bool index_random_numbers_invert(Contract *c);
+bool index_neighbours_agree_with_rules(Contract *c);
 
 /* seen.c: a table of the positions met in a run */
 typedef struct Seen Seen;
