@@ -1,6 +1,7 @@
 /* colonnade show: the board as text or as a picture. */
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "draw/draw_svg.h"
 #include "draw/draw_text.h"
 
 #include <stdio.h>
@@ -26,10 +27,12 @@ static ExitStatus run(const Options *o)
     Scene scene;
     scene_set(&scene, g, &p);
     Buffer out = {0};
-    draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = use_colour(o), .lang = o->lang}, &out);
-    ExitStatus status = out.failed ? cli_fail_memory(o->lang) : EXIT_DONE;
-    if (status == EXIT_DONE)
-        fputs(buffer_text(&out), stdout);
+    if (o->svg)
+        draw_svg(&scene, &(SvgStyle){.lang = o->lang}, &out);
+    else
+        draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = use_colour(o), .lang = o->lang}, &out);
+    ExitStatus status =
+        out.failed ? cli_fail_memory(o->lang) : cli_write_file(o, o->svg ? o->svg : "-", buffer_text(&out), out.length);
     buffer_free(&out);
     return status;
 }
@@ -39,8 +42,8 @@ const Command show_command = {
     .operands = "GAME",
     .summary = "draw the board",
     .help = "Draws the position as text: every stack from bottom to top, coordinates, reserves, and\n"
-            "whose turn it is.\n",
-    .options = OPTION_POSITION | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG,
+            "whose turn it is; or as a picture, with --svg.\n",
+    .options = OPTION_POSITION | OPTION_SVG | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG,
     .least = 1,
     .most = 1,
     .run = run,

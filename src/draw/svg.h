@@ -1,0 +1,43 @@
+/* Solid shapes seen from above the front edge, as SVG: what draw_svg composes.
+ *
+ * Board coordinates: a place is 100 wide, x to the east, y to the north, z up, the
+ * middle of place a1 at the origin. Parallel projection: lengths do not depend on
+ * where they lie, so stacks can be compared by eye. Numbers are written with one
+ * decimal and a point whatever the locale. */
+#ifndef COLONNADE_DRAW_SVG_H
+#define COLONNADE_DRAW_SVG_H
+
+#include "core/buffer.h"
+#include "core/game.h"
+
+typedef struct Point {
+    double x, y;            /* on the page, y down */
+} Point;
+
+/* The view: turned by 20 degrees, 45 degrees above the table. */
+#define SVG_TURN_COS 0.9397
+#define SVG_TURN_SIN 0.3420
+#define SVG_LIFT_SIN 0.7071
+#define SVG_LIFT_COS 0.7071
+
+Point svg_project(double x, double y, double z);
+/* Larger: farther from the eye. */
+double svg_depth(double x, double y, double z);
+
+/* `format` takes %g-like holes: ~ is the next double, everything else is copied. */
+void svg_put(Buffer *b, const char *format, ...);
+void svg_text(Buffer *b, const char *text);     /* with & < > " escaped */
+
+/* Gradients that the shapes use; belongs into <defs>. */
+void svg_definitions(Buffer *b);
+/* The flat colour of a seat's pieces. */
+const char *svg_colour(int seat);
+
+/* A piece whose lowest point stands on (x, y, z); `size` 1 is the ordinary size. */
+void svg_piece(Buffer *b, Piece p, double x, double y, double z, double size, double thickness);
+/* How much a piece of this kind raises the next one. */
+double svg_thickness(PieceKind kind);
+/* A soft shadow on the table or on the piece below. */
+void svg_shadow(Buffer *b, double x, double y, double z, double radius);
+
+#endif
