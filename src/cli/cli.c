@@ -2,9 +2,9 @@
 #include "cli/cli.h"
 
 #include "cli/options.h"
+#include "core/file.h"
 #include "games/registry.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +81,14 @@ bool cli_position(const Options *o, const Game *g, Position *out)
     return false;
 }
 
+bool cli_colour(const Options *o)
+{
+    if (o->colour != COLOUR_AUTO)
+        return o->colour == COLOUR_ALWAYS;
+    const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
 ExitStatus cli_print_json(const Options *o, json_t *value)
 {
     char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY) : NULL;
@@ -98,26 +106,9 @@ ExitStatus cli_write_file(const Options *o, const char *path, const char *text, 
         fwrite(text, 1, length, stdout);
         return EXIT_DONE;
     }
-    /* Renamed into place: a reader never sees half a file, and a full disk harms nothing. */
-    char temporary[4096];
-    int n = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
-    if (n < 0 || (size_t)n >= sizeof temporary)
-        return cli_fail(EXIT_MACHINE, o->lang, T("cannot write {0}: {1}"), 2, path, strerror(ENAMETOOLONG));
-    FILE *file = fopen(temporary, "wb");
-    if (!file)
-        return cli_fail(EXIT_MACHINE, o->lang, T("cannot write {0}: {1}"), 2, path, strerror(errno));
-    bool good = fwrite(text, 1, length, file) == length;
-    int why = errno;
-    if (fclose(file) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (good && rename(temporary, path) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (good)
+    Message error = {0};
+    if (file_write(path, text, length, &error))
         return EXIT_DONE;
-    remove(temporary);
-    return cli_fail(EXIT_MACHINE, o->lang, T("cannot write {0}: {1}"), 2, path, strerror(why));
+    cli_fail_message(o->lang, NULL, &error);
+    return EXIT_MACHINE;
 }

@@ -46,10 +46,13 @@ const Game *cli_game(const struct Options *o, const char *id);
 /* The position that --position gives, or the start; false: stderr says what is wrong. */
 bool cli_position(const struct Options *o, const Game *g, Position *out);
 
+/* Colour as --colour says; by default on a terminal, unless NO_COLOR is set. */
+bool cli_colour(const struct Options *o);
+
 /* Prints a JSON value and a line's end, and gives the value back. */
 ExitStatus cli_print_json(const struct Options *o, json_t *value);
 
-/* Writes `text` to a temporary file beside `path` and renames it; `-` is stdout. */
+/* Makes or replaces the file `path` as file_write does; `-` is stdout. */
 ExitStatus cli_write_file(const struct Options *o, const char *path, const char *text, size_t length);
 
 #endif

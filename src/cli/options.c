@@ -20,6 +20,7 @@ static const Entry table[] = {
     {"seconds", "N", OPTION_SECONDS, "measure each figure for about N seconds (default: 1)"},
     {"ply", "N", OPTION_PLY, "the position after N moves (default: the last)"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
+    {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"ascii", NULL, OPTION_ASCII, "plain ASCII instead of Unicode signs"},
     {"colour", "WHEN", OPTION_COLOUR, "auto, always or never (default: auto, on a terminal unless NO_COLOR is set)"},
     {"color", "WHEN", OPTION_COLOUR, NULL},
@@ -92,6 +93,7 @@ static bool take(Options *o, const Entry *e, const char *value)
     switch (e->bit) {
     case OPTION_POSITION: o->position = value; return true;
     case OPTION_SVG: o->svg = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
+    case OPTION_OUTPUT: o->output = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_GAME: o->game = value; return true;
     case OPTION_JSON: o->json = true; return true;
     case OPTION_DIVIDE: o->divide = true; return true;

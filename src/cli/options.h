@@ -22,6 +22,7 @@ enum {
     OPTION_SECONDS = 1 << 8,
     OPTION_GAME = 1 << 9,
     OPTION_PLY = 1 << 10,
+    OPTION_OUTPUT = 1 << 11,
 };
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -30,6 +31,7 @@ typedef struct Options {
     unsigned given;         /* Option bits that were given */
     const char *position;   /* NULL: the start */
     const char *svg;        /* file to write; NULL: none */
+    const char *output;     /* file to write; NULL: stdout */
     const char *game;       /* --game; NULL: not given */
     int threads;            /* 1 when not given */
     int seconds;            /* how long to measure; 0 when not given */

@@ -135,6 +135,8 @@ static ExitStatus count_all(const Options *o, const Game *g, const Position *p, 
     for (int d = 1; d <= depth; d++) {
         uint64_t total;
         PerftStatus status = count(g, p, first, d, o->threads, below, &total);
+        if (status == PERFT_OK && o->json && total > INT64_MAX)
+            status = PERFT_TOO_MANY;        /* JSON's readers have no unsigned numbers */
         if (status != PERFT_OK) {
             json_decref(counts);
             json_decref(divide);

@@ -4,18 +4,6 @@
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-static bool use_colour(const Options *o)
-{
-    if (o->colour != COLOUR_AUTO)
-        return o->colour == COLOUR_ALWAYS;
-    const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && terminal[0] == 'd');
-}
-
 static ExitStatus run(const Options *o)
 {
     const Game *g = cli_game(o, o->operand[0]);
@@ -30,7 +18,7 @@ static ExitStatus run(const Options *o)
     if (o->svg)
         draw_svg(&scene, &(SvgStyle){.lang = o->lang}, &out);
     else
-        draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = use_colour(o), .lang = o->lang}, &out);
+        draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = cli_colour(o), .lang = o->lang}, &out);
     ExitStatus status =
         out.failed ? cli_fail_memory(o->lang) : cli_write_file(o, o->svg ? o->svg : "-", buffer_text(&out), out.length);
     buffer_free(&out);

@@ -282,15 +282,15 @@ static void add_reserves(const Scene *s, const SvgStyle *style, double x, double
 
 static void add_caption(const Scene *s, const SvgStyle *style, Buffer *out)
 {
-    if (style->caption) {
-        svg_text(out, style->caption);
-        return;
-    }
     svg_text(out, tr(style, scene_status(s)));
     if (s->outcome.over) {
         buffer_add(out, " (");
         svg_text(out, tr(style, reason_text((Reason)s->outcome.reason)));
         buffer_add(out, ")");
+    }
+    if (style->names) {
+        buffer_add(out, " — ");
+        svg_text(out, style->names);
     }
 }
 

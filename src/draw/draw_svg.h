@@ -10,7 +10,7 @@
 #include "lang/lang.h"
 
 typedef struct SvgStyle {
-    const char *caption;    /* shown under the title; NULL: whose turn it is, or the result */
+    const char *names;      /* of the players, shown beside the title; NULL: none */
     Lang lang;
 } SvgStyle;
 

@@ -31,6 +31,17 @@ void scene_mark_move(Scene *s, const Position *before, Move m)
             s->marked |= UINT32_C(1) << path[i].value;
 }
 
+void scene_set_match(Scene *s, Match *m)
+{
+    scene_set(s, match_game(m), match_position(m));
+    s->outcome = match_outcome(m);
+    for (int i = 0; i < s->game->board->places; i++)
+        s->height[i] = match_pieces(m, i, s->piece[i]);
+    const MatchNode *node = match_node(m, match_current(m));
+    if (node->parent != MATCH_NONE)
+        scene_mark_move(s, &match_node(m, node->parent)->position, node->move);
+}
+
 int scene_tallest(const Scene *s)
 {
     int tallest = 0;

@@ -1,0 +1,9 @@
+/* The measurements of `colonnade bench`, one file each. */
+#ifndef COLONNADE_CLI_BENCH_H
+#define COLONNADE_CLI_BENCH_H
+
+#include "cli/cli.h"
+
+ExitStatus bench_rules(const struct Options *o);
+
+#endif

@@ -1,0 +1,195 @@
+/* colonnade bench rules: leaves, moves and playouts a second, one thread.
+ *
+ * Everything is seeded, so that two runs do the same work; only the clock differs. */
+#include "cli/bench.h"
+
+#include "cli/options.h"
+#include "core/perft.h"
+#include "games/registry.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum {
+    SAMPLES = 32,           /* positions that a measurement goes round */
+    LONGEST = 1000,         /* plies after which a playout is given up */
+    TRIES = 2000            /* random games that look for samples */
+};
+
+typedef struct Samples {
+    const char *from;       /* "start", "reserves empty" */
+    Position position[SAMPLES];
+    int count;
+} Samples;
+
+typedef struct Figures {
+    double leaves, moves, playouts; /* a second */
+    double plies;                   /* mean length of a playout */
+    int depth;                      /* of the perft */
+} Figures;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static uint32_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
+}
+
+/* One random move; false: the game is over, or no memory. */
+static bool play_random(const Game *g, Position *p, MoveList *list, uint64_t *random)
+{
+    if (g->pick) {
+        Move m = g->pick(p, next_random(random));
+        if (m)
+            g->play(p, m, p);
+        return m != 0;
+    }
+    if (!movelist_fill(list, g, p) || list->count == 0)
+        return false;
+    g->play(p, list->move[(uint64_t)next_random(random) * list->count >> 32], p);
+    return true;
+}
+
+static bool reserves_empty(const Game *g, const Position *p)
+{
+    for (int seat = 0; seat < g->players; seat++)
+        for (int k = 0; k < g->kinds; k++)
+            if (g->reserve(p, seat, k) > 0)
+                return false;
+    return true;
+}
+
+/* Positions in the phase that begins when all pieces are down; none: there is no such phase. */
+static void find_samples(const Game *g, Samples *s)
+{
+    MoveList list = {0};
+    uint64_t random = UINT64_C(0x9e3779b97f4a7c15);
+    *s = (Samples){.from = "reserves empty"};
+    for (int i = 0; i < TRIES && s->count < SAMPLES; i++) {
+        Position p;
+        g->start(&p);
+        for (int ply = 0; ply < LONGEST && !reserves_empty(g, &p) && play_random(g, &p, &list, &random); ply++)
+            ;
+        if (reserves_empty(g, &p) && !g->outcome(&p).over)
+            s->position[s->count++] = p;
+    }
+    movelist_free(&list);
+}
+
+typedef PerftStatus Count(Perft *perft, const Position *p, int depth, uint64_t *count);
+
+static bool count_round(Perft *perft, const Samples *s, Count *count, int depth, uint64_t *total)
+{
+    *total = 0;
+    for (int i = 0; i < s->count; i++) {
+        uint64_t n;
+        if (count(perft, &s->position[i], depth, &n) != PERFT_OK)
+            return false;
+        *total += n;
+    }
+    return true;
+}
+
+/* Counts at the greatest depth that fits into the time, as often as fits. */
+static double measure_perft(const Game *g, const Samples *s, Count *count, bool played, double seconds, int *depth)
+{
+    Perft perft = {.game = g};
+    double begin = now(), spent = 0, rate = 0;
+    uint64_t last = 1, total = 1;
+    int d = 1;
+    for (; d < PERFT_MAX_DEPTH; d++) {
+        begin = now();
+        last = total;
+        if (!count_round(&perft, s, count, d, &total) || total == 0)
+            break;
+        spent = now() - begin;
+        if (spent * (double)total / (double)last > seconds)
+            break;
+    }
+    perft.played = 0;
+    uint64_t work = 0;
+    begin = now();
+    do {
+        if (!count_round(&perft, s, count, d, &total) || total == 0)
+            break;
+        work += total;
+        spent = now() - begin;
+    } while (spent < seconds);
+    rate = (double)(played ? perft.played : work) / spent;
+    perft_free(&perft);
+    *depth = d;
+    return rate;
+}
+
+static void measure_playouts(const Game *g, const Samples *s, double seconds, Figures *f)
+{
+    MoveList list = {0};
+    uint64_t random = UINT64_C(0x2545f4914f6cdd1d), games = 0, plies = 0;
+    double begin = now(), spent;
+    do {
+        for (int i = 0; i < 256; i++, games++) {
+            Position p = s->position[games % (uint64_t)s->count];
+            for (int ply = 0; ply < LONGEST && play_random(g, &p, &list, &random); ply++)
+                plies++;
+        }
+        spent = now() - begin;
+    } while (spent < seconds);
+    f->playouts = (double)games / spent;
+    f->plies = (double)plies / (double)games;
+    movelist_free(&list);
+}
+
+static void measure(const Options *o, const Game *g, const Samples *s, json_t *list)
+{
+    double seconds = o->seconds > 0 ? o->seconds : 1;
+    Figures f = {0};
+    int depth;
+    f.leaves = measure_perft(g, s, perft_bulk, false, seconds, &f.depth);
+    f.moves = measure_perft(g, s, perft_full, true, seconds, &depth);
+    measure_playouts(g, s, seconds, &f);
+    if (list) {
+        json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:f, s:f, s:f, s:f}", "game", g->id, "from", s->from,
+                                              "depth", f.depth, "leaves_per_second", f.leaves, "moves_per_second", f.moves,
+                                              "playouts_per_second", f.playouts, "plies_per_playout", f.plies));
+        return;
+    }
+    printf("%-21s %-15s %5d %9.1f M %9.1f M %9.1f k %7.1f\n", g->id, s->from, f.depth, f.leaves / 1e6, f.moves / 1e6,
+           f.playouts / 1e3, f.plies);
+    fflush(stdout);
+}
+
+ExitStatus bench_rules(const Options *o)
+{
+    const Game *only = o->game ? cli_game(o, o->game) : NULL;
+    if (o->game && !only)
+        return EXIT_USAGE;
+    json_t *list = o->json ? json_array() : NULL;
+    if (!list)
+        printf("%-21s %-15s %5s %11s %11s %11s %7s\n", "ruleset", "from", "depth", "leaves/s", "moves/s", "playouts/s",
+               "plies");
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        if (only && only != g)
+            continue;
+        Samples samples = {.from = "start", .count = 1};
+        g->start(&samples.position[0]);
+        measure(o, g, &samples, list);
+        find_samples(g, &samples);
+        if (samples.count > 0)
+            measure(o, g, &samples, list);
+    }
+    if (list)
+        return cli_print_json(o, list);
+    printf("# One thread. Depth is the perft's; leaves/s counts its last ply in bulk, moves/s plays every move.\n"
+           "# Playouts end with the game or after %d plies.\n",
+           LONGEST);
+    return EXIT_DONE;
+}
