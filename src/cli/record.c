@@ -40,9 +40,10 @@ static bool go_to_ply(const Options *o, Match *m)
     if (o->ply < 0)
         return true;
     if (o->ply > match_ply(m)) {
-        char last[16];
+        char wanted[16], last[16];
+        snprintf(wanted, sizeof wanted, "%d", o->ply);
         snprintf(last, sizeof last, "%d", match_ply(m));
-        cli_fail(EXIT_ILLEGAL, o->lang, T("the record has no move {0}: it ends after {1}"), 2, "--ply", last);
+        cli_fail(EXIT_ILLEGAL, o->lang, T("the record has no move {0}: it ends after {1}"), 2, wanted, last);
         return false;
     }
     match_goto(m, match_path(m, o->ply));

@@ -163,16 +163,17 @@ static const char *kind_name(int kind)
     return name[kind];
 }
 
-/* `b2: white pawn, black pawn`, for those who listen and for the mouse. */
+/* `b2: White, Black`, with the kind in brackets where there are several; for those
+ * who listen and for the mouse. */
 static void add_words(const Scene *s, const SvgStyle *style, int place, Buffer *out)
 {
     svg_text(out, s->game->board->place[place].label);
     for (int k = 0; k < s->height[place]; k++) {
         Piece p = s->piece[place][k];
         buffer_add(out, k ? ", " : ": ");
-        svg_text(out, tr(style, kind_name(p.kind)));
-        buffer_add(out, " ");
         svg_text(out, p.seat == NEUTRAL ? tr(style, T("grey")) : tr(style, scene_seat_name(p.seat)));
+        if (s->game->kinds > 1)
+            svg_put(out, " (@)", tr(style, kind_name(p.kind)));
     }
 }
 
