@@ -4,6 +4,7 @@
 
 #include "core/grid.h"
 #include "games/pylos/pylos_impl.h"
+#include "games/pylos/pylos_index.h"
 #include "games/pylos/pylos_rules.h"
 
 /* Level L (from 1), column and row from 0: each level lies half a place further in. */
@@ -176,6 +177,7 @@ static const char *check(const Position *p)
         .evaluation = &pylos_evaluation_##ruleset,                                                                     \
         .order = pylos_order,                                                                                          \
         .key = pylos_key,                                                                                              \
+        .index = &pylos_index_##ruleset,                                                                               \
         .check = check,                                                                                                \
     }
 

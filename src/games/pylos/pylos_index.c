@@ -1,0 +1,171 @@
+/* Positions to numbers and back, and the five records: see pylos_index.h. */
+#include "games/pylos/pylos_index.h"
+
+#include "games/pylos/pylos_impl.h"
+#include "games/pylos/pylos_rules.h"
+
+/* The smallest of the colourings that the shape's own symmetries make equal; `own` is by
+ * place, the result by the shape's balls. */
+static uint32_t smallest(const PylosIndex *x, const PylosShape *s, const PylosGather *g, uint32_t own)
+{
+    uint32_t least = pylos_index_gather(g, own);
+    for (unsigned rest = s->fixed & ~1u; rest; rest &= rest - 1) {
+        uint32_t bits = pylos_index_gather(g, pylos_index_turn(x, __builtin_ctz(rest), own));
+        if (bits < least)
+            least = bits;
+    }
+    return least;
+}
+
+bool pylos_index_rank_masks(const PylosIndex *x, uint32_t own, uint32_t other, uint64_t *number)
+{
+    int k = __builtin_popcount(own);
+    if (k >= x->balls || __builtin_popcount(other) >= x->balls)
+        return false;
+    int symmetry;
+    const PylosShape *s = pylos_index_find(x, own | other, &symmetry);
+    PylosGather g = pylos_index_gather_for(x, s->mask);
+    uint32_t bits = smallest(x, s, &g, pylos_index_turn(x, symmetry, own));
+    *number = s->start + x->offset[s->balls][k] + pylos_index_colour_rank(x, x->high[k], bits);
+    return true;
+}
+
+const PylosShape *pylos_index_shape(const PylosIndex *x, uint64_t number, int *own, uint64_t *within)
+{
+    int low = 0, high = x->shapes - 1;      /* the last shape that starts at or before the number */
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (x->shape[middle].start <= number)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    const PylosShape *s = &x->shape[low];
+    const uint64_t *offset = x->offset[s->balls];
+    uint64_t rest = number - s->start;
+    int k = x->balls - 1;
+    while (offset[k] > rest || offset[k] == offset[k + 1])
+        k--;
+    *own = k;
+    *within = rest - offset[k];
+    return s;
+}
+
+/* The largest high half whose colourings begin at or before `within`. Those with more bits
+ * than `own`, or too few to leave the rest to the low half, have none; in numerical order
+ * the others begin in order. */
+uint32_t pylos_index_colouring(const PylosIndex *x, int own, uint64_t within)
+{
+    uint32_t bits = 0;
+    uint64_t rest = within;
+    int left = own;
+    /* Bit by bit from the top down to the low half: choose(place, left) colourings have
+     * their highest bit below `place`; high[left] of a single bit is that number. */
+    for (int at = PYLOS_INDEX_HALF - 1; at >= 0 && left > 0; at--) {
+        uint64_t below = x->high[left][1u << at];
+        if (rest >= below) {
+            bits |= 1u << at;
+            rest -= below;
+            left--;
+        }
+    }
+    return bits << PYLOS_INDEX_HALF | x->half[x->half_start[left] + rest];
+}
+
+bool pylos_index_unrank_masks(const PylosIndex *x, uint64_t number, uint32_t *own, uint32_t *other)
+{
+    int k;
+    uint64_t within;
+    const PylosShape *s = pylos_index_shape(x, number, &k, &within);
+    uint32_t bits = pylos_index_colouring(x, k, within);
+    *own = pylos_index_spread(x, s->mask, bits);
+    *other = s->mask & ~*own;
+    PylosGather g = pylos_index_gather_for(x, s->mask);
+    return smallest(x, s, &g, *own) == bits;
+}
+
+static bool rank(const void *state, const Position *p, uint64_t *number)
+{
+    int seat = pylos_seat(p->w[0]);
+    return pylos_index_rank_masks(state, (uint32_t)pylos_balls(p->w[0], seat),
+                                  (uint32_t)pylos_balls(p->w[0], 1 - seat), number);
+}
+
+static bool unrank(const void *state, uint64_t number, Position *out)
+{
+    uint32_t own, other;
+    if (!pylos_index_unrank_masks(state, number, &own, &other))
+        return false;
+    *out = (Position){{own | (uint64_t)other << 32}};
+    return true;
+}
+
+/* --- runs of numbers --- */
+
+uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out)
+{
+    const PylosIndex *x = pylos_index_of(worker);
+    uint32_t found = 0;
+    for (uint64_t number = first, end = first + count; number < end;) {
+        int k;
+        uint64_t within;
+        const PylosShape *s = pylos_index_shape(x, number, &k, &within);
+        uint64_t last = s->start + x->offset[s->balls][k + 1];  /* of this shape with as many own balls */
+        if (last > end)
+            last = end;
+        if (s->fixed == 1) {
+            while (number < last)
+                out[found++] = number++;
+            continue;
+        }
+        PylosGather g = pylos_index_gather_for(x, s->mask);
+        for (; number < last; number++, within++) {
+            uint32_t bits = pylos_index_colouring(x, k, within);
+            if (smallest(x, s, &g, pylos_index_spread(x, s->mask, bits)) == bits)
+                out[found++] = number;
+        }
+    }
+    return found;
+}
+
+/* A game ends when the mover puts down the last ball of the reserve. */
+bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
+{
+    const PylosIndex *x = pylos_index_of(worker);
+    for (uint64_t number = first, end = first + count; number < end;) {
+        int k;
+        uint64_t within;
+        const PylosShape *s = pylos_index_shape(x, number, &k, &within);
+        if (k == x->balls - 1)
+            return true;
+        number = s->start + x->offset[s->balls][k + 1];
+    }
+    return false;
+}
+
+#define RULESET(name, rules)                                                                                           \
+    static void *create_##name(Message *error)                                                                        \
+    {                                                                                                                  \
+        void *x = pylos_index_create(PYLOS_LEVELS, PYLOS_BALLS, rules);                                                \
+        if (!x)                                                                                                        \
+            message_set(error, 0, T("there is not enough memory"), 0);                                                 \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    const SolveIndex pylos_index_##name = {                                                                            \
+        .layout = 1,                                                                                                   \
+        .exact = true,                                                                                                 \
+        .create = create_##name,                                                                                       \
+        .destroy = pylos_index_destroy,                                                                                \
+        .size = pylos_index_size,                                                                                      \
+        .positions = pylos_index_positions,                                                                            \
+        .rank = rank,                                                                                                  \
+        .unrank = unrank,                                                                                              \
+        .worker_create = pylos_index_worker,                                                                           \
+        .worker_destroy = pylos_index_worker_destroy,                                                                  \
+        .list = pylos_index_list,                                                                                      \
+        .may_end = pylos_index_may_end,                                                                                \
+        .successors = pylos_index_successors,                                                                          \
+        .predecessors = pylos_index_predecessors,                                                                      \
+    };
+PYLOS_RULESETS(RULESET)
+#undef RULESET
