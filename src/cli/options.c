@@ -19,6 +19,11 @@ static const Entry table[] = {
     {"game", "GAME", OPTION_GAME, "only this ruleset"},
     {"seconds", "N", OPTION_SECONDS, "measure each figure for about N seconds (default: 1)"},
     {"ply", "N", OPTION_PLY, "the position after N moves (default: the last)"},
+    {"time", "S", OPTION_TIME, "think for S seconds"},
+    {"nodes", "N", OPTION_NODES, "look at N positions"},
+    {"depth", "D", OPTION_DEPTH, "look D moves ahead"},
+    {"lines", "K", OPTION_LINES, "value the K best moves exactly (default: all)"},
+    {"hash", "MIB", OPTION_HASH, "memory for what has been looked at, in MiB (default: 64)"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"ascii", NULL, OPTION_ASCII, "plain ASCII instead of Unicode signs"},
@@ -39,6 +44,24 @@ bool options_number(const char *text, int least, int most, int *out)
         return false;
     *out = (int)n;
     return true;
+}
+
+bool options_count(const char *text, uint64_t least, uint64_t most, uint64_t *out)
+{
+    size_t length = strlen(text);
+    if (length == 0 || length > 18 || strspn(text, "0123456789") != length)
+        return false;
+    *out = strtoull(text, NULL, 10);
+    return *out >= least && *out <= most;
+}
+
+static bool options_time(const char *text, double *out)
+{
+    char *end;
+    if (strlen(text) == 0 || strspn(text, "0123456789.") != strlen(text))
+        return false;
+    *out = strtod(text, &end);
+    return *end == '\0' && *out >= 0.001 && *out <= 86400;
 }
 
 /* Edits (insert, delete, replace) that turn one into the other; names are short. */
@@ -107,6 +130,21 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_PLY:
         return options_number(value, 0, 1000000, &o->ply) ||
                wrong(o, T("--ply takes a whole number, not {0}"), value, "");
+    case OPTION_TIME:
+        return options_time(value, &o->time) ||
+               wrong(o, T("--time takes seconds from 0.001 to 86400, not {0}"), value, "");
+    case OPTION_NODES:
+        return options_count(value, 1, UINT64_C(1) << 50, &o->nodes) ||
+               wrong(o, T("--nodes takes a whole number of positions, not {0}"), value, "");
+    case OPTION_DEPTH:
+        return options_number(value, 1, 100, &o->depth) ||
+               wrong(o, T("--depth takes a whole number from 1 to 100, not {0}"), value, "");
+    case OPTION_LINES:
+        return options_number(value, 1, 100000, &o->lines) ||
+               wrong(o, T("--lines takes a whole number from 1 to 100000, not {0}"), value, "");
+    case OPTION_HASH:
+        return options_number(value, 1, 1 << 20, &o->hash) ||
+               wrong(o, T("--hash takes a whole number of MiB from 1 to 1048576, not {0}"), value, "");
     case OPTION_LANG:
         return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
     case OPTION_COLOUR:

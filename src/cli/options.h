@@ -23,6 +23,11 @@ enum {
     OPTION_GAME = 1 << 9,
     OPTION_PLY = 1 << 10,
     OPTION_OUTPUT = 1 << 11,
+    OPTION_TIME = 1 << 12,
+    OPTION_NODES = 1 << 13,
+    OPTION_DEPTH = 1 << 14,
+    OPTION_LINES = 1 << 15,
+    OPTION_HASH = 1 << 16,
 };
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -36,6 +41,10 @@ typedef struct Options {
     int threads;            /* 1 when not given */
     int seconds;            /* how long to measure; 0 when not given */
     int ply;                /* -1 when not given */
+    double time;            /* seconds to think; 0 when not given */
+    uint64_t nodes;         /* 0 when not given */
+    int depth, lines;       /* 0 when not given */
+    int hash;               /* MiB for tables of a search; 0 when not given */
     bool json, divide, ascii;
     ColourChoice colour;
     Lang lang;              /* --lang, else the environment's */
@@ -54,6 +63,9 @@ void options_help(const Command *c, FILE *out);
 
 /* A whole number from `least` to `most`; false: it is not. */
 bool options_number(const char *text, int least, int most, int *out);
+
+/* The same for counts that may be large. */
+bool options_count(const char *text, uint64_t least, uint64_t most, uint64_t *out);
 
 /* The name in `names` that is nearest to `text` by edits; NULL: none is near. */
 const char *options_nearest(const char *text, const char *(*name)(size_t i), size_t count);

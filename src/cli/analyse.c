@@ -1,0 +1,148 @@
+/* colonnade analyse: what every legal move is worth. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "engine/adviser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DEFAULT_SECONDS = 3, SHOWN_WHILE_THINKING = 3 };
+
+typedef struct Printer {
+    const Game *game;
+    const Position *position;
+    bool quiet;
+} Printer;
+
+/* `win N`, `loss N` and `draw` are certain; a number with its sign is an estimate. */
+static void write_value(const Advice *a, char out[24])
+{
+    if (a->proven && a->value == VALUE_DRAWN)
+        snprintf(out, 24, "draw");
+    else if (a->proven && a->distance >= 0)
+        snprintf(out, 24, "%s %d", a->value > 0 ? "win" : "loss", a->distance);
+    else
+        snprintf(out, 24, "%+d", a->value > EVALUATION_LIMIT ? EVALUATION_LIMIT
+                                 : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : a->value);
+}
+
+/* The line's moves, with blanks between them. */
+static void print_line(const Printer *printer, const Advice *a)
+{
+    Position p = *printer->position;
+    for (int i = 0; i < a->length; i++) {
+        char text[MOVE_TEXT];
+        printer->game->write_move(&p, a->line[i], text);
+        printf("%s%s", i ? " " : "", text);
+        printer->game->play(&p, a->line[i], &p);
+    }
+}
+
+static void print_progress(void *context, const AdviceList *so_far)
+{
+    const Printer *printer = context;
+    double speed = so_far->seconds > 0 ? (double)so_far->nodes / so_far->seconds / 1e6 : 0;
+    if (printer->quiet)
+        return;
+    printf("# depth %d nodes %llu seconds %.2f million/s %.2f\n", so_far->depth, (unsigned long long)so_far->nodes,
+           so_far->seconds, speed);
+    for (size_t i = 0; i < so_far->count && i < SHOWN_WHILE_THINKING && so_far->advice[i].exact; i++) {
+        char value[24];
+        write_value(&so_far->advice[i], value);
+        printf("#   %s  ", value);
+        print_line(printer, &so_far->advice[i]);
+        putchar('\n');
+    }
+    fflush(stdout);
+}
+
+static void print_move(const Printer *printer, const Advice *a)
+{
+    char text[MOVE_TEXT], value[24];
+    printer->game->write_move(printer->position, a->move, text);
+    write_value(a, value);
+    printf("%s %s ", text, value);
+    print_line(printer, a);
+    putchar('\n');
+}
+
+static json_t *move_json(const Printer *printer, const Advice *a)
+{
+    const Game *g = printer->game;
+    char text[MOVE_TEXT];
+    Position p = *printer->position;
+    json_t *line = json_array();
+    for (int i = 0; i < a->length; i++) {
+        g->write_move(&p, a->line[i], text);
+        json_array_append_new(line, json_string(text));
+        g->play(&p, a->line[i], &p);
+    }
+    g->write_move(printer->position, a->move, text);
+    json_t *out = json_pack("{s:s, s:b, s:o}", "move", text, "proven", a->proven, "line", line);
+    if (a->proven) {
+        json_object_set_new(out, "result",
+                            json_string(a->value > 0 ? "win" : a->value < 0 ? "loss" : "draw"));
+        if (a->distance >= 0)
+            json_object_set_new(out, "distance", json_integer(a->distance));
+        json_object_set_new(out, "source", json_string(a->source));
+    } else {
+        json_object_set_new(out, "value", json_integer(a->value));
+        json_object_set_new(out, "bound", json_string(a->exact ? "exact" : "upper"));
+    }
+    return out;
+}
+
+static ExitStatus print_json(const Options *o, const Printer *printer, const AdviceList *list)
+{
+    json_t *moves = json_array();
+    for (size_t i = 0; i < list->count; i++)
+        json_array_append_new(moves, move_json(printer, &list->advice[i]));
+    return cli_print_json(o, json_pack("{s:s, s:i, s:I, s:f, s:o}", "game", printer->game->id, "depth", list->depth,
+                                       "nodes", (json_int_t)list->nodes, "seconds", list->seconds, "moves", moves));
+}
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    Situation s = {0};
+    if (!cli_position(o, g, &s.position))
+        return EXIT_ILLEGAL;
+    if (g->outcome(&s.position).over)
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("the game is over in this position: there is nothing to analyse"), 0);
+    Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)o->hash << 20, .threads = o->threads});
+    if (!a)
+        return cli_fail_memory(o->lang);
+    SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth, .lines = o->lines};
+    if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
+        limits.seconds = DEFAULT_SECONDS;
+    Printer printer = {g, &s.position, o->json};
+    AdviceList list;
+    ExitStatus status = EXIT_DONE;
+    if (!adviser_analyse(a, &s, limits, print_progress, &printer, &list))
+        status = cli_fail_memory(o->lang);
+    else if (o->json)
+        status = print_json(o, &printer, &list);
+    else
+        for (size_t i = 0; i < list.count; i++)
+            print_move(&printer, &list.advice[i]);
+    adviser_destroy(a);
+    return status;
+}
+
+const Command analyse_command = {
+    .name = "analyse",
+    .operands = "GAME",
+    .summary = "say what every move is worth",
+    .help = "Prints one line a legal move, the best first: the move, its value, and the line it\n"
+            "leads to. `win N`, `loss N` and `draw` are certain, for the player to move and with\n"
+            "N plies to the end; a number with its sign is an estimate in thousandths of what\n"
+            "decides a game. Lines before that begin with # and show the thinking.\n"
+            "Without a limit it thinks for three seconds.\n",
+    .options = OPTION_POSITION | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_LINES | OPTION_THREADS |
+               OPTION_HASH | OPTION_LANG | OPTION_JSON,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};
