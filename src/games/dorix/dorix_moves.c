@@ -5,13 +5,9 @@
  * neighbours may receive and on whether two, three or more pawns can fall, so they
  * come out of a table. An empty place has no receivers and thus one move, like a pile
  * that does not collapse: both need no case of their own. */
-#include "games/dorix/dorix_rules.h"
+#include "games/dorix/dorix_lanes.h"
 
 #include <string.h>
-
-typedef int8_t Lanes __attribute__((vector_size(16)));
-/* The same as two words; going through memory in halves would stall. */
-typedef uint64_t Halves __attribute__((vector_size(16)));
 
 /* --- the ordered choices --- */
 
@@ -50,48 +46,6 @@ static const uint8_t choices[CHOICE_LISTS] = {
 };
 
 /* --- lanes --- */
-
-/* Each place's neighbour in one direction; 0 over the edge. */
-static inline Lanes southern(Lanes v)
-{
-    return __builtin_shufflevector(v, (Lanes){0}, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
-}
-static inline Lanes northern(Lanes v)
-{
-    return __builtin_shufflevector(v, (Lanes){0}, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16);
-}
-static inline Lanes western(Lanes v)
-{
-    return __builtin_shufflevector(v, (Lanes){0}, 16, 0, 1, 2, 16, 4, 5, 6, 16, 8, 9, 10, 16, 12, 13, 14);
-}
-static inline Lanes eastern(Lanes v)
-{
-    return __builtin_shufflevector(v, (Lanes){0}, 1, 2, 3, 16, 5, 6, 7, 16, 9, 10, 11, 16, 13, 14, 15, 16);
-}
-
-static inline Lanes lanes_heights(const Position *p)
-{
-    Lanes end;
-    memcpy(&end, &p->w[DORIX_END], sizeof end);
-    return end - __builtin_shufflevector(end, (Lanes){0}, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
-}
-
-/* -1 in the lanes of a set of places, 0 elsewhere. */
-static inline Lanes lanes_of(unsigned set)
-{
-    const Lanes bit = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128};
-    const uint64_t each = UINT64_C(0x0101010101010101);
-    Lanes v = (Lanes)(Halves){(set & 255) * each, (set >> 8) * each};
-    return (v & bit) == bit;
-}
-
-/* The places whose lanes are -1. */
-static inline unsigned set_of(Lanes v)
-{
-    const uint64_t one = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
-    Halves half = (Halves)v;
-    return (unsigned)((half[0] & one) * gather >> 56 | (half[1] & one) * gather >> 56 << 8);
-}
 
 /* The lanes as numbers from 0 to 255, added up. */
 static inline int lanes_sum(Lanes v)

@@ -1,0 +1,22 @@
+/* What Dorix gives to search (core/game.h says what each is for). */
+#ifndef COLONNADE_GAMES_DORIX_SEARCH_H
+#define COLONNADE_GAMES_DORIX_SEARCH_H
+
+#include "core/game.h"
+
+/* --- wins at hand, order and keys (dorix_search.c) --- */
+Move dorix_2_winning_move(const Position *p);
+Move dorix_3_winning_move(const Position *p);
+Move dorix_4_winning_move(const Position *p);
+int dorix_2_order(const Position *p, Move m);
+int dorix_3_order(const Position *p, Move m);
+int dorix_4_order(const Position *p, Move m);
+uint64_t dorix_2_key(const Position *p);
+uint64_t dorix_4_key(const Position *p);
+
+/* --- evaluation (dorix_search_value.c) --- */
+int dorix_2_evaluate(const Position *p);
+int dorix_4_evaluate(const Position *p);
+extern const Evaluation dorix_2_evaluation, dorix_4_evaluation;
+
+#endif
