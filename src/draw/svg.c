@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { CORNERS = 4, BALL_SINKS = 12 /* into its hollow */ };
+enum { CORNERS = 4 };
+static const double BALL_SINKS = 12; /* into its hollow */
 
 Point svg_project(double x, double y, double z)
 {

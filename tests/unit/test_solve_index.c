@@ -51,7 +51,8 @@ static int compare(const void *a, const void *b)
 /* In order, each once. */
 static void edges_sort(Edges *e)
 {
-    qsort(e->edge, e->count, sizeof *e->edge, compare);
+    if (e->count > 0)
+        qsort(e->edge, e->count, sizeof *e->edge, compare);
     size_t n = 0;
     for (size_t i = 0; i < e->count; i++)
         if (n == 0 || compare(&e->edge[n - 1], &e->edge[i]) != 0)
