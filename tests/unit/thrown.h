@@ -1,10 +1,15 @@
-/* Dorix positions that no game is likely to see. For files that include cmocka. */
+/* Dorix positions that no game is likely to see. */
 #ifndef COLONNADE_TESTS_UNIT_THROWN_H
 #define COLONNADE_TESTS_UNIT_THROWN_H
 
 #include "core/game.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 /* A position whose pawns are thrown on the board: piles that no game is likely to see. */
 static inline Position thrown(const Game *g, uint64_t *seed)
