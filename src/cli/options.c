@@ -96,7 +96,9 @@ const char *options_nearest(const char *text, const char *(*name)(size_t i), siz
     int least = (int)(strlen(text) < 64 ? strlen(text) : 64) / 2 + 2;   /* farther than this is no help */
     for (size_t i = 0; i < count; i++) {
         int d = distance(text, name(i));
-        if (d < least && d < (int)strlen(name(i))) {
+        /* Between two that are as near, the longer one: a sign was more likely forgotten than added. */
+        bool nearer = d < least || (d == least && nearest && strlen(name(i)) > strlen(nearest));
+        if (nearer && d < (int)strlen(name(i))) {
             least = d;
             nearest = name(i);
         }

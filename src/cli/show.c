@@ -4,6 +4,41 @@
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
 
+static const char *const kind_word[PIECE_KINDS] = {"ball", "square", "triangle", "round", "pawn", "cube"};
+
+/* Everything that a program needs to draw the position itself. */
+static ExitStatus print_json(const Options *o, const Scene *s, const Position *p)
+{
+    static const char *const direction_word[] = {NULL, "north", "east", "south", "west"};
+    static const char *const owner[] = {"w", "b", "r", "g", "x"};
+    const Game *g = s->game;
+    json_t *places = json_array(), *reserves = json_object();
+    for (int i = 0; i < g->board->places; i++) {
+        const Place *place = &g->board->place[i];
+        json_t *pieces = json_array();
+        for (int k = 0; k < s->height[i]; k++) {
+            Piece piece = s->piece[i][k];
+            json_t *one = json_pack("{s:s, s:s}", "kind", kind_word[piece.kind], "owner", owner[piece.seat]);
+            if (direction_word[piece.direction])
+                json_object_set_new(one, "direction", json_string(direction_word[piece.direction]));
+            json_array_append_new(pieces, one);
+        }
+        json_array_append_new(places, json_pack("{s:s, s:f, s:f, s:i, s:o}", "place", place->label, "x", place->x / 2.0,
+                                                "y", place->y / 2.0, "level", (int)place->level, "pieces", pieces));
+    }
+    for (int seat = 0; seat < g->players; seat++) {
+        json_t *kinds = json_object();
+        for (int k = 0; k < g->kinds; k++)
+            json_object_set_new(kinds, kind_word[g->kind[k]], json_integer(s->reserve[seat][k]));
+        json_object_set_new(reserves, owner[seat], kinds);
+    }
+    char text[POSITION_TEXT];
+    g->write_position(p, text);
+    return cli_print_json(o, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "game", g->id, "position", text, "mover",
+                                       owner[s->mover], "result", game_result_text(g, s->outcome), "reserves", reserves,
+                                       "places", places));
+}
+
 static ExitStatus run(const Options *o)
 {
     const Game *g = cli_game(o, o->operand[0]);
@@ -14,6 +49,8 @@ static ExitStatus run(const Options *o)
         return EXIT_ILLEGAL;
     Scene scene;
     scene_set(&scene, g, &p);
+    if (o->json)
+        return print_json(o, &scene, &p);
     Buffer out = {0};
     if (o->svg)
         draw_svg(&scene, &(SvgStyle){.lang = o->lang}, &out);
@@ -31,7 +68,7 @@ const Command show_command = {
     .summary = "draw the board",
     .help = "Draws the position as text: every stack from bottom to top, coordinates, reserves, and\n"
             "whose turn it is; or as a picture, with --svg.\n",
-    .options = OPTION_POSITION | OPTION_SVG | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG,
+    .options = OPTION_POSITION | OPTION_SVG | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG | OPTION_JSON,
     .least = 1,
     .most = 1,
     .run = run,

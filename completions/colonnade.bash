@@ -1,0 +1,52 @@
+# Completion of colonnade for bash: commands, rulesets, options, moves and steps.
+# The program itself is asked for rulesets, moves and steps, so this never grows stale.
+
+_colonnade()
+{
+    local current previous command game i words
+    current=${COMP_WORDS[COMP_CWORD]}
+    previous=${COMP_WORDS[COMP_CWORD-1]}
+    command=${COMP_WORDS[1]}
+    COMPREPLY=()
+
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words=$("${COMP_WORDS[0]}" --help 2>/dev/null | sed -n 's/^  \([a-z]\{2,\}\)  .*/\1/p')
+        COMPREPLY=($(compgen -W "$words --help --version" -- "$current"))
+        return
+    fi
+
+    case $previous in
+    --lang) COMPREPLY=($(compgen -W "fr en" -- "$current")); return ;;
+    --colour) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+    --game) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current")); return ;;
+    --svg | --output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    --position | --threads | --seconds | --ply) return ;;
+    esac
+
+    if [[ $current == -* ]]; then
+        words=$("${COMP_WORDS[0]}" "$command" --help 2>/dev/null | sed -n 's/^  \(--[a-z]*\).*/\1/p')
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
+        return
+    fi
+
+    case $command in
+    record)
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "check show svg" -- "$current"))
+        else
+            COMPREPLY=($(compgen -f -- "$current"))
+        fi
+        return ;;
+    bench) COMPREPLY=($(compgen -W "rules" -- "$current")); return ;;
+    esac
+
+    game=${COMP_WORDS[2]}
+    if [ "$COMP_CWORD" -eq 2 ]; then
+        COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current"))
+    elif [ "$command" = steps ]; then
+        words=()
+        for ((i = 3; i < COMP_CWORD; i++)); do words+=("${COMP_WORDS[i]}"); done
+        COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" steps "$game" "${words[@]}" 2>/dev/null | cut -d' ' -f1)" -- "$current"))
+    fi
+}
+complete -F _colonnade colonnade

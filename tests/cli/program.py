@@ -1,0 +1,38 @@
+"""Runs the program whose path is the test's first argument."""
+import os
+import subprocess
+import sys
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "colonnade"
+DONE, ILLEGAL, USAGE, MACHINE = 0, 1, 2, 3
+GAMES = ["pylos", "pylos-children", "pylos-expert", "pylos-lenient", "pylos-expert-lenient", "pyrga", "pilotis", "dorix",
+         "dorix-3", "dorix-4", "pilea"]
+
+
+class ProgramTest(unittest.TestCase):
+    """run() for what must work, refuse() for what must be refused in one line."""
+
+    def environment(self, **more):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("LC_") and k not in ("LANG", "NO_COLOR")}
+        return {**kept, **more}
+
+    def call(self, *arguments, stdin=None, env=None, **options):
+        return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=self.environment(**(env or {})), timeout=120, **options)
+
+    def run_ok(self, *arguments, **options):
+        """What it prints; it must end with 0 and say nothing else."""
+        done = self.call(*arguments, **options)
+        self.assertEqual((done.returncode, done.stderr), (DONE, b""), arguments)
+        return done.stdout.decode()
+
+    def refuse(self, status, *arguments, says="", **options):
+        done = self.call(*arguments, **options)
+        error = done.stderr.decode("utf-8", "replace")
+        self.assertEqual(done.returncode, status, (arguments, error))
+        self.assertEqual(done.stdout, b"", arguments)
+        self.assertRegex(error, r"\Acolonnade: [^\n]+\n\Z", arguments)
+        self.assertNotRegex(error, r"[\x00-\x09\x0b-\x1f\x7f]", arguments)
+        self.assertIn(says, error)
+        return error

@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Each subcommand's contract: what it prints, its exit status, its error line."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+from program import GAMES, ILLEGAL, MACHINE, PROGRAM, USAGE, ProgramTest
+
+COMMANDS = ["games", "start", "moves", "apply", "result", "perft", "steps", "show", "rules", "record", "bench", "version"]
+OVER = "bbwb/bwww/bbww/wwwb|wbw/bwb/bbw|b./b.|. b"
+RECORD = """[Game "pyrga"]
+[White "Anne"]
+[Result "w"]
+[Reason "resigned b"]
+
+1. Cb2 Tb2n 2. Tb3s (2. Sb3 {quieter} 2... Cb4) 2... Sb2 3. Cb3 w
+"""
+
+
+class Commands(ProgramTest):
+    def test_games(self):
+        lines = self.run_ok("games").splitlines()
+        self.assertEqual([line.split()[0] for line in lines], GAMES)
+        listed = json.loads(self.run_ok("games", "--json"))
+        self.assertEqual([g["id"] for g in listed], GAMES)
+        self.assertEqual([g["players"] for g in listed], [2] * 8 + [3, 4, 2])
+
+    def test_start(self):
+        self.assertEqual(self.run_ok("start", "pylos"), "..../..../..../....|.../.../...|../..|. w\n")
+        self.assertEqual(self.run_ok("start", "pilea"), "-,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,-/-,-,-,-,- w\n")
+        for game in GAMES:
+            start = self.run_ok("start", game).strip()
+            self.assertEqual(json.loads(self.run_ok("start", game, "--json"))["position"], start)
+            self.assertEqual(self.run_ok("moves", game, "--position", start), self.run_ok("moves", game))
+
+    def test_moves(self):
+        self.assertEqual(self.run_ok("moves", "pylos").split()[:5], ["1a1", "1b1", "1c1", "1d1", "1a2"])
+        for game in GAMES:
+            moves = self.run_ok("moves", game).split()
+            self.assertEqual(len(moves), len(set(moves)))
+            self.assertEqual(json.loads(self.run_ok("moves", game, "--json")), moves)
+            for move in (moves[0], moves[-1]):
+                self.run_ok("apply", game, move)
+
+    def test_a_game_that_is_over_has_no_moves(self):
+        over = "-,-,-,b/-,-,b,-/-,b,-,-/b,w,w,w w"
+        self.assertEqual(self.run_ok("result", "dorix", "--position", over), "b diagonal held\n")
+        self.assertEqual(self.run_ok("moves", "dorix", "--position", over), "")
+        self.assertEqual(self.run_ok("steps", "dorix", "--position", over), "")
+        self.assertEqual(self.run_ok("perft", "dorix", "2", "--position", over), "1 0\n2 0\n")
+        self.refuse(ILLEGAL, "apply", "dorix", "--position", over, "a1")
+
+    def test_apply(self):
+        self.assertEqual(self.run_ok("apply", "pyrga", "Cb2", "Tb2n"), "-,-,-,-/-,-,-,-/-,tC,-,-/-,-,-,- w Tb2n\n")
+        half = self.run_ok("apply", "pyrga", "Cb2").strip()
+        self.assertEqual(self.run_ok("apply", "pyrga", "--position", half, "Tb2n"), self.run_ok("apply", "pyrga", "Cb2", "Tb2n"))
+        self.assertEqual(self.run_ok("apply", "pyrga", "Tb2n", "--position=" + half), self.run_ok("apply", "pyrga", "Cb2", "Tb2n"))
+        answer = json.loads(self.run_ok("apply", "pyrga", "Cb2", "--json"))
+        self.assertEqual((answer["position"], answer["mover"], answer["result"]), (half, "b", "ongoing"))
+        self.refuse(ILLEGAL, "apply", "pyrga", "Cb2", "Sa1", says="move 2 Sa1: ")
+        self.refuse(ILLEGAL, "apply", "pylos", "1a1", "1a1", says="move 2 1a1: ")
+        self.refuse(USAGE, "apply", "pylos", says="missing")
+
+    def test_result(self):
+        for game in GAMES:
+            self.assertEqual(self.run_ok("result", game).split()[0], "ongoing")
+        self.assertEqual(json.loads(self.run_ok("result", "dorix-3", "--json")), {"result": "ongoing", "mover": "w"})
+        team = "-,-,-,r/-,-,w,-/-,r,-,-/w,b,g,- b"
+        self.assertEqual(self.run_ok("result", "dorix-4", "--position", team).split()[0], "wr")
+        self.assertEqual(json.loads(self.run_ok("result", "dorix-4", "--position", team, "--json")),
+                         {"result": "wr", "reason": "diagonal held"})
+
+    def test_steps(self):
+        self.assertEqual([x.split()[0] for x in self.run_ok("steps", "pyrga").splitlines()], ["square", "triangle", "round"])
+        self.assertEqual(self.run_ok("steps", "pyrga", "triangle", "b2").split()[::2], ["north", "east", "south", "west"])
+        self.assertEqual(self.run_ok("steps", "pyrga", "triangle", "b2", "north"), "move Tb2n\n")
+        self.assertEqual(self.run_ok("steps", "pylos", "1a1"), "move 1a1\n")
+        self.assertEqual(json.loads(self.run_ok("steps", "pylos", "1a1", "--json"))["move"], "1a1")
+        self.refuse(ILLEGAL, "steps", "pyrga", "triangle", "b9", says="b9")
+        self.refuse(ILLEGAL, "steps", "pylos", "1a1", "1a2", says="1a2")
+        self.refuse(ILLEGAL, "steps", "pyrga", *["square"] * 40)
+
+    def test_steps_lead_to_every_move(self):
+        position = "w,-,-,w,-/b,-,w,-,-/-,-,xxx,b,w/-,w,-,-,bb/-,b,-,-,- w"
+        found = set()
+
+        def walk(prefix):
+            for line in self.run_ok("steps", "pilea", "--position", position, *prefix).splitlines():
+                word, rest = line.split()
+                if word == "move":
+                    found.add(rest)
+                else:
+                    walk(prefix + [word])
+
+        walk([])
+        self.assertEqual(found, set(self.run_ok("moves", "pilea", "--position", position).split()))
+
+    def test_rules(self):
+        for game in GAMES:
+            english, french = (self.run_ok("rules", game, "--lang", lang) for lang in ("en", "fr"))
+            self.assertGreater(len(english), 1000)
+            self.assertGreater(len(french), 1000)
+            self.assertNotEqual(english, french)
+        self.assertEqual(self.run_ok("rules", "pylos", env={"LC_ALL": "fr_FR.UTF-8"}), self.run_ok("rules", "pylos", "--lang", "fr"))
+        self.refuse(USAGE, "rules", "pylos", "--lang", "xx", says="xx")
+
+    def test_record(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.cgr")
+            with open(path, "w") as file:
+                file.write(RECORD)
+            self.assertEqual(self.run_ok("record", "check", path), "pyrga 5 w resigned\n")
+            self.assertEqual(self.run_ok("record", "check", "-", stdin=RECORD.encode()), "pyrga 5 w resigned\n")
+            self.assertEqual(json.loads(self.run_ok("record", "check", path, "--json"))["moves"],
+                             ["Cb2", "Tb2n", "Tb3s", "Sb2", "Cb3"])
+            shown = self.run_ok("record", "show", path)
+            self.assertIn("Anne", shown)
+            self.assertIn("○▲↑■", shown)     # the order and direction that a position forgets
+            self.assertIn("1. Cb2 Tb2n 2. Tb3s Sb2 3. Cb3", shown)
+            self.assertNotIn("Sb2", self.run_ok("record", "show", path, "--ply", "2"))
+            picture = os.path.join(folder, "game.svg")
+            self.run_ok("record", "svg", path, "--output", picture)
+            with open(picture) as file:
+                self.assertEqual(file.read(), self.run_ok("record", "svg", path))
+            self.refuse(ILLEGAL, "record", "show", path, "--ply", "6", says="6")
+            self.refuse(ILLEGAL, "record", "check", os.path.join(folder, "none"))
+            self.refuse(ILLEGAL, "record", "check", folder)
+            self.refuse(MACHINE, "record", "svg", path, "--output", os.path.join(folder, "none", "x.svg"))
+        self.refuse(ILLEGAL, "record", "check", "-", stdin=RECORD.replace("Tb3s", "Tc3s").encode(), says="-:6:17: ")
+        for rubbish in (b"", b"\0", b"[Game \"chess\"]\n", b"[" * 100000, b"\xff\xfe" * 50, RECORD.encode() + b"\0"):
+            self.refuse(ILLEGAL, "record", "check", "-", stdin=rubbish)
+        self.refuse(USAGE, "record", "eat", "x", says="eat")
+        self.refuse(USAGE, "record", "check")
+
+    def test_bench(self):
+        measured = json.loads(self.run_ok("bench", "rules", "--game", "dorix", "--seconds", "1", "--json"))
+        self.assertEqual([m["from"] for m in measured], ["start", "reserves empty"])
+        for m in measured:
+            self.assertGreater(min(m["leaves_per_second"], m["moves_per_second"], m["playouts_per_second"]), 0)
+        self.refuse(USAGE, "bench", "rules", "--game", "chess", says="chess")
+        self.refuse(USAGE, "bench", "soup", says="soup")
+        self.refuse(USAGE, "bench", "rules", "--seconds", "0")
+
+    def test_version(self):
+        self.assertRegex(self.run_ok("version"), r"\Acolonnade \d+\.\d+\.\d+\n\Z")
+        self.assertEqual(self.run_ok("--version"), self.run_ok("version"))
+
+
+class Usage(ProgramTest):
+    def test_help(self):
+        for command in COMMANDS:
+            self.assertIn(f"\n  {command} ", self.run_ok("--help"))
+            text = self.run_ok(command, "--help")
+            self.assertTrue(text.startswith(f"Usage: colonnade {command}"), text)
+            self.assertEqual(self.run_ok("help", command), text)
+
+    def test_wrong_usage(self):
+        self.refuse(USAGE)
+        self.refuse(USAGE, "strat", "pylos", says="start")
+        self.refuse(USAGE, "", says="no command")
+        self.refuse(USAGE, "start", "pylso", says="did you mean pylos?")
+        self.refuse(USAGE, "start", "dorix4", says="did you mean dorix-4?")
+        self.refuse(USAGE, "start", "")
+        self.refuse(USAGE, "start", "q" * 100000)
+        self.refuse(USAGE, "start", "py\nlos\x1b[31m")
+        self.refuse(USAGE, "moves", "pylos", "--position")
+        self.refuse(USAGE, "moves", "pylos", "extra", says="extra")
+        self.refuse(USAGE, "moves", "--bogus", "pylos", says="--bogus")
+        self.refuse(USAGE, "moves", "pylos", "-x", says="-x")
+        self.refuse(USAGE, "moves", "pylos", "--json=1")
+        self.refuse(USAGE, "start", "pylos", "--position", "x", says="--position")
+        for command in ("start", "moves", "apply", "result", "perft", "steps", "show", "rules", "record", "bench"):
+            self.refuse(USAGE, command, says="missing")
+            if command not in ("record", "bench"):
+                more = ["1"] if command in ("apply", "perft") else []
+                self.refuse(USAGE, command, "chess", *more, says="chess")
+        for depth in ("0", "-1", "x", "", "1.5", "201", "99999999999999999999", " 3", "+3"):
+            self.refuse(USAGE, "perft", "pylos", "--", depth)
+        for threads in ("0", "-1", "x", "", "1000000"):
+            self.refuse(USAGE, "perft", "pylos", "1", "--threads", threads)
+        self.refuse(USAGE, "show", "pylos", "--colour", "pink", says="pink")
+        self.refuse(USAGE, "show", "pylos", "--svg=")
+
+    def test_positions_that_are_rubbish(self):
+        rubbish = ["", " ", "w", "-", "/", "x" * 100000, "," * 100000, "/" * 1000, "\x01", "é" * 50, "%s%n", OVER[:20],
+                   OVER + " ", " " + OVER, OVER.upper(), "..../..../..../....|.../.../...|../..|. q",
+                   "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- w -x", "-,-,-,-,-/-,-,-,-,-/-,-,xx,-,-/-,-,-,-,-/-,-,-,-,- w", "w\nb"]
+        for game in GAMES:
+            for command in (["moves", game], ["result", game], ["steps", game], ["show", game], ["perft", game, "1"],
+                            ["apply", game, "a1"]):
+                for text in rubbish[:6] if command[0] != "moves" else rubbish:
+                    if text == OVER.upper():
+                        continue
+                    self.refuse(ILLEGAL, *command, "--position", text)
+
+    def test_moves_that_are_rubbish(self):
+        for game in GAMES:
+            for text in ["", " ", "x", "a", "a0", "1", "1a", "z9", "a1 ", "pass", "1a1x", "a1-", "b2:", "S", "Tb2", "\x01",
+                         "a1" * 50000, "é", "%s%n", "1a1\n"]:
+                self.refuse(ILLEGAL, "apply", game, text)
+
+    def test_errors_say_what_and_where(self):
+        self.refuse(ILLEGAL, "moves", "dorix", "--position", "-,-,-,-/-,-,-,-,-/-,-,-,-/-,-,-,- w",
+                    says="row 3 has 5 places, expected 4")
+        self.refuse(ILLEGAL, "moves", "dorix", "--position", "-,-,-,-/-,-,-,-,-/-,-,-,-/-,-,-,- w", says="character ")
+        self.refuse(ILLEGAL, "moves", "pylos", "--position", "..../..../..../....|.../.b./...|../..|. w",
+                    says="2b2 hangs in the air")
+        self.refuse(ILLEGAL, "apply", "pyrga", "Sb2", "Sd4", says="must be next to b2: the last piece was a square")
+
+    def test_french_errors(self):
+        english = self.refuse(ILLEGAL, "apply", "pylos", "9z9")
+        self.assertNotEqual(self.refuse(ILLEGAL, "apply", "pylos", "9z9", env={"LANG": "fr_FR.UTF-8"}), english)
+        self.assertEqual(self.run_ok("result", "pylos", env={"LANG": "fr_FR.UTF-8"}), "ongoing\n")
+
+
+class Output(ProgramTest):
+    def test_full_disk(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        for arguments in (["games"], ["moves", "pylos"], ["perft", "pylos", "3"], ["show", "pylos"], ["rules", "pylos"],
+                          ["moves", "pylos", "--json"], ["show", "pylos", "--svg", "-"], ["--help"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+            self.assertEqual(done.returncode, MACHINE, arguments)
+            self.assertRegex(done.stderr.decode(), r"\Acolonnade: [^\n]+\n\Z")
+
+    def test_closed_pipe(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([PROGRAM, "moves", "pylos"], stdout=writer, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+        os.close(writer)
+        self.assertEqual(done.returncode, MACHINE)
+
+    def test_closed_output(self):
+        done = subprocess.run(["sh", "-c", '"$1" games >&-', "sh", PROGRAM], stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+        self.assertEqual(done.returncode, MACHINE)
+
+    def test_nothing_after_an_error_line(self):
+        done = self.call("apply", "pylos", "1a1", "zz")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count(b"\n")), (ILLEGAL, b"", 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Installs the build into a folder and uses it from there, as a stranger would."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2]
+del sys.argv[1:3]
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def run(*command, **options):
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, text=True, **options)
+    if done.returncode:
+        raise AssertionError(f"{command}: {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="install.", dir=BUILD))
+        cls.prefix = cls.folder / "prefix"
+        run("cmake", "--install", BUILD, "--prefix", cls.prefix)
+        cls.library = next(cls.prefix.rglob("libcolonnade.so")).parent
+        cls.env = {**os.environ, "LD_LIBRARY_PATH": str(cls.library), "PKG_CONFIG_PATH": str(cls.library / "pkgconfig")}
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def flags(self):
+        return run("pkg-config", "--cflags", "--libs", "colonnade", env=self.env).split()
+
+    def test_what_is_installed(self):
+        for name in ("bin/colonnade", "include/colonnade.h", "share/bash-completion/completions/colonnade"):
+            self.assertTrue((self.prefix / name).is_file(), name)
+        if shutil.which("scdoc"):
+            for page in ("man1/colonnade.1", "man3/colonnade.3"):
+                self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
+        self.assertEqual(len(run(self.prefix / "bin/colonnade", "games").splitlines()), 11)
+
+    def test_only_our_names_are_visible(self):
+        header = (ROOT / "include/colonnade.h").read_text()
+        declared = set(re.findall(r"\b(cn_\w+)\(", header))
+        names = run("nm", "-D", "--defined-only", self.library / "libcolonnade.so").split("\n")
+        self.assertEqual({line.split()[-1] for line in names if line}, declared)
+        names = run("nm", "-g", "--defined-only", self.library / "libcolonnade.a").split("\n")
+        self.assertEqual({line.split()[-1] for line in names if len(line.split()) == 3}, declared)
+
+    def play(self, program):
+        for game in ("pylos", "dorix-4", "pilea"):
+            moves = run(program, game, "7", env=self.env).splitlines()
+            result, moves = moves[-1].split(), moves[:-1]
+            position = run(self.prefix / "bin/colonnade", "apply", game, *moves).strip()
+            self.assertEqual(run(self.prefix / "bin/colonnade", "result", game, "--position", position).split(), result)
+
+    def test_example_with_the_shared_library(self):
+        program = self.folder / "shared"
+        run(COMPILER, "-Wall", "-Wextra", "-Werror", ROOT / "examples/random_game.c", *self.flags(), "-o", program, env=self.env)
+        self.assertIn("libcolonnade.so.0", run("ldd", program, env=self.env))
+        self.play(program)
+
+    def test_example_with_the_static_library(self):
+        program = self.folder / "static"
+        run(COMPILER, f"-I{self.prefix}/include", ROOT / "examples/random_game.c", self.library / "libcolonnade.a", "-o", program)
+        self.assertNotIn("libcolonnade", run("ldd", program))
+        self.play(program)
+
+    def test_the_header_is_c_and_cxx(self):
+        for language in ("c", "c++"):
+            source = self.folder / f"header.{language}.txt"
+            source.write_text("#include <colonnade.h>\nint main(void) { return cn_game_count() == 11 ? 0 : 1; }\n")
+            try:
+                run(COMPILER, "-x", language, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source, *self.flags(), env=self.env)
+            except AssertionError as error:
+                if language == "c++" and "cc1plus" in str(error):
+                    continue        # no C++ compiler here
+                raise
+
+    def test_cmake_package(self):
+        folder = self.folder / "consumer"
+        folder.mkdir()
+        shutil.copy(ROOT / "examples/random_game.c", folder)
+        (folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\nfind_package(colonnade 0.1 REQUIRED)\n"
+            "add_executable(a random_game.c)\ntarget_link_libraries(a PRIVATE colonnade::colonnade)\n"
+            "add_executable(b random_game.c)\ntarget_link_libraries(b PRIVATE colonnade::static)\n")
+        run("cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={COMPILER}")
+        run("cmake", "--build", folder / "build")
+        self.assertEqual(run(folder / "build/a", "pyrga"), run(folder / "build/b", "pyrga"))
+
+    def test_python_snippet_of_the_documentation(self):
+        page = (ROOT / "docs/library.md").read_text()
+        snippet = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+        self.assertLessEqual(len(snippet.splitlines()), 10)
+        expected = re.search(r"prints the legal moves: `([^`]*)`", page).group(1)
+        self.assertEqual(run(sys.executable, "-c", snippet, env=self.env).strip(), expected)
+
+    def test_completion(self):
+        path = f"{self.prefix}/bin:{os.environ['PATH']}"
+        script = self.prefix / "share/bash-completion/completions/colonnade"
+
+        def complete(*words):
+            line = " ".join(f"'{w}'" for w in words)
+            return run("bash", "-c", f". '{script}'; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _colonnade; "
+                       "printf '%s\\n' \"${COMPREPLY[@]}\"", env={**self.env, "PATH": path}).split()
+
+        self.assertEqual(complete("colonnade", "per"), ["perft"])
+        self.assertEqual(complete("colonnade", "moves", "dorix-"), ["dorix-3", "dorix-4"])
+        self.assertEqual(complete("colonnade", "perft", "pylos", "--t"), ["--threads"])
+        self.assertEqual(complete("colonnade", "steps", "pyrga", "tri"), ["triangle"])
+        self.assertEqual(complete("colonnade", "rules", "pylos", "--lang", ""), ["fr", "en"])
+
+
+if __name__ == "__main__":
+    unittest.main()
