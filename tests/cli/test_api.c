@@ -1,0 +1,154 @@
+/* The public library as a program sees it: texts, errors, moves, results, counts. */
+#include <colonnade.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const cn_game *game(const char *id)
+{
+    const cn_game *g = cn_game_find(id);
+    assert_non_null(g);
+    return g;
+}
+
+static void test_games_are_found_by_number_and_by_id(void **state)
+{
+    (void)state;
+    assert_int_equal(cn_game_count(), 11);
+    for (size_t i = 0; i < cn_game_count(); i++)
+        assert_ptr_equal(cn_game_find(cn_game_id(cn_game_at(i))), cn_game_at(i));
+    assert_null(cn_game_at(cn_game_count()));
+    assert_null(cn_game_find("chess"));
+    assert_null(cn_game_find(""));
+    assert_null(cn_game_find(NULL));
+    assert_int_equal(cn_game_players(game("dorix-4")), 4);
+    assert_int_equal(cn_game_sides(game("dorix-4")), 2);
+}
+
+static void test_a_position_is_the_same_after_its_text(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < cn_game_count(); i++) {
+        const cn_game *g = cn_game_at(i);
+        cn_position p, q;
+        char text[CN_POSITION_TEXT];
+        cn_move move[4096];
+        cn_start(g, &p);
+        for (unsigned ply = 0; ply < 40; ply++) {
+            size_t length = cn_write_position(g, &p, text);
+            assert_int_equal(length, strlen(text));
+            assert_true(cn_read_position(g, text, &q, NULL, 0));
+            assert_true(cn_equal(&p, &q));
+            assert_int_equal(cn_hash(g, &p), cn_hash(g, &q));
+            size_t n = cn_moves(g, &p, move, 4096);
+            assert_int_equal(n == 0, cn_winner(g, &p) != CN_ONGOING);
+            if (n == 0)
+                break;
+            cn_play(g, &p, move[(ply * 7919u) % (n < 4096 ? n : 4096)], &p);
+        }
+    }
+}
+
+static void test_errors_leave_the_result_alone(void **state)
+{
+    (void)state;
+    const cn_game *g = game("pyrga");
+    cn_position p, before;
+    char error[CN_ERROR_TEXT] = "", small[8];
+    cn_start(g, &p);
+    before = p;
+    assert_false(cn_read_position(g, "rubbish", &p, error, sizeof error));
+    assert_true(strlen(error) > 10);
+    assert_false(cn_read_position(g, NULL, &p, error, sizeof error));
+    assert_false(cn_play_text(g, &p, "Sb9", &p, small, sizeof small));
+    assert_int_equal(strlen(small), sizeof small - 1);
+    assert_false(cn_play_text(g, &p, NULL, &p, NULL, 0));
+    assert_true(cn_equal(&p, &before));
+    assert_true(cn_play_text(g, &p, "Sb2", &p, error, sizeof error));
+    assert_false(cn_equal(&p, &before));
+    assert_false(cn_play_text(g, &p, "Sd4", &p, error, sizeof error));
+    assert_string_equal(error, "character 2: must be next to b2: the last piece was a square");
+}
+
+static void test_moves_as_text(void **state)
+{
+    (void)state;
+    const cn_game *g = game("pyrga");
+    cn_position p;
+    char text[256], cut[6];
+    cn_start(g, &p);
+    assert_true(cn_play_text(g, &p, "Ca1", &p, NULL, 0));
+    size_t length = cn_moves_text(g, &p, text, sizeof text);
+    assert_int_equal(length, strlen(text));
+    assert_string_equal(text, "Sa1\nTa1n\nTa1e\n");
+    assert_int_equal(cn_moves_text(g, &p, NULL, 0), strlen(text));
+    assert_int_equal(cn_moves_text(g, &p, cut, sizeof cut), strlen(text));
+    assert_string_equal(cut, "Sa1\nT");
+    cn_move move;
+    char name[CN_MOVE_TEXT];
+    assert_true(cn_read_move(g, &p, "Ta1e", &move, NULL, 0));
+    cn_write_move(g, &p, move, name);
+    assert_string_equal(name, "Ta1e");
+    assert_int_equal(cn_mover(g, &p), 1);
+}
+
+static void test_symmetric_positions_share_their_canonical_form(void **state)
+{
+    (void)state;
+    const cn_game *g = game("dorix");
+    cn_position a, b;
+    assert_true(cn_read_position(g, "-,-,-,-/-,-,-,-/-,-,-,-/w,-,-,- b", &a, NULL, 0));
+    assert_true(cn_read_position(g, "-,-,-,w/-,-,-,-/-,-,-,-/-,-,-,- b", &b, NULL, 0));
+    assert_false(cn_equal(&a, &b));
+    cn_canonical(g, &a, &a);
+    cn_canonical(g, &b, &b);
+    assert_true(cn_equal(&a, &b));
+}
+
+static void test_results(void **state)
+{
+    (void)state;
+    const cn_game *g = game("dorix");
+    cn_position p;
+    cn_start(g, &p);
+    assert_int_equal(cn_winner(g, &p), CN_ONGOING);
+    assert_string_equal(cn_result(g, &p), "ongoing");
+    assert_string_equal(cn_reason(g, &p), "");
+    assert_true(cn_read_position(g, "-,-,-,b/-,-,b,-/-,b,-,-/b,w,w,w w", &p, NULL, 0));
+    assert_int_equal(cn_winner(g, &p), 1);
+    assert_string_equal(cn_result(g, &p), "b");
+    assert_string_equal(cn_reason(g, &p), "diagonal held");
+}
+
+static void test_perft(void **state)
+{
+    (void)state;
+    const cn_game *g = game("pilea");
+    cn_position p;
+    uint64_t count = 0;
+    cn_start(g, &p);
+    assert_true(cn_perft(g, &p, 0, &count));
+    assert_int_equal(count, 1);
+    assert_true(cn_perft(g, &p, 4, &count));
+    assert_int_equal(count, 255024);
+    assert_false(cn_perft(g, &p, -1, &count));
+    assert_false(cn_perft(g, &p, CN_PERFT_MAX_DEPTH + 1, &count));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_games_are_found_by_number_and_by_id),
+        cmocka_unit_test(test_a_position_is_the_same_after_its_text),
+        cmocka_unit_test(test_errors_leave_the_result_alone),
+        cmocka_unit_test(test_moves_as_text),
+        cmocka_unit_test(test_symmetric_positions_share_their_canonical_form),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_perft),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
