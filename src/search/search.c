@@ -111,10 +111,14 @@ static bool set_root(Worker *w, const Position *p)
     return true;
 }
 
-/* Positions that the game has seen twice: one more ends it as a draw. */
+/* Positions that the game has seen twice: one more ends it as a draw. Values then
+ * depend on them, so the table keeps those of each such set apart. */
 static bool set_twice(Shared *s, const uint64_t *history, size_t count)
 {
     s->twice_count = 0;
+    s->salt = 0;
+    if (s->game->never_repeats)
+        return true;
     for (size_t i = 0; i < count; i++) {
         size_t seen = 0;
         for (size_t j = 0; j <= i; j++)
@@ -126,6 +130,7 @@ static bool set_twice(Shared *s, const uint64_t *history, size_t count)
             return false;
         s->twice = grown;
         s->twice[s->twice_count++] = history[i];
+        s->salt ^= history[i] * UINT64_C(0x9e3779b97f4a7c15);
     }
     return true;
 }
@@ -163,7 +168,7 @@ static bool iterate(Worker *w, const Position *p, int depth, size_t lines, int l
         SearchLine *r = &w->root[i];
         Position child;
         g->play(p, r->move, &child);
-        uint64_t key = worker_key(g, &child, &w->ply[1].hash);
+        uint64_t key = worker_key(w, &child, &w->ply[1].hash);
         int value;
         if (i < lines) {
             value = -worker_search(w, &child, key, depth - 1, -high, -alpha, 1);
@@ -290,6 +295,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     double started = worker_now();
     Shared *shared = &s->shared;
     atomic_store(&shared->failed, false);
+    atomic_store(&shared->stop, false);
     shared->node_limit = limits.nodes;
     shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
     bool ok = set_twice(shared, history, history_count);
@@ -314,7 +320,6 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     for (int i = 1; i <= helpers; i++)
         pthread_join(thread[i], NULL);
 #endif
-    atomic_store(&shared->stop, false);
     fill_result(&run[0], out);
     return !atomic_load(&shared->failed);
 }

@@ -56,7 +56,8 @@ void search_forget(Search *s);              /* empties the table and what was le
 bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                 SearchReport *report, void *context, SearchResult *out);
 
-/* Ends the run under way at the next node; it returns what it has. */
+/* Ends the run under way at the next node; it returns what it has. A run that has not
+ * begun yet does not notice. */
 void search_stop(Search *s);
 
 #endif

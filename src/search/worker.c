@@ -180,7 +180,7 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
     for (size_t i = 0; i < count; i++) {
         Position child;
         g->play(p, here->list.move[i], &child);
-        key[i] = worker_key(g, &child, &hash[i]);
+        key[i] = worker_key(w, &child, &hash[i]);
         table_prefetch(table, key[i]);
     }
     for (size_t i = 0; i < count; i++) {
@@ -275,7 +275,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         g->play(p, m, &child);
         uint64_t child_key = 0;
         if (depth > 1) {
-            child_key = worker_key(g, &child, &w->ply[ply + 1].hash);
+            child_key = worker_key(w, &child, &w->ply[ply + 1].hash);
             table_prefetch(&s->table, child_key);
         } else if (!g->never_repeats) {
             w->ply[ply + 1].hash = position_hash(g, &child);

@@ -26,6 +26,7 @@ typedef struct Shared {
     atomic_bool failed;     /* out of memory */
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */
     size_t twice_count;
+    uint64_t salt;          /* of every key: what the table knows holds for one set of such positions */
     uint64_t node_limit;    /* of the first worker */
     double deadline;        /* monotonic seconds; 0: none */
 } Shared;
@@ -50,10 +51,11 @@ double worker_now(void);    /* monotonic seconds */
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply);
 
 /* Key under which the table knows `p`; stores its plain hash in *hash. */
-static inline uint64_t worker_key(const Game *g, const Position *p, uint64_t *hash)
+static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *hash)
 {
+    const Game *g = w->game;
     *hash = position_hash(g, p);
-    return g->key ? g->key(p) : *hash;
+    return (g->key ? g->key(p) : *hash) ^ w->shared->salt;
 }
 
 static inline bool worker_stopped(const Worker *w)
