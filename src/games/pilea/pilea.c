@@ -2,6 +2,7 @@
 #include "games/pilea/pilea.h"
 
 #include "core/grid.h"
+#include "games/pilea/pilea_index.h"
 #include "games/pilea/pilea_rules.h"
 #include "games/pilea/pilea_search.h"
 #include "games/pilea/pilea_text.h"
@@ -87,5 +88,6 @@ const Game pilea = {
     .order = pilea_order,
     .winning_move = pilea_winning_move,
     .key = pilea_key,
+    .index = &pilea_index,
     .check = pilea_check,
 };

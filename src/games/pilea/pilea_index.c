@@ -1,0 +1,262 @@
+/* Pilea's numbering; see pilea_index.h. */
+#include "games/pilea/pilea_index.h"
+
+#include "core/memory.h"
+#include "games/pilea/pilea_cubes.h"
+#include "games/pilea/pilea_rules.h"
+
+static void fill_phase(PileaIndex *x, PileaPhase *p, int cubes)
+{
+    p->cubes = (uint8_t)cubes;
+    p->moving = cubes == 2 * x->cubes;
+    p->own = (uint8_t)(cubes / 2);
+    p->shapes = p->moving ? &x->free : &x->flat;
+    p->shape_count = pilea_shapes_count(p->shapes, cubes);
+    for (unsigned colours = 0; colours < 1u << cubes; colours++) {
+        if (__builtin_popcount(colours) != p->own)
+            continue;
+        p->number[colours] = (uint8_t)p->colourings;
+        for (int i = 0; i < cubes; i++)
+            p->owned[i].w[p->colourings >> 6] |= (uint64_t)(colours >> i & 1) << (p->colourings & 63);
+        p->colour[p->colourings++] = (uint16_t)colours;
+    }
+    p->first = x->size;
+    x->size += (uint64_t)p->shape_count * p->colourings;
+}
+
+PileaIndex *pilea_index_create(int cubes)
+{
+    PileaIndex *x = memory_resize(NULL, sizeof *x);
+    if (!x)
+        return NULL;
+    memset(x, 0, sizeof *x);
+    x->cubes = cubes;
+    pilea_shapes_board(&x->board);
+    pilea_shapes_build(&x->free, &x->board, PILEA_MOST);
+    pilea_shapes_build(&x->flat, &x->board, 1);
+    for (int n = 2 * cubes; n >= 0; n--)
+        fill_phase(x, &x->phase[n], n);
+    for (int s = 0; s < PILEA_SLOTS; s++) {
+        x->up_to[s][0] = s < 8 ? (1ull << 4 * (s + 1)) - 1 : UINT32_MAX;
+        x->up_to[s][1] = s < 8 ? 0 : s == PILEA_SLOTS - 1 ? UINT64_MAX : (1ull << 4 * (s - 7)) - 1;
+        for (int t = 0; t < GRID_SYMMETRIES; t++)
+            x->key[t][s] = (int8_t)(PILEA_MOST * x->board.turned[t][s] + INT8_MIN);
+    }
+    return x;
+}
+
+static void *create(Message *error)
+{
+    PileaIndex *x = pilea_index_create(PILEA_CUBES);
+    if (!x)
+        message_set(error, 0, T("out of memory"), 0);
+    return x;
+}
+
+void pilea_index_destroy(void *state)
+{
+    memory_free(state);
+}
+
+uint64_t pilea_index_size(const void *state)
+{
+    return ((const PileaIndex *)state)->size;
+}
+
+/* --- Burnside --- */
+
+/* Polynomials in the cubes of the mover and of the other player. */
+enum { DEGREE = 5 };
+typedef struct Series {
+    uint64_t term[DEGREE + 1][DEGREE + 1];
+} Series;
+
+static void multiply(Series *a, const Series *b)
+{
+    Series out = {0};
+    for (int i = 0; i <= DEGREE; i++)
+        for (int j = 0; j <= DEGREE; j++)
+            for (int k = 0; k <= i; k++)
+                for (int l = 0; l <= j; l++)
+                    out.term[i][j] += a->term[k][l] * b->term[i - k][j - l];
+    *a = out;
+}
+
+/* What stands on `length` places that must look the same: piles of any height, or lone cubes. */
+static Series pile_series(int length, bool piles)
+{
+    Series out = {0};
+    for (int i = 0; i * length <= DEGREE; i++)
+        for (int j = 0; j * length <= DEGREE; j++) {
+            uint64_t ways = 1; /* orders of i + j cubes */
+            for (int k = 1; k <= j; k++)
+                ways = ways * (uint64_t)(i + k) / (uint64_t)k;
+            if (piles || i + j <= 1)
+                out.term[i * length][j * length] = ways;
+        }
+    return out;
+}
+
+/* Positions that the symmetry leaves as they are, by the cycles of its places. */
+static uint64_t fixed_by(int symmetry, int own, int other, bool piles)
+{
+    Series all = {.term = {{1}}};
+    uint32_t seen = PILEA_CENTRE_BIT;
+    for (int place = 0; place < PILEA_PLACES; place++) {
+        int length = 0;
+        for (int at = place; !(seen >> at & 1); at = grid_turn_place(PILEA_SIDE, symmetry, at), length++)
+            seen |= 1u << at;
+        if (length) {
+            const Series pile = pile_series(length, piles);
+            multiply(&all, &pile);
+        }
+    }
+    return all.term[own][other];
+}
+
+uint64_t pilea_index_positions(const void *state)
+{
+    const PileaIndex *x = state;
+    uint64_t fixed = 0;
+    for (int cubes = 0; cubes <= 2 * x->cubes; cubes++)
+        for (int t = 0; t < GRID_SYMMETRIES; t++)
+            fixed += fixed_by(t, cubes / 2, cubes - cubes / 2, cubes == 2 * x->cubes);
+    return fixed / GRID_SYMMETRIES;
+}
+
+/* --- one position --- */
+
+const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t number, uint32_t *shape, uint32_t *colouring)
+{
+    int n = 2 * x->cubes;
+    while (n > 0 && number >= x->phase[n - 1].first)
+        n--;
+    const PileaPhase *p = &x->phase[n];
+    number -= p->first;
+    *shape = (uint32_t)(number / p->colourings);
+    *colouring = (uint32_t)(number - (uint64_t)*shape * p->colourings);
+    return p;
+}
+
+/* The smallest colouring that the symmetries `turns` (of a set `group`, after `turn`) make of this one. */
+static uint32_t smallest(const PileaIndex *x, const PileaPhase *p, const PileaCubes *c, int group, int turn,
+                         unsigned colours)
+{
+    uint32_t least = UINT32_MAX;
+    for (int t = 0; t < GRID_SYMMETRIES; t++) {
+        if (!(x->board.group[group] >> t & 1))
+            continue;
+        uint16_t bit[16] = {0};
+        PileaRecolour r;
+        pilea_cubes_bits(x, c, p->cubes, x->board.compose[t][turn], bit);
+        pilea_cubes_recolour(bit, &r);
+        const uint32_t number = p->number[pilea_cubes_coloured(&r, colours)];
+        least = number < least ? number : least;
+    }
+    return least;
+}
+
+bool pilea_index_rank(const void *state, const Position *p, uint64_t *number)
+{
+    const PileaIndex *x = state;
+    if (pilea_over(p))
+        return false;
+    PileaCubes c = {.ids = PILEA_IN_ORDER};
+    unsigned colours = 0;
+    int n = 0;
+    for (int slot = 0; slot < PILEA_SLOTS; slot++) {
+        const uint32_t pile = pilea_pile(p, x->board.place[slot]);
+        const int height = pilea_pile_height(pile);
+        pilea_cubes_raise(&c, slot, height);
+        for (int level = height - 1; level >= 0; level--, n++) {
+            c.slots |= (uint64_t)slot << 5 * n;
+            colours |= (unsigned)((int)(pile >> level & 1) == pilea_mover(p)) << n;
+        }
+    }
+    const PileaPhase *phase = &x->phase[n];
+    int group, turn;
+    const uint32_t shape = pilea_shapes_number(phase->shapes, c.heights, n, &group, &turn);
+    *number = phase->first + (uint64_t)shape * phase->colourings + smallest(x, phase, &c, group, turn, colours);
+    return true;
+}
+
+bool pilea_index_unrank(const void *state, uint64_t number, Position *out)
+{
+    const PileaIndex *x = state;
+    uint32_t shape, colouring;
+    const PileaPhase *p = pilea_index_split(x, number, &shape, &colouring);
+    int group;
+    const PileaCubes c = pilea_cubes_from(pilea_shapes_heights(p->shapes, p->cubes, shape, &group));
+    const unsigned colours = p->colour[colouring];
+    if (group && smallest(x, p, &c, group, 0, colours) != colouring)
+        return false;
+    /* White moves, or Black when White has put down a cube more. */
+    const unsigned black = p->cubes & 1 ? colours : ~colours;
+    pilea_start(out);
+    for (int i = 0; i < p->cubes; i++) {
+        const int place = x->board.place[c.slots >> 5 * i & 31];
+        const uint32_t pile = pilea_pile(out, place);
+        pilea_change(out, place, pile, pile << 1 | (black >> i & 1));
+    }
+    out->w[0] |= (p->moving ? PILEA_MOVING : 0) | (p->cubes & 1 ? PILEA_BLACK_MOVES : 0);
+    return true;
+}
+
+/* --- runs --- */
+
+uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out)
+{
+    const PileaIndex *x = pilea_edges_index(worker);
+    uint32_t n = 0;
+    for (uint64_t number = first, end = first + count; number < end;) {
+        uint32_t shape, colouring;
+        int group;
+        const PileaPhase *p = pilea_index_split(x, number, &shape, &colouring);
+        const PileaHeights h = pilea_shapes_heights(p->shapes, p->cubes, shape, &group);
+        const PileaCubes c = pilea_cubes_from(h);
+        for (; colouring < p->colourings && number < end; colouring++, number++)
+            if (!group || smallest(x, p, &c, group, 0, p->colour[colouring]) == colouring)
+                out[n++] = number;
+    }
+    return n;
+}
+
+/* A pile of four or five beside the grey one. */
+bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
+{
+    const PileaIndex *x = pilea_edges_index(worker);
+    const PileaPhase *p = &x->phase[2 * x->cubes];
+    const uint64_t end = p->first + (uint64_t)p->shape_count * p->colourings;
+    if (first >= end || count == 0)
+        return false;
+    uint64_t last = first + count - 1;
+    last = last < end ? last : end - 1;
+    for (uint64_t shape = first / p->colourings; shape <= last / p->colourings; shape++) {
+        int group;
+        const PileaHeights h = pilea_shapes_heights(p->shapes, p->cubes, (uint32_t)shape, &group);
+        const PileaCubes c = {.heights = h};
+        for (int d = 0; d < 4; d++) {
+            const int height = pilea_cubes_height(&c, x->board.step[PILEA_SLOT_CENTRE][d]);
+            if (height == PILEA_GREY + 1 || height == PILEA_GREY + 2)
+                return true;
+        }
+    }
+    return false;
+}
+
+const SolveIndex pilea_index = {
+    .layout = 1,
+    .exact = true,
+    .create = create,
+    .destroy = pilea_index_destroy,
+    .size = pilea_index_size,
+    .positions = pilea_index_positions,
+    .rank = pilea_index_rank,
+    .unrank = pilea_index_unrank,
+    .worker_create = pilea_edges_worker,
+    .worker_destroy = pilea_edges_worker_destroy,
+    .list = pilea_index_list,
+    .may_end = pilea_index_may_end,
+    .successors = pilea_edges_successors,
+    .predecessors = pilea_edges_predecessors,
+};

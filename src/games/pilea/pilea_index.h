@@ -1,0 +1,73 @@
+/* Pilea's positions as numbers: the heights of the piles (pilea_shapes.h), then which
+ * cubes are the mover's.
+ *
+ * The cubes of a shape form a row: slot by slot, from the bottom of each pile to its top.
+ * A colouring is the mover's cubes as bits over that row, the first cube the lowest bit;
+ * colourings are numbered in numerical order. Where symmetries leave a shape as it is, the
+ * smallest of the equivalent colourings has the position's number, the others are holes.
+ *
+ * The moving phase comes first; its positions that are over have no number. Then the
+ * placing phase follows, from the last cube but one back to the empty board. A player may
+ * have fewer than five cubes: that is for tests. */
+#ifndef COLONNADE_GAMES_PILEA_INDEX_H
+#define COLONNADE_GAMES_PILEA_INDEX_H
+
+#include "core/index.h"
+#include "games/pilea/pilea_shapes.h"
+
+enum {
+    PILEA_COLOURINGS = 252, /* at most, of one shape */
+    PILEA_MASK_WORDS = 4    /* that hold a bit for each */
+};
+
+/* A set of the positions of one shape. */
+typedef struct PileaMask {
+    uint64_t w[PILEA_MASK_WORDS];
+} PileaMask;
+
+/* All positions with so many cubes. */
+typedef struct PileaPhase {
+    const PileaShapes *shapes;
+    uint64_t first; /* its first number */
+    uint32_t shape_count;
+    uint8_t cubes, own; /* on the board; the mover's among them */
+    bool moving;
+    uint16_t colourings;
+    uint16_t colour[PILEA_COLOURINGS]; /* the colourings in order … */
+    uint8_t number[1 << PILEA_MOST];   /* … and their numbers */
+    PileaMask owned[PILEA_MOST];       /* the colourings in which cube i is the mover's */
+} PileaPhase;
+
+typedef struct PileaIndex {
+    int cubes; /* a player's */
+    uint64_t size;
+    PileaBoard board;
+    PileaShapes free, flat;           /* piles of any height; lone cubes */
+    PileaPhase phase[PILEA_MOST + 1]; /* by cubes on the board; the last is the moving phase */
+    /* --- for the edges --- */
+    uint64_t up_to[PILEA_SLOTS][2];           /* the heights of the slots up to this one */
+    int8_t key[GRID_SYMMETRIES][PILEA_SLOTS]; /* order of the slots after a turn, in steps of PILEA_MOST */
+} PileaIndex;
+
+/* `cubes` a player's, 1 to 5. NULL: out of memory. */
+PileaIndex *pilea_index_create(int cubes);
+void pilea_index_destroy(void *state);
+uint64_t pilea_index_size(const void *state);
+uint64_t pilea_index_positions(const void *state);
+bool pilea_index_rank(const void *state, const Position *p, uint64_t *number);
+bool pilea_index_unrank(const void *state, uint64_t number, Position *out);
+uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out);
+bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count);
+/* The phase, shape and colouring that a number stands for. */
+const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t number, uint32_t *shape, uint32_t *colouring);
+extern const SolveIndex pilea_index;
+
+/* pilea_edges.c */
+void *pilea_edges_worker(const void *state);
+void pilea_edges_worker_destroy(void *worker);
+const PileaIndex *pilea_edges_index(const void *worker);
+void pilea_edges_successors(void *worker, const uint64_t *list, uint32_t count, const uint8_t *done, IndexEmit *emit,
+                            void *sink);
+void pilea_edges_predecessors(void *worker, const uint64_t *list, uint32_t count, IndexEmit *emit, void *sink);
+
+#endif
