@@ -58,14 +58,17 @@ void svg_text(Buffer *b, const char *text)
 
 /* --- colours --- */
 
-/* Each owner's material: what the light falls on, its middle, its shade, its outline. */
+/* Each owner's material: what the light falls on, its middle, its shade, its outline,
+ * and the edge between two pieces of one colour. */
 typedef struct Material {
-    const char *id, *light, *middle, *shade, *line;
+    const char *id, *light, *middle, *shade, *line, *edge;
 } Material;
 static const Material material[] = {
-    {"w", "#fffaf0", "#f1e7d0", "#bfae8c", "#8f7f60"}, {"b", "#6f625b", "#3b332f", "#191513", "#0d0a09"},
-    {"r", "#e58a72", "#b8412f", "#6f1d14", "#4d120c"}, {"g", "#a5cf95", "#5f9a58", "#2f5a30", "#1f3f22"},
-    {"x", "#d5d9dc", "#a3a9ae", "#666c72", "#4b5056"},
+    {"w", "#fffaf0", "#f1e7d0", "#bfae8c", "#8f7f60", "#8f7f60"},
+    {"b", "#6f625b", "#3b332f", "#191513", "#0d0a09", "#9c8d84"},
+    {"r", "#e58a72", "#b8412f", "#6f1d14", "#4d120c", "#f0a994"},
+    {"g", "#a5cf95", "#5f9a58", "#2f5a30", "#1f3f22", "#c4e3b8"},
+    {"x", "#d5d9dc", "#a3a9ae", "#666c72", "#4b5056", "#4b5056"},
 };
 enum { MATERIALS = sizeof material / sizeof *material };
 
@@ -123,6 +126,9 @@ static void disc(Buffer *b, const Material *m, int seat, double x, double y, dou
             ry, m->id, m->line);
     svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='none' stroke='@' stroke-opacity='.45' stroke-width='1.4'/>",
             top.x, top.y, r * 0.76, ry * 0.76, m->line);
+    /* Light on the front edge parts equal colours. */
+    svg_put(b, "<path d='M~ ~A~ ~ 0 0 0 ~ ~' fill='none' stroke='@' stroke-opacity='.7' stroke-width='1.4'/>", top.x - r,
+            top.y, r, ry, top.x + r, top.y, m->edge);
     if (seat == 2)
         svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='#fff' fill-opacity='.85'/>", top.x, top.y, r * 0.2, ry * 0.2);
     if (seat == 3)
@@ -153,7 +159,7 @@ static void prism(Buffer *b, const Material *m, double corner[][2], int n, doubl
         Point t = svg_project(x + corner[i][0], y + corner[i][1], z + h);
         svg_put(b, i ? "L~ ~" : "M~ ~", t.x, t.y);
     }
-    svg_put(b, "Z' fill='url(#top-@)' stroke='@' stroke-width='1.2' stroke-linejoin='round'/>\n", m->id, m->line);
+    svg_put(b, "Z' fill='url(#top-@)' stroke='@' stroke-width='1.2' stroke-linejoin='round'/>\n", m->id, m->edge);
 }
 
 static void box(Buffer *b, const Material *m, double x, double y, double z, double r, double h)
