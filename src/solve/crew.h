@@ -1,0 +1,43 @@
+/* Work on all chunks of an index by several threads: what the analysis and the audit share.
+ *
+ * A chunk is INDEX_BATCH numbers. Each thread has a worker of the index and takes the
+ * next chunk until none is left. */
+#ifndef COLONNADE_SOLVE_CREW_H
+#define COLONNADE_SOLVE_CREW_H
+
+#include "core/index.h"
+
+#include <stdatomic.h>
+
+typedef struct Crew Crew;
+
+/* One thread's share of the work. */
+typedef struct Hand {
+    Crew *crew;
+    void *worker;               /* of the index */
+    void *job;                  /* what crew_run was given */
+    uint64_t first;             /* the chunk's first number … */
+    uint32_t length;            /* … and how many there are */
+    uint32_t count;             /* of list */
+    uint64_t list[INDEX_BATCH];
+    uint8_t done[INDEX_BATCH];  /* by slot of the list */
+    uint64_t tally[4];          /* sums that crew_run adds up over the threads */
+    uint64_t edges;
+} Hand;
+
+typedef void CrewTask(Hand *hand);
+
+/* NULL: out of memory. `threads` that cannot be started are done without. */
+Crew *crew_create(const SolveIndex *index, const void *state, int threads);
+void crew_destroy(Crew *c);
+const SolveIndex *crew_index(const Crew *c);
+uint64_t crew_chunks(const Crew *c);
+size_t crew_bytes(int threads);     /* memory of the hands; the index's workers come on top */
+
+/* Runs `task` for every chunk whose flag is set, or for all when `flag` is NULL. Hands'
+ * tallies are zeroed before and added up in `tally` (4 sums) afterwards. `stop`, when not
+ * NULL and set by a task or from elsewhere, ends it early. */
+void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop);
+uint64_t crew_edges(const Crew *c); /* that tasks have counted so far */
+
+#endif

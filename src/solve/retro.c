@@ -1,0 +1,478 @@
+/* Retrograde analysis: see retro.h.
+ *
+ * Threads write values and flags while others read them. Within one step of a layer all
+ * writers of a number write the same thing, and readers take the old value and the new one
+ * alike; so relaxed atomic accesses are enough, which cost nothing. */
+#include "solve/retro.h"
+
+#include "core/memory.h"
+#include "solve/checkpoint.h"
+#include "solve/crew.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { UNDECIDED = 0, CANDIDATE = 1, AHEAD = 24 };
+
+static inline uint16_t loss_in(int d) { return (uint16_t)(2 * d); }
+static inline uint16_t win_in(int d) { return (uint16_t)(2 * d + 1); }
+
+static inline uint16_t get(const uint16_t *v) { return __atomic_load_n(v, __ATOMIC_RELAXED); }
+static inline void set(uint16_t *v, uint16_t to) { __atomic_store_n(v, to, __ATOMIC_RELAXED); }
+static inline void raise_flag(uint8_t *flag)
+{
+    if (!__atomic_load_n(flag, __ATOMIC_RELAXED))
+        __atomic_store_n(flag, 1, __ATOMIC_RELAXED);
+}
+
+typedef struct Retro {
+    const RetroJob *job;
+    Crew *crew;
+    uint16_t *value;
+    uint64_t size, chunks;
+    int layer;
+    uint8_t *fresh, *next;      /* chunks with positions decided in the last layer, and in this one */
+    uint8_t *candidates;        /* chunks with candidates */
+    uint16_t wanted;            /* the value whose predecessors are looked for */
+    double begun, saved;
+} Retro;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* --- lists --- */
+
+typedef uint64_t __attribute__((may_alias)) FourValues;
+
+/* The numbers of the chunk that have this value. */
+static void list_value(Hand *h, uint16_t wanted)
+{
+    const Retro *r = h->job;
+    const uint16_t *v = r->value + h->first;
+    const uint64_t ones = UINT64_C(0x0001000100010001), four = wanted * ones;
+    uint32_t n = 0, at = 0;
+    for (; at + 4 <= h->length; at += 4) {
+        uint64_t x = __atomic_load_n((const FourValues *)(v + at), __ATOMIC_RELAXED) ^ four;
+        if (!((x - ones) & ~x & ones << 15))
+            continue;
+        for (uint32_t i = at; i < at + 4; i++)
+            if (get(&v[i]) == wanted)
+                h->list[n++] = h->first + i;
+    }
+    for (; at < h->length; at++)
+        if (get(&v[at]) == wanted)
+            h->list[n++] = h->first + at;
+    h->count = n;
+}
+
+/* --- layer 1 --- */
+
+/* What a position's moves that end the game say: a bit each. */
+enum { SEEN_WON = 1, SEEN_OTHER = 2 };
+
+static void note_ends(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    for (size_t i = 0; i < count; i++)
+        h->done[slot[i]] |= number[i] == INDEX_ENDS_WON ? SEEN_WON : number[i] == INDEX_ENDS_LOST ? 0 : SEEN_OTHER;
+    h->edges += count;
+}
+
+/* tally: wins, losses, positions */
+static void first_layer(Hand *h)
+{
+    Retro *r = h->job;
+    const SolveIndex *index = crew_index(h->crew);
+    h->count = index->list(h->worker, h->first, h->length, h->list);
+    h->tally[2] += h->count;
+    if (!index->may_end(h->worker, h->first, h->length))
+        return;
+    memset(h->done, 0, h->count);
+    index->successors(h->worker, h->list, h->count, NULL, note_ends, h);
+    for (uint32_t i = 0; i < h->count; i++) {
+        bool won = h->done[i] & SEEN_WON, lost = h->done[i] == 0;
+        if (!won && !lost)
+            continue;
+        set(&r->value[h->list[i]], won ? win_in(1) : loss_in(1));
+        raise_flag(&r->next[h->first / INDEX_BATCH]);
+        h->tally[0] += won;
+        h->tally[1] += lost;
+    }
+}
+
+/* --- backward --- */
+
+static void mark_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    Retro *r = h->job;
+    uint16_t win = win_in(r->layer);
+    (void)slot;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            __builtin_prefetch(&r->value[number[i + AHEAD]]);
+        uint16_t *v = &r->value[number[i]];
+        if (get(v) == UNDECIDED) {
+            set(v, win);
+            raise_flag(&r->next[number[i] / INDEX_BATCH]);
+        }
+    }
+    h->edges += count;
+}
+
+static void mark_candidates(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    Retro *r = h->job;
+    (void)slot;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            __builtin_prefetch(&r->value[number[i + AHEAD]]);
+        uint16_t *v = &r->value[number[i]];
+        if (get(v) == UNDECIDED) {
+            set(v, CANDIDATE);
+            raise_flag(&r->candidates[number[i] / INDEX_BATCH]);
+        }
+    }
+    h->edges += count;
+}
+
+static void wins_before_losses(Hand *h)
+{
+    Retro *r = h->job;
+    list_value(h, r->wanted);
+    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_wins, h);
+}
+
+static void candidates_before(Hand *h)
+{
+    Retro *r = h->job;
+    list_value(h, r->wanted);
+    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_candidates, h);
+}
+
+/* --- forward --- */
+
+/* A slot is done when a move does not lead to a win of the opponent in less than a layer. */
+static void note_escapes(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    const Retro *r = h->job;
+    uint16_t most = win_in(r->layer - 1);
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count && !INDEX_ENDS(number[i + AHEAD]))
+            __builtin_prefetch(&r->value[number[i + AHEAD]]);
+        bool lost = number[i] == INDEX_ENDS_LOST;
+        if (!INDEX_ENDS(number[i])) {
+            uint16_t v = get(&r->value[number[i]]);
+            lost = (v & 1) && v != CANDIDATE && v <= most;
+        }
+        if (!lost)
+            h->done[slot[i]] = 1;
+    }
+    h->edges += count;
+}
+
+/* A slot is done when a move leads to a loss of the opponent in less than a layer. */
+static void note_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    const Retro *r = h->job;
+    uint16_t most = loss_in(r->layer - 1);
+    for (size_t i = 0; i < count; i++) {
+        if (INDEX_ENDS(number[i]))
+            continue;
+        uint16_t v = get(&r->value[number[i]]);
+        if (v != UNDECIDED && !(v & 1) && v <= most)
+            h->done[slot[i]] = 1;
+    }
+    h->edges += count;
+}
+
+/* Candidates whose slot is (or is not) done afterwards get the value; the others are
+ * undecided again. */
+static void check_candidates(Hand *h, IndexEmit *note, bool done, uint16_t value, uint64_t *tally)
+{
+    Retro *r = h->job;
+    list_value(h, CANDIDATE);
+    memset(h->done, 0, h->count);
+    crew_index(h->crew)->successors(h->worker, h->list, h->count, h->done, note, h);
+    for (uint32_t i = 0; i < h->count; i++) {
+        bool decided = (h->done[i] != 0) == done;
+        set(&r->value[h->list[i]], decided ? value : UNDECIDED);
+        *tally += decided;
+        if (decided)
+            raise_flag(&r->next[h->first / INDEX_BATCH]);
+    }
+}
+
+static void check_losses(Hand *h)
+{
+    const Retro *r = h->job;
+    check_candidates(h, note_escapes, false, loss_in(r->layer), &h->tally[1]);
+}
+
+static void check_wins(Hand *h)
+{
+    const Retro *r = h->job;
+    check_candidates(h, note_wins, true, win_in(r->layer), &h->tally[0]);
+}
+
+/* --- layers --- */
+
+static void count_wins(Hand *h)
+{
+    const Retro *r = h->job;
+    list_value(h, win_in(r->layer));
+    h->tally[0] += h->count;
+}
+
+static void next_layer(Retro *r, uint64_t wins_before, uint64_t losses_before, uint64_t tally[4])
+{
+    uint64_t sums[4];
+    memset(r->next, 0, r->chunks);
+    memset(tally, 0, 4 * sizeof *tally);
+    if (losses_before) {
+        r->wanted = loss_in(r->layer - 1);
+        if (r->job->index->exact) {
+            crew_run(r->crew, wins_before_losses, r, r->fresh, NULL, NULL);
+            crew_run(r->crew, count_wins, r, r->next, sums, NULL);
+        } else {
+            memset(r->candidates, 0, r->chunks);
+            crew_run(r->crew, candidates_before, r, r->fresh, NULL, NULL);
+            crew_run(r->crew, check_wins, r, r->candidates, sums, NULL);
+        }
+        tally[0] = sums[0];
+    }
+    if (wins_before) {
+        r->wanted = win_in(r->layer - 1);
+        memset(r->candidates, 0, r->chunks);
+        crew_run(r->crew, candidates_before, r, r->fresh, NULL, NULL);
+        crew_run(r->crew, check_losses, r, r->candidates, sums, NULL);
+        tally[1] = sums[1];
+    }
+    uint8_t *swap = r->fresh;
+    r->fresh = r->next;
+    r->next = swap;
+}
+
+/* tally: wins and losses of all layers, those of the last layer */
+static void count_values(Hand *h)
+{
+    const Retro *r = h->job;
+    for (uint32_t i = 0; i < h->length; i++) {
+        uint16_t v = r->value[h->first + i];
+        if (!retro_decided(v))
+            continue;
+        h->tally[v & 1 ? 0 : 1]++;
+        if (retro_distance(v) == r->layer)
+            h->tally[v & 1 ? 2 : 3]++;
+    }
+}
+
+static void count_positions(Hand *h)
+{
+    h->tally[2] += crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
+}
+
+/* --- memory and disk --- */
+
+static uint64_t machine_memory(void)
+{
+    FILE *f = fopen("/proc/meminfo", "r");
+    char line[128];
+    unsigned long long kib = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
+            break;
+    if (f)
+        fclose(f);
+    if (kib)
+        return (uint64_t)kib * 1024;
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+uint64_t retro_memory(const RetroJob *job)
+{
+    uint64_t size = job->index->size(job->state);
+    return 2 * size + 3 * (size / INDEX_BATCH + 1) + crew_bytes(job->threads) + (UINT64_C(4) << 20);
+}
+
+static void write_mib(char out[32], uint64_t bytes) { snprintf(out, 32, "%ju", (uintmax_t)(bytes + 1048575) >> 20); }
+
+static bool enough_memory(const RetroJob *job, Message *error)
+{
+    uint64_t wanted = retro_memory(job), there = machine_memory();
+    char need[32], have[32];
+    write_mib(need, wanted);
+    if (job->memory && job->memory < wanted) {
+        write_mib(have, job->memory);
+        return message_set(error, 0, T("this needs {0} MiB of memory, and {1} MiB are allowed"), 2, need, have);
+    }
+    write_mib(have, there);
+    return there >= wanted ||
+           message_set(error, 0, T("this needs {0} MiB of memory, and {1} MiB are free"), 2, need, have);
+}
+
+static bool enough_disk(const RetroJob *job, Message *error)
+{
+    if (!job->checkpoint)
+        return true;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", job->checkpoint);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    struct statvfs fs;
+    if (statvfs(slash ? folder : ".", &fs) != 0)
+        return message_set(error, 0, T("there is no such folder: {0}"), 1, folder);
+    uint64_t there = (uint64_t)fs.f_bavail * fs.f_frsize, wanted = 2 * job->index->size(job->state);
+    char need[32], have[32];
+    write_mib(need, wanted);
+    write_mib(have, there);
+    return there >= wanted ||
+           message_set(error, 0, T("checkpoints need {0} MiB of disk, and {1} MiB are free there"), 2, need, have);
+}
+
+/* --- the whole --- */
+
+static bool open_retro(Retro *r, Message *error)
+{
+    const RetroJob *job = r->job;
+    if (!enough_memory(job, error) || !enough_disk(job, error))
+        return false;
+    r->size = job->index->size(job->state);
+    r->crew = crew_create(job->index, job->state, job->threads);
+    r->value = memory_resize(NULL, r->size * sizeof *r->value);
+    if (r->crew && r->value) {
+        r->chunks = crew_chunks(r->crew);
+        r->fresh = memory_resize(NULL, r->chunks);
+        r->next = memory_resize(NULL, r->chunks);
+        r->candidates = memory_resize(NULL, r->chunks);
+    }
+    if (!r->fresh || !r->next || !r->candidates)
+        return message_set(error, 0, T("there is not enough memory"), 0);
+    /* Neighbours lie far apart: with large pages they are found faster. */
+    uintptr_t page = 1 << 21, start = ((uintptr_t)r->value + page - 1) / page * page;
+    uintptr_t end = (uintptr_t)(r->value + r->size) / page * page;
+    if (end > start)
+        madvise((void *)start, end - start, MADV_HUGEPAGE);
+    memset(r->value, 0, r->size * sizeof *r->value);
+    memset(r->fresh, 1, r->chunks);
+    memset(r->next, 0, r->chunks);
+    return true;
+}
+
+static void close_retro(Retro *r)
+{
+    if (r->crew)
+        crew_destroy(r->crew);
+    memory_free(r->fresh);
+    memory_free(r->next);
+    memory_free(r->candidates);
+}
+
+static bool save(Retro *r, bool finished, Message *error)
+{
+    const RetroJob *job = r->job;
+    Checkpoint c = {.name = job->name, .layout = job->index->layout, .size = r->size, .layer = r->layer,
+                    .finished = finished};
+    r->saved = now();
+    return checkpoint_write(job->checkpoint, &c, r->value, error);
+}
+
+/* The values of layer 1, or those of a checkpoint. `total` is what there is so far, `last`
+ * what the last layer decided. */
+static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], bool *finished, Message *error)
+{
+    const RetroJob *job = r->job;
+    uint64_t sums[4];
+    Checkpoint c = {.name = job->name, .layout = job->index->layout, .size = r->size};
+    int found = job->checkpoint ? checkpoint_read(job->checkpoint, &c, r->value, error) : 0;
+    if (found < 0)
+        return false;
+    *finished = found && c.finished;
+    if (found) {
+        r->layer = c.layer;
+        crew_run(r->crew, count_values, r, NULL, sums, NULL);
+        total->wins = sums[0];
+        total->losses = sums[1];
+        last[0] = sums[2];
+        last[1] = sums[3];
+        crew_run(r->crew, count_positions, r, NULL, sums, NULL);
+    } else {
+        r->layer = 1;
+        crew_run(r->crew, first_layer, r, NULL, sums, NULL);
+        uint8_t *swap = r->fresh;
+        r->fresh = r->next;
+        r->next = swap;
+        total->wins = last[0] = sums[0];
+        total->losses = last[1] = sums[1];
+    }
+    total->positions = sums[2];
+    if (total->positions != job->index->positions(job->state))
+        return message_set(error, 0, T("the index does not have as many positions as there are: this is a fault"), 0);
+    return true;
+}
+
+static bool report(const Retro *r, const RetroLayer *total, const uint64_t last[2])
+{
+    RetroLayer layer = {.layer = r->layer, .wins = last[0], .losses = last[1],
+                        .decided = total->wins + total->losses, .positions = total->positions,
+                        .edges = crew_edges(r->crew), .seconds = now() - r->begun};
+    return !r->job->progress || r->job->progress(r->job->context, &layer);
+}
+
+static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
+{
+    uint64_t last[4] = {0};
+    bool finished;
+    if (!begin(r, total, last, &finished, error))
+        return RETRO_FAILED;
+    r->saved = r->begun;
+    while (!finished) {
+        bool go_on = report(r, total, last);
+        bool due = r->job->checkpoint && (!go_on || now() - r->saved >= r->job->checkpoint_seconds);
+        if (due && !save(r, false, error))
+            return RETRO_FAILED;
+        if (!go_on)
+            return RETRO_STOPPED;
+        if ((last[0] == 0 && last[1] == 0) || r->layer == RETRO_MAX_DISTANCE)
+            break;
+        r->layer++;
+        next_layer(r, last[0], last[1], last);
+        total->wins += last[0];
+        total->losses += last[1];
+    }
+    if (last[0] == 0 && last[1] == 0 && !finished)
+        r->layer--;
+    return RETRO_DONE;
+}
+
+RetroStatus retro_solve(const RetroJob *job, RetroResult *out, Message *error)
+{
+    Retro r = {.job = job, .begun = now()};
+    RetroLayer total = {0};
+    RetroStatus status = open_retro(&r, error) ? run(&r, &total, error) : RETRO_FAILED;
+    *out = (RetroResult){.value = r.value, .size = r.size, .positions = total.positions, .wins = total.wins,
+                         .losses = total.losses, .layers = r.layer, .bytes = retro_memory(job)};
+    close_retro(&r);
+    if (status != RETRO_DONE)
+        retro_free(out);
+    return status;
+}
+
+void retro_free(RetroResult *r)
+{
+    memory_free(r->value);
+    r->value = NULL;
+}

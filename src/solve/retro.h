@@ -1,0 +1,67 @@
+/* Retrograde analysis: the value and distance of every position of an index.
+ *
+ * A value is 16 bits. 0: not decided, a draw when the analysis has ended (endless play is
+ * a draw). 2 d: the player to move loses in d plies; 2 d + 1: wins in d plies; d >= 1,
+ * with best play on both sides (the winner hurries, the loser delays). 1 is used inside.
+ * The numbers that are holes have 0.
+ *
+ * Layer by layer: layer d decides exactly the positions of distance d. A position with a
+ * move to a loss of distance d - 1 is a win, found backward. A position that has a move
+ * to a win of distance d - 1 is a candidate, found backward too, and a loss if all its
+ * moves, looked at forward, lead to wins of the opponent. Each layer is a set, so the
+ * result depends neither on the number of threads nor on the order of work. A decided
+ * value never changes: a checkpoint is the values at the end of a layer. */
+#ifndef COLONNADE_SOLVE_RETRO_H
+#define COLONNADE_SOLVE_RETRO_H
+
+#include "core/index.h"
+
+enum { RETRO_MAX_DISTANCE = 32000, RETRO_MAX_THREADS = 256 };
+
+static inline bool retro_decided(uint16_t v) { return v >= 2; }
+static inline bool retro_wins(uint16_t v) { return v >= 2 && (v & 1); }
+static inline int retro_distance(uint16_t v) { return v >> 1; }
+
+typedef struct RetroLayer {
+    int layer;
+    uint64_t wins, losses;      /* decided in this layer */
+    uint64_t decided, positions;    /* so far, and in all */
+    uint64_t edges;             /* looked at so far, backward and forward */
+    double seconds;             /* since the start of this run */
+} RetroLayer;
+
+/* Called in the caller's thread after each layer; false: stop (the checkpoint is written first). */
+typedef bool RetroProgress(void *context, const RetroLayer *layer);
+
+typedef struct RetroJob {
+    const SolveIndex *index;
+    const void *state;          /* of the index */
+    const char *name;           /* of the ruleset: what a checkpoint says it is of */
+    int threads;
+    uint64_t memory;            /* bytes that may be used; 0: what the machine has free */
+    const char *checkpoint;     /* file to continue from and to write to; NULL: none */
+    double checkpoint_seconds;  /* at the end of a layer, when that long has passed since the last */
+    RetroProgress *progress;    /* NULL: none */
+    void *context;
+} RetroJob;
+
+typedef enum RetroStatus {
+    RETRO_DONE,
+    RETRO_STOPPED,              /* progress said so */
+    RETRO_FAILED                /* memory, disk, a checkpoint that is not ours: the error says what */
+} RetroStatus;
+
+typedef struct RetroResult {
+    uint16_t *value;            /* one a number; give back with retro_free */
+    uint64_t size, positions, wins, losses;
+    int layers;                 /* the longest distance */
+    uint64_t bytes;             /* memory that was used */
+} RetroResult;
+
+RetroStatus retro_solve(const RetroJob *job, RetroResult *out, Message *error);
+void retro_free(RetroResult *r);
+
+/* What retro_solve will need, in bytes. */
+uint64_t retro_memory(const RetroJob *job);
+
+#endif
