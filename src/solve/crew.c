@@ -15,6 +15,7 @@ struct Crew {
     CrewTask *task;
     const uint8_t *flag;
     atomic_bool *stop;
+    uint64_t end;
     atomic_uint_fast64_t next;
 };
 
@@ -31,7 +32,7 @@ Crew *crew_create(const SolveIndex *index, const void *state, int threads)
         Hand *h = memory_resize(NULL, sizeof *h);
         if (!h)
             break;
-        *h = (Hand){.crew = c, .worker = index->worker_create(state)};
+        *h = (Hand){.crew = c, .id = c->hands, .worker = index->worker_create(state)};
         c->hand[c->hands] = h;
         if (!h->worker) {
             memory_free(h);
@@ -63,7 +64,7 @@ static void *work(void *context)
 {
     Hand *h = context;
     Crew *c = h->crew;
-    for (uint64_t chunk; (chunk = atomic_fetch_add(&c->next, 1)) < c->chunks;) {
+    for (uint64_t chunk; (chunk = atomic_fetch_add(&c->next, 1)) < c->end;) {
         if (c->stop && atomic_load_explicit(c->stop, memory_order_relaxed))
             break;
         if (c->flag && !c->flag[chunk])
@@ -75,14 +76,13 @@ static void *work(void *context)
     return NULL;
 }
 
-void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop)
+static void run(Crew *c, CrewTask *task, void *job, uint64_t begin, uint64_t end)
 {
     pthread_t thread[256];
     int started = 0;
     c->task = task;
-    c->flag = flag;
-    c->stop = stop;
-    atomic_store(&c->next, 0);
+    c->end = end;
+    atomic_store(&c->next, begin);
     for (int i = 0; i < c->hands; i++) {
         c->hand[i]->job = job;
         memset(c->hand[i]->tally, 0, sizeof c->hand[i]->tally);
@@ -93,7 +93,27 @@ void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t 
     work(c->hand[0]);
     for (int i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
-    for (int i = 0; tally && i < 4; i++) {
+}
+
+void crew_run_span(Crew *c, CrewTask *task, void *job, uint64_t begin, uint64_t end)
+{
+    c->flag = NULL;
+    c->stop = NULL;
+    run(c, task, job, begin, end);
+}
+
+void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop)
+{
+    c->flag = flag;
+    c->stop = stop;
+    run(c, task, job, 0, c->chunks);
+    if (tally)
+        crew_tally(c, tally);
+}
+
+void crew_tally(const Crew *c, uint64_t tally[4])
+{
+    for (int i = 0; i < 4; i++) {
         tally[i] = 0;
         for (int h = 0; h < c->hands; h++)
             tally[i] += c->hand[h]->tally[i];

@@ -14,6 +14,7 @@ typedef struct Crew Crew;
 /* One thread's share of the work. */
 typedef struct Hand {
     Crew *crew;
+    int id;                     /* from 0 */
     void *worker;               /* of the index */
     void *job;                  /* what crew_run was given */
     uint64_t first;             /* the chunk's first number … */
@@ -35,9 +36,13 @@ uint64_t crew_chunks(const Crew *c);
 size_t crew_bytes(int threads);     /* memory of the hands; the index's workers come on top */
 
 /* Runs `task` for every chunk whose flag is set, or for all when `flag` is NULL. Hands'
- * tallies are zeroed before and added up in `tally` (4 sums) afterwards. `stop`, when not
+ * tallies are zeroed before and added up in `tally` (4 sums, or NULL) afterwards. `stop`, when not
  * NULL and set by a task or from elsewhere, ends it early. */
 void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop);
+/* The same for the chunks from `begin` up to but not including `end`. */
+void crew_run_span(Crew *c, CrewTask *task, void *job, uint64_t begin, uint64_t end);
+/* The sums of the last run. */
+void crew_tally(const Crew *c, uint64_t tally[4]);
 uint64_t crew_edges(const Crew *c); /* that tasks have counted so far */
 
 #endif

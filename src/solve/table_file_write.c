@@ -1,0 +1,272 @@
+/* Writing table files: see table_file.h and table_format.h.
+ *
+ * Chunks of a window are compressed by all threads, then written in order: so the file
+ * does not depend on the number of threads. */
+#include "core/memory.h"
+#include "solve/crew.h"
+#include "solve/table_format.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WINDOW = 512, PER_CHUNK = INDEX_BATCH / TABLE_FILE_BLOCK, LEVEL = 15 };
+
+/* One chunk, compressed. */
+typedef struct Packed {
+    unsigned char *bytes;
+    size_t length[PER_CHUNK];
+    uint64_t sum[PER_CHUNK];
+    bool failed;
+} Packed;
+
+typedef struct Writer {
+    const RetroResult *values;
+    Crew *crew;
+    uint16_t *symbol;           /* by value */
+    TableHeader header;
+    uint16_t *palette;
+    TableEntry *entry;
+    size_t planes, bound;       /* bytes a number; bytes that a compressed block may take */
+    Packed packed[WINDOW];
+    uint64_t window;            /* the first chunk of the window */
+    ZSTD_CCtx *context[RETRO_MAX_THREADS];
+    uint8_t *plain[RETRO_MAX_THREADS];
+    int fd;
+    uint64_t at;                /* where the next block goes */
+} Writer;
+
+/* --- symbols --- */
+
+static void note_values(Hand *h)
+{
+    const Writer *w = h->job;
+    for (uint32_t i = 0; i < h->length; i++) {
+        uint16_t *seen = &w->symbol[w->values->value[h->first + i]];
+        if (!__atomic_load_n(seen, __ATOMIC_RELAXED))
+            __atomic_store_n(seen, 1, __ATOMIC_RELAXED);
+    }
+}
+
+/* Symbols in the order of the values. The draw always has one: holes have that value. */
+static void make_palette(Writer *w)
+{
+    memset(w->symbol, 0, TABLE_FILE_SYMBOLS * sizeof *w->symbol);
+    crew_run(w->crew, note_values, w, NULL, NULL, NULL);
+    w->symbol[0] = 1;
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < TABLE_FILE_SYMBOLS; v++)
+        if (w->symbol[v]) {
+            w->palette[n] = (uint16_t)v;
+            w->symbol[v] = (uint16_t)n++;
+        }
+    w->header.symbols = n;
+    w->planes = table_planes(n);
+    w->bound = ZSTD_compressBound(TABLE_FILE_BLOCK * w->planes);
+}
+
+/* --- compression --- */
+
+/* The symbols of the chunk; a hole repeats what stands before it. */
+static void lay_out(Hand *h, uint8_t *plain)
+{
+    const Writer *w = h->job;
+    h->count = crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
+    uint16_t last = h->count ? w->symbol[w->values->value[h->list[0]]] : 0;
+    for (uint32_t i = 0, next = 0; i < INDEX_BATCH; i++) {
+        if (next < h->count && h->list[next] == h->first + i)
+            last = w->symbol[w->values->value[h->list[next++]]];
+        uint8_t *block = plain + i / TABLE_FILE_BLOCK * TABLE_FILE_BLOCK * w->planes;
+        block[i % TABLE_FILE_BLOCK] = (uint8_t)last;
+        if (w->planes == 2)
+            block[TABLE_FILE_BLOCK + i % TABLE_FILE_BLOCK] = (uint8_t)(last >> 8);
+    }
+}
+
+static void pack_chunk(Hand *h)
+{
+    Writer *w = h->job;
+    Packed *p = &w->packed[h->first / INDEX_BATCH - w->window];
+    uint8_t *plain = w->plain[h->id];
+    size_t block = TABLE_FILE_BLOCK * w->planes;
+    lay_out(h, plain);
+    p->failed = false;
+    unsigned char *out = p->bytes;
+    for (int i = 0; i < PER_CHUNK; i++) {
+        p->length[i] = ZSTD_compressCCtx(w->context[h->id], out, w->bound, plain + (size_t)i * block, block, LEVEL);
+        if (ZSTD_isError(p->length[i])) {
+            p->failed = true;
+            return;
+        }
+        p->sum[i] = XXH3_64bits(out, p->length[i]);
+        out += p->length[i];
+    }
+}
+
+/* --- the file --- */
+
+static bool put(Writer *w, const void *bytes, size_t length, uint64_t at)
+{
+    for (const char *from = bytes; length > 0;) {
+        ssize_t n = pwrite(w->fd, from, length, (off_t)at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        from += n;
+        at += (uint64_t)n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+static bool write_window(Writer *w, uint64_t chunks)
+{
+    uint64_t blocks = table_blocks(w->header.size);
+    for (uint64_t c = 0; c < chunks; c++) {
+        const Packed *p = &w->packed[c];
+        if (p->failed) {
+            errno = ENOMEM;
+            return false;
+        }
+        size_t length = 0;
+        for (uint64_t i = 0; i < PER_CHUNK; i++) {
+            uint64_t block = (w->window + c) * PER_CHUNK + i;
+            if (block >= blocks)
+                break;
+            w->entry[block] = (TableEntry){w->at + length, p->sum[i]};
+            length += p->length[i];
+        }
+        if (!put(w, p->bytes, length, w->at))
+            return false;
+        w->at += length;
+    }
+    return true;
+}
+
+static bool write_blocks(Writer *w)
+{
+    uint64_t chunks = crew_chunks(w->crew);
+    for (w->window = 0; w->window < chunks; w->window += WINDOW) {
+        uint64_t n = chunks - w->window < WINDOW ? chunks - w->window : WINDOW;
+        crew_run_span(w->crew, pack_chunk, w, w->window, w->window + n);
+        if (!write_window(w, n))
+            return false;
+    }
+    w->entry[table_blocks(w->header.size)] = (TableEntry){w->at, 0};
+    return true;
+}
+
+static bool write_front(Writer *w)
+{
+    size_t palette = table_palette_bytes(w->header.symbols);
+    size_t directory = (table_blocks(w->header.size) + 1) * sizeof *w->entry;
+    w->header.bytes = w->at;
+    XXH3_state_t *state = XXH3_createState();
+    if (!state)
+        return false;
+    XXH3_64bits_reset(state);
+    XXH3_64bits_update(state, w->palette, palette);
+    XXH3_64bits_update(state, w->entry, directory);
+    w->header.directory_sum = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+    w->header.header_sum = XXH3_64bits(&w->header, offsetof(TableHeader, header_sum));
+    return put(w, &w->header, sizeof w->header, 0) && put(w, w->palette, palette, sizeof w->header) &&
+           put(w, w->entry, directory, sizeof w->header + palette);
+}
+
+static bool write_file(Writer *w)
+{
+    make_palette(w);
+    for (int i = 0; i < WINDOW; i++)
+        if (!(w->packed[i].bytes = memory_resize(NULL, w->bound * PER_CHUNK))) {
+            errno = ENOMEM;
+            return false;
+        }
+    w->at = sizeof w->header + table_palette_bytes(w->header.symbols) +
+            (table_blocks(w->header.size) + 1) * sizeof *w->entry;
+    return write_blocks(w) && write_front(w) && fsync(w->fd) == 0;
+}
+
+static bool prepare(Writer *w, const SolveIndex *index, const void *state, int threads)
+{
+    w->crew = crew_create(index, state, threads);
+    w->symbol = memory_resize(NULL, TABLE_FILE_SYMBOLS * sizeof *w->symbol);
+    w->palette = memory_resize(NULL, (TABLE_FILE_SYMBOLS + 8) * sizeof *w->palette);
+    w->entry = memory_resize(NULL, (table_blocks(w->header.size) + 1) * sizeof *w->entry);
+    if (!w->crew || !w->symbol || !w->palette || !w->entry)
+        return false;
+    memset(w->palette, 0, (TABLE_FILE_SYMBOLS + 8) * sizeof *w->palette);
+    for (int i = 0; i < threads; i++) {
+        w->context[i] = ZSTD_createCCtx();
+        w->plain[i] = memory_resize(NULL, (size_t)INDEX_BATCH * 2);
+        if (!w->context[i] || !w->plain[i])
+            return false;
+    }
+    return true;
+}
+
+static void clean_up(Writer *w)
+{
+    if (w->crew)
+        crew_destroy(w->crew);
+    for (int i = 0; i < RETRO_MAX_THREADS; i++) {
+        ZSTD_freeCCtx(w->context[i]);
+        memory_free(w->plain[i]);
+    }
+    for (int i = 0; i < WINDOW; i++)
+        memory_free(w->packed[i].bytes);
+    memory_free(w->symbol);
+    memory_free(w->palette);
+    memory_free(w->entry);
+}
+
+static bool fail(Message *error, const char *path, int why)
+{
+    const char *slash = strrchr(path, '/');
+    return message_set(error, 0, T("cannot write {0}: {1}"), 2, slash ? slash + 1 : path, strerror(why));
+}
+
+bool table_file_write(const char *path, const char *name, const SolveIndex *index, const void *state,
+                      const RetroResult *values, int threads, Message *error)
+{
+    char temporary[PATH_MAX];
+    int length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temporary)
+        return fail(error, path, ENAMETOOLONG);
+    Writer *w = memory_resize(NULL, sizeof *w);
+    if (!w)
+        return fail(error, path, ENOMEM);
+    *w = (Writer){.values = values,
+                  .header = {.magic = TABLE_MAGIC, .version = TABLE_FILE_VERSION, .rulings = TABLE_FILE_RULINGS,
+                             .layout = index->layout, .block = TABLE_FILE_BLOCK, .size = values->size,
+                             .positions = values->positions, .wins = values->wins, .losses = values->losses,
+                             .longest = (uint32_t)values->layers}};
+    snprintf(w->header.name, sizeof w->header.name, "%s", name);
+    errno = ENOMEM;
+    bool good = prepare(w, index, state, threads);
+    w->fd = good ? open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+    good = good && w->fd >= 0 && write_file(w);
+    int why = errno;
+    if (w->fd >= 0 && close(w->fd) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (good && rename(temporary, path) != 0) {
+        good = false;
+        why = errno;
+    }
+    if (!good && w->fd >= 0)
+        unlink(temporary);
+    clean_up(w);
+    memory_free(w);
+    return good || fail(error, path, why);
+}
