@@ -1,0 +1,27 @@
+/* Writing JSON into a Buffer: commas and quotes are taken care of.
+ *
+ * Values are written where the writer stands: json_open_* … json_close_* nest, a
+ * name comes before each value of an object (NULL inside arrays). */
+#ifndef COLONNADE_CORE_JSON_H
+#define COLONNADE_CORE_JSON_H
+
+#include "core/buffer.h"
+
+#include <stdint.h>
+
+typedef struct Json {
+    Buffer *out;
+    bool comma;             /* a value stands before this one */
+} Json;
+
+void json_open_object(Json *j, const char *name);
+void json_close_object(Json *j);
+void json_open_array(Json *j, const char *name);
+void json_close_array(Json *j);
+void json_text(Json *j, const char *name, const char *utf8);
+void json_number(Json *j, const char *name, int64_t value);
+void json_real(Json *j, const char *name, double value);
+void json_bool(Json *j, const char *name, bool value);
+void json_null(Json *j, const char *name);
+
+#endif

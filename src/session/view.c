@@ -1,0 +1,251 @@
+/* See view.h. */
+#include "session/view.h"
+
+#include "core/json.h"
+#include "games/registry.h"
+
+#include <string.h>
+
+static const char *const kind_names[PIECE_KINDS] = {"ball", "square", "triangle", "round", "pawn", "cube"};
+static const char *const direction_names[] = {"", "north", "east", "south", "west"};
+static const char *const role_names[STEP_ROLES] = {
+    [STEP_END] = "end",         [STEP_FROM] = "from", [STEP_TO] = "to",           [STEP_KIND] = "kind",
+    [STEP_DIRECTION] = "direction", [STEP_TAKE] = "take", [STEP_STOP] = "stop",   [STEP_COLLAPSE] = "collapse",
+    [STEP_TOP] = "top",         [STEP_WHOLE] = "whole", [STEP_CAPTURE] = "capture", [STEP_DROP] = "drop",
+    [STEP_PASS] = "pass",
+};
+
+static bool role_has_place(StepRole r)
+{
+    return r == STEP_FROM || r == STEP_TO || r == STEP_TAKE || r == STEP_COLLAPSE || r == STEP_CAPTURE || r == STEP_DROP;
+}
+
+/* What a choice is called on a button, in English for the catalogue. */
+static const char *step_label(Step s)
+{
+    static const char *const kind[PIECE_KINDS] = {T("ball"), T("square"), T("triangle"), T("round piece"), T("pawn"), T("cube")};
+    static const char *const direction[] = {"", T("north"), T("east"), T("south"), T("west")};
+    switch ((StepRole)s.role) {
+    case STEP_KIND: return kind[s.value];
+    case STEP_DIRECTION: return direction[s.value];
+    case STEP_STOP: return T("take back no more");
+    case STEP_TOP: return T("only the top piece");
+    case STEP_WHOLE: return T("the whole pile");
+    case STEP_PASS: return T("pass");
+    default: return "";
+    }
+}
+
+void view_games(Lang lang, Buffer *json)
+{
+    Json j = {json, false};
+    json_open_array(&j, NULL);
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        json_open_object(&j, NULL);
+        json_text(&j, "id", g->id);
+        json_text(&j, "title", lang_text(lang, g->title));
+        json_text(&j, "family", g->family);
+        json_number(&j, "players", g->players);
+        json_number(&j, "sides", g->sides);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+}
+
+void view_board(const Game *g, Lang lang, Buffer *json)
+{
+    Json j = {json, false};
+    json_open_object(&j, NULL);
+    json_text(&j, "game", g->id);
+    json_text(&j, "title", lang_text(lang, g->title));
+    json_text(&j, "family", g->family);
+    json_number(&j, "players", g->players);
+    json_number(&j, "sides", g->sides);
+    json_number(&j, "columns", g->board->columns);
+    json_number(&j, "rows", g->board->rows);
+    json_number(&j, "levels", g->board->levels);
+    json_open_array(&j, "places");
+    for (int i = 0; i < g->board->places; i++) {
+        const Place *place = &g->board->place[i];
+        json_open_object(&j, NULL);
+        json_text(&j, "label", place->label);
+        json_number(&j, "x", place->x);
+        json_number(&j, "y", place->y);
+        json_number(&j, "level", place->level);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    json_open_array(&j, "kinds");
+    for (int k = 0; k < g->kinds; k++)
+        json_text(&j, NULL, kind_names[g->kind[k]]);
+    json_close_array(&j);
+    json_open_array(&j, "seats");
+    for (int seat = 0; seat < g->players; seat++)
+        json_text(&j, NULL, lang_text(lang, scene_seat_name(seat)));
+    json_close_array(&j);
+    json_close_object(&j);
+}
+
+static void add_stacks(Json *j, const Scene *scene)
+{
+    json_open_array(j, "stacks");
+    for (int i = 0; i < scene->game->board->places; i++) {
+        json_open_array(j, NULL);
+        for (int k = 0; k < scene->height[i]; k++) {
+            Piece piece = scene->piece[i][k];
+            json_open_object(j, NULL);
+            json_text(j, "kind", kind_names[piece.kind]);
+            json_number(j, "seat", piece.seat == NEUTRAL ? -1 : piece.seat);
+            if (piece.direction != DIRECTION_NONE)
+                json_text(j, "direction", direction_names[piece.direction]);
+            json_close_object(j);
+        }
+        json_close_array(j);
+    }
+    json_close_array(j);
+    json_open_array(j, "reserves");
+    for (int seat = 0; seat < scene->game->players; seat++) {
+        json_open_array(j, NULL);
+        for (int k = 0; k < scene->game->kinds; k++)
+            json_number(j, NULL, scene->reserve[seat][k]);
+        json_close_array(j);
+    }
+    json_close_array(j);
+    json_open_array(j, "marked");
+    for (int i = 0; i < scene->game->board->places; i++)
+        if (scene->marked >> i & 1)
+            json_number(j, NULL, i);
+    json_close_array(j);
+}
+
+/* Reads the words of `prefix` as steps; false: one of them is no choice there. */
+static bool read_prefix(const Game *g, const Position *p, const MoveList *legal, const char *prefix, Step *steps,
+                        int *length, Choices *choices)
+{
+    *length = 0;
+    steps_next(g, p, legal, steps, 0, choices);
+    for (const char *c = prefix; *c && *length < MAX_STEPS;) {
+        char word[STEP_TEXT];
+        size_t n = strcspn(c, " ");
+        if (n >= sizeof word)
+            return false;
+        memcpy(word, c, n);
+        word[n] = '\0';
+        c += n + strspn(c + n, " ");
+        if (!step_read(g, choices, word, &steps[*length]))
+            return false;
+        steps_next(g, p, legal, steps, ++*length, choices);
+    }
+    return true;
+}
+
+static void add_move(Json *j, const char *name, const Game *g, const Position *p, Move m)
+{
+    char text[MOVE_TEXT];
+    if (!m) {
+        json_null(j, name);
+        return;
+    }
+    g->write_move(p, m, text);
+    json_text(j, name, text);
+}
+
+static void add_choices(Json *j, Session *s, const char *prefix)
+{
+    Match *m = session_match(s);
+    const Game *g = match_game(m);
+    const Position *p = match_position(m);
+    MoveList legal = {0};
+    Step steps[MAX_STEPS];
+    int length = 0;
+    Choices choices = {0};
+    bool over = match_outcome(m).over;
+    if (!over && !movelist_fill(&legal, g, p)) {
+        j->out->failed = true;
+        return;
+    }
+    bool ok = read_prefix(g, p, &legal, prefix, steps, &length, &choices);
+    json_bool(j, "prefix_ok", ok);
+    json_number(j, "moves", (int64_t)choices.moves);
+    add_move(j, "only", g, p, choices.only);
+    add_move(j, "complete", g, p, choices.complete);
+    json_open_array(j, "choices");
+    for (int i = 0; i < choices.count; i++) {
+        Step step = choices.step[i];
+        char text[STEP_TEXT];
+        step_write(g, step, text);
+        json_open_object(j, NULL);
+        json_text(j, "step", text);
+        json_text(j, "role", role_names[step.role]);
+        if (role_has_place((StepRole)step.role))
+            json_number(j, "place", step.value);
+        else
+            json_text(j, "label", lang_text(session_lang(s), step_label(step)));
+        json_close_object(j);
+    }
+    json_close_array(j);
+    movelist_free(&legal);
+}
+
+void view_state(Session *s, const char *prefix, Buffer *json)
+{
+    Match *m = session_match(s);
+    Lang lang = session_lang(s);
+    Json j = {json, false};
+    if (!m) {
+        json_null(&j, NULL);
+        return;
+    }
+    const Game *g = match_game(m);
+    Scene scene;
+    char position[POSITION_TEXT];
+    session_scene(s, &scene);
+    g->write_position(match_position(m), position);
+    json_open_object(&j, NULL);
+    json_text(&j, "game", g->id);
+    json_text(&j, "position", position);
+    json_number(&j, "node", match_current(m));
+    json_number(&j, "ply", match_ply(m));
+    json_number(&j, "mover", scene.mover);
+    json_text(&j, "status", lang_text(lang, scene_status(&scene)));
+    json_bool(&j, "over", scene.outcome.over);
+    json_text(&j, "result", game_result_text(g, scene.outcome));
+    json_text(&j, "reason", lang_text(lang, reason_text((Reason)scene.outcome.reason)));
+    add_stacks(&j, &scene);
+    add_choices(&j, s, prefix);
+    json_close_object(&j);
+}
+
+void view_tree(Session *s, Buffer *json)
+{
+    Match *m = session_match(s);
+    Json j = {json, false};
+    if (!m) {
+        json_null(&j, NULL);
+        return;
+    }
+    const Game *g = match_game(m);
+    json_open_object(&j, NULL);
+    json_number(&j, "current", match_current(m));
+    json_open_array(&j, "nodes");
+    for (int i = 0; i < match_count(m); i++) {
+        const MatchNode *node = match_node(m, i);
+        json_open_object(&j, NULL);
+        json_number(&j, "parent", node->parent);
+        json_number(&j, "first", node->first_child);
+        json_number(&j, "next", node->next_sibling);
+        json_number(&j, "ply", node->ply);
+        json_number(&j, "round", node->round);
+        if (node->parent >= 0) {
+            const Position *before = &match_node(m, node->parent)->position;
+            add_move(&j, "move", g, before, node->move);
+            json_number(&j, "seat", g->mover(before));
+        }
+        if (node->comment)
+            json_text(&j, "comment", node->comment);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    json_close_object(&j);
+}

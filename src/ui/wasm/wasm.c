@@ -1,0 +1,313 @@
+/* The engine in a browser: one request in, one JSON text out.
+ *
+ * The host writes a request into memory from wasm_alloc and passes it to wasm_call;
+ * the answer stays valid until the next call. A request is a verb, a blank, and what
+ * the verb needs; docs/page-protocol.md lists them. Long work reports through the
+ * host's `report` while it goes on; a host that has enough of it ends the worker. */
+#include "core/json.h"
+#include "core/memory.h"
+#include "core/record.h"
+#include "engine/adviser.h"
+#include "games/registry.h"
+#include "session/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT(name) __attribute__((export_name(#name), used))
+__attribute__((import_module("colonnade"), import_name("report"))) void host_report(const char *json);
+
+enum { ADVISER_MIB = 32 };
+
+static Session *session;
+static Adviser *adviser;
+static const Game *adviser_game;
+static Buffer answer;
+
+EXPORT(wasm_alloc) void *wasm_alloc(size_t size);
+EXPORT(wasm_free) void wasm_free(void *block);
+EXPORT(wasm_call) const char *wasm_call(const char *request);
+
+void *wasm_alloc(size_t size) { return memory_resize(NULL, size ? size : 1); }
+void wasm_free(void *block) { memory_free(block); }
+
+static void fail(const char *english)
+{
+    Json j = {&answer, false};
+    buffer_clear(&answer);
+    json_open_object(&j, NULL);
+    json_text(&j, "error", lang_text(session ? session_lang(session) : LANG_EN, english));
+    json_close_object(&j);
+}
+
+/* --- the session --- */
+
+static void do_open(const char *rest)
+{
+    Lang lang = LANG_EN;
+    lang_parse(rest, &lang);
+    Session *opened = session_new(&(SessionOptions){.lang = lang});
+    if (!opened) {
+        fail(T("not enough memory"));
+        return;
+    }
+    session_free(session);
+    session = opened;
+    buffer_add(&answer, "true");
+}
+
+static void do_command(const char *rest)
+{
+    Reply reply = {0};
+    Json j = {&answer, false};
+    session_command(session, rest, &reply);
+    json_open_object(&j, NULL);
+    json_bool(&j, "ok", reply.ok);
+    json_bool(&j, "changed", reply.changed);
+    json_text(&j, "text", buffer_text(&reply.text));
+    json_close_object(&j);
+    reply_free(&reply);
+}
+
+static void do_state(const char *rest) { view_state(session, rest, &answer); }
+
+static void do_tree(const char *rest)
+{
+    (void)rest;
+    view_tree(session, &answer);
+}
+
+static void do_goto(const char *rest)
+{
+    Match *m = session_match(session);
+    long node = strtol(rest, NULL, 10);
+    if (m && node >= 0 && node < match_count(m))
+        match_goto(m, (int)node);
+    view_state(session, "", &answer);
+}
+
+static void do_games(const char *rest)
+{
+    (void)rest;
+    view_games(session_lang(session), &answer);
+}
+
+static void do_board(const char *rest)
+{
+    const Game *g = registry_find(rest);
+    if (g)
+        view_board(g, session_lang(session), &answer);
+    else
+        fail(T("there is no such game"));
+}
+
+static void do_rules(const char *rest)
+{
+    Json j = {&answer, false};
+    const char *text = lang_rules(session_lang(session), rest);
+    json_text(&j, NULL, text ? text : "");
+}
+
+/* The game as a record file. */
+static void do_record(const char *rest)
+{
+    (void)rest;
+    Json j = {&answer, false};
+    Buffer text = {0};
+    Match *m = session_match(session);
+    if (m)
+        record_write(m, &text, NULL);
+    json_text(&j, NULL, buffer_text(&text));
+    buffer_free(&text);
+}
+
+/* Reads a record file; the game under way stays when it is refused. */
+static void do_load(const char *rest)
+{
+    Json j = {&answer, false};
+    RecordError error = {0};
+    char sentence[512] = "";
+    Match *m = record_read(rest, strlen(rest), registry_find, &error);
+    if (m)
+        session_set_match(session, m);
+    else
+        lang_message(session_lang(session), &error.message, sentence, sizeof sentence);
+    json_open_object(&j, NULL);
+    json_bool(&j, "ok", m != NULL);
+    json_number(&j, "line", (int64_t)error.line);
+    json_number(&j, "column", (int64_t)error.column);
+    json_text(&j, "text", sentence);
+    json_close_object(&j);
+}
+
+/* `GAME POSITION`: whether the position is one, and the sentence if not. */
+static void do_check(const char *rest)
+{
+    char id[64] = "";
+    size_t n = strcspn(rest, " ");
+    if (n < sizeof id)
+        memcpy(id, rest, n);
+    const Game *g = registry_find(id);
+    if (!g || !rest[n]) {
+        fail(T("there is no such game"));
+        return;
+    }
+    Json j = {&answer, false};
+    Position p;
+    Message error = {0};
+    char sentence[512] = "";
+    bool ok = g->read_position(rest + n + 1, &p, &error);
+    if (!ok)
+        lang_message(session_lang(session), &error, sentence, sizeof sentence);
+    json_open_object(&j, NULL);
+    json_bool(&j, "ok", ok);
+    json_number(&j, "at", (int64_t)error.at);
+    json_text(&j, "text", sentence);
+    json_close_object(&j);
+}
+
+/* --- thinking --- */
+
+static bool need_adviser(uint64_t seed)
+{
+    const Game *g = match_game(session_match(session));
+    if (adviser && adviser_game == g)
+        return true;
+    adviser_destroy(adviser);
+    adviser = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
+    adviser_game = g;
+    return adviser != NULL;
+}
+
+static uint64_t *take_situation(Situation *out)
+{
+    Match *m = session_match(session);
+    size_t count = (size_t)match_ply(m);
+    uint64_t *history = memory_resize(NULL, (count + 1) * sizeof *history);
+    if (!history)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        history[i] = match_node(m, match_path(m, (int)i))->hash;
+    *out = (Situation){*match_position(m), history, count};
+    return history;
+}
+
+static void add_advice(Json *j, const Game *g, const Position *p, const Advice *a)
+{
+    char text[MOVE_TEXT];
+    Position at = *p;
+    g->write_move(p, a->move, text);
+    json_open_object(j, NULL);
+    json_text(j, "move", text);
+    json_bool(j, "proven", a->proven);
+    json_bool(j, "exact", a->exact);
+    json_number(j, "value", a->value);
+    json_number(j, "distance", a->distance);
+    json_open_array(j, "line");
+    for (int i = 0; i < a->length; i++) {
+        g->write_move(&at, a->line[i], text);
+        json_text(j, NULL, text);
+        g->play(&at, a->line[i], &at);
+    }
+    json_close_array(j);
+    json_close_object(j);
+}
+
+static void write_list(Buffer *out, const Game *g, const Position *p, const AdviceList *list)
+{
+    Json j = {out, false};
+    json_open_object(&j, NULL);
+    json_number(&j, "depth", list->depth);
+    json_number(&j, "nodes", (int64_t)list->nodes);
+    json_real(&j, "seconds", list->seconds);
+    json_open_array(&j, "moves");
+    for (size_t i = 0; i < list->count; i++)
+        add_advice(&j, g, p, &list->advice[i]);
+    json_close_array(&j);
+    json_close_object(&j);
+}
+
+static void pass_on(void *context, const AdviceList *so_far)
+{
+    const Situation *s = context;
+    Buffer text = {0};
+    write_list(&text, adviser_game, &s->position, so_far);
+    host_report(buffer_text(&text));
+    buffer_free(&text);
+}
+
+static bool can_think(void)
+{
+    Match *m = session ? session_match(session) : NULL;
+    return m && !match_outcome(m).over;
+}
+
+/* `SECONDS NODES LINES`, 0 for no limit and all lines. */
+static void do_analyse(const char *rest)
+{
+    char *end;
+    SearchLimits limits = {.seconds = strtod(rest, &end)};
+    limits.nodes = strtoull(end, &end, 10);
+    limits.lines = (int)strtol(end, &end, 10);
+    Situation s;
+    AdviceList list;
+    uint64_t *history = can_think() && need_adviser(1) ? take_situation(&s) : NULL;
+    if (!history || !adviser_analyse(adviser, &s, limits, pass_on, &s, &list))
+        fail(T("there is nothing to think about"));
+    else
+        write_list(&answer, adviser_game, &s.position, &list);
+    memory_free(history);
+}
+
+/* `LEVEL SECONDS SEED` */
+static void do_choose(const char *rest)
+{
+    char *end;
+    long level = strtol(rest, &end, 10);
+    double seconds = strtod(end, &end);
+    uint64_t seed = strtoull(end, &end, 10);
+    Situation s;
+    Advice advice;
+    uint64_t *history = NULL;
+    if (level >= LEVEL_MIN && level <= LEVEL_MAX && can_think() && need_adviser(seed))
+        history = take_situation(&s);
+    if (!history || !adviser_choose(adviser, &s, (int)level, seconds, &advice)) {
+        fail(T("there is nothing to think about"));
+    } else {
+        Json j = {&answer, false};
+        add_advice(&j, adviser_game, &s.position, &advice);
+    }
+    memory_free(history);
+}
+
+typedef struct Verb {
+    const char *name;
+    void (*run)(const char *rest);
+    bool needs_session;
+} Verb;
+
+static const Verb verbs[] = {
+    {"open", do_open, false},     {"command", do_command, true}, {"state", do_state, true}, {"tree", do_tree, true},
+    {"goto", do_goto, true},      {"games", do_games, true},     {"board", do_board, true}, {"rules", do_rules, true},
+    {"record", do_record, true},  {"load", do_load, true},       {"check", do_check, true}, {"analyse", do_analyse, true},
+    {"choose", do_choose, true},
+};
+
+const char *wasm_call(const char *request)
+{
+    size_t n = strcspn(request, " \n");
+    const char *rest = request[n] ? request + n + 1 : request + n;
+    buffer_clear(&answer);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strlen(verbs[i].name) == n && strncmp(verbs[i].name, request, n) == 0) {
+            if (verbs[i].needs_session && !session)
+                fail(T("no session is open"));
+            else
+                verbs[i].run(rest);
+            if (answer.failed)
+                return "{\"error\":\"memory\"}";
+            return buffer_text(&answer);
+        }
+    fail(T("there is no such request"));
+    return buffer_text(&answer);
+}
