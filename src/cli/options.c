@@ -26,6 +26,7 @@ static const Entry table[] = {
     {"hash", "MIB", OPTION_HASH, "memory for what has been looked at, in MiB (default: 64)"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
+    {"load", "FILE", OPTION_LOAD, "go on with the game in FILE"},
     {"ascii", NULL, OPTION_ASCII, "plain ASCII instead of Unicode signs"},
     {"colour", "WHEN", OPTION_COLOUR, "auto, always or never (default: auto, on a terminal unless NO_COLOR is set)"},
     {"color", "WHEN", OPTION_COLOUR, NULL},
@@ -120,6 +121,7 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_SVG: o->svg = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_OUTPUT: o->output = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_GAME: o->game = value; return true;
+    case OPTION_LOAD: o->load = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_JSON: o->json = true; return true;
     case OPTION_DIVIDE: o->divide = true; return true;
     case OPTION_ASCII: o->ascii = true; return true;

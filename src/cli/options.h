@@ -28,6 +28,7 @@ enum {
     OPTION_DEPTH = 1 << 14,
     OPTION_LINES = 1 << 15,
     OPTION_HASH = 1 << 16,
+    OPTION_LOAD = 1 << 17,
 };
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -38,6 +39,7 @@ typedef struct Options {
     const char *svg;        /* file to write; NULL: none */
     const char *output;     /* file to write; NULL: stdout */
     const char *game;       /* --game; NULL: not given */
+    const char *load;       /* file of a game to go on with; NULL: none */
     int threads;            /* 1 when not given */
     int seconds;            /* how long to measure; 0 when not given */
     int ply;                /* -1 when not given */

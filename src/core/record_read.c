@@ -161,8 +161,9 @@ static bool check_format(Reader *r, const ReadTag *t)
     if (!is_digit(value[0]) || *end || version < 1)
         return FAIL(r, t->value_at, T("the format of a record is a number"), 0);
     if (version > RECORD_FORMAT)
-        return FAIL(r, t->value_at, T("this record is in format {0}, made by a newer version: this one reads format {1}"),
-                    2, value, ours);
+        return FAIL(r, t->value_at,
+                    T("this record is in format {0}, made by a newer version: this one reads format {1}"), 2, value,
+                    ours);
     return true;
 }
 

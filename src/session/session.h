@@ -41,6 +41,9 @@ void session_free(Session *s);
  * (`help` lists them), in English or French. `reply` is emptied first. */
 void session_command(Session *s, const char *line, Reply *reply);
 
+/* The same as `load`, with any file name. */
+void session_load_file(Session *s, const char *path, Reply *reply);
+
 /* NULL: no game has been chosen yet. */
 Match *session_match(Session *s);
 Lang session_lang(const Session *s);

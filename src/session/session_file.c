@@ -126,11 +126,19 @@ void session_load(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &error);
         return;
     }
+    session_load_file(s, path, reply);
+}
+
+void session_load_file(Session *s, const char *path, Reply *reply)
+{
     Match *m = read_match(s, path, reply);
+    reply->ok = m != NULL;
     if (!m)
         return;
     session_set_match(s, m);
-    snprintf(s->path, sizeof s->path, "%s", path);
+    /* A name that is too long to remember must be given again. */
+    if (strlen(path) < sizeof s->path)
+        snprintf(s->path, sizeof s->path, "%s", path);
     reply->changed = true;
     buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, match_game(m)->title));
     if (match_outcome(m).over)

@@ -46,7 +46,7 @@ static void play(Session *s, Move move, Reply *reply)
 static bool follow(Session *s, const char *words, Choices *choices, Reply *reply)
 {
     const Game *game = match_game(s->match);
-    Step prefix[MAX_STEPS];
+    Step prefix[MAX_STEPS] = {{0}};
     int length = 0;
     char copy[SESSION_LINE], *save = NULL;
     if (!session_fill_moves(s)) {
@@ -111,8 +111,8 @@ void session_play_line(Session *s, const char *line, Reply *reply)
         play(s, move, reply);
     } else {
         session_refuse(s, reply, &error);
-        /* Not even the form of a move: it may have been meant as something else. */
-        if (error.at)
+        /* Not even its first character fits: it may have been meant as something else. */
+        if (error.at == 1)
             session_say(s, &reply->text, T("`moves` lists the moves, `help` what you can type."), 0);
     }
 }
