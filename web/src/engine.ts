@@ -1,0 +1,64 @@
+/* The engine as the page sees it: ask, and get a promise. What it answers is described
+ * in docs/page-protocol.md and typed in protocol.ts. */
+import type { Request, Response } from "./worker.js";
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+  report?: ((so_far: unknown) => void) | undefined;
+}
+
+export class Engine {
+  private worker: Worker;
+  private waiting = new Map<number, Waiting>();
+  private next = 1;
+
+  constructor(private readonly url: string) {
+    this.worker = this.start();
+  }
+
+  /* Sends one request; `report` hears of progress where the request has any. */
+  ask<T>(text: string, report?: (so_far: T) => void): Promise<T> {
+    const id = this.next++;
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, {
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+        report: report as ((so_far: unknown) => void) | undefined,
+      });
+      this.worker.postMessage({ id, text } satisfies Request);
+    });
+  }
+
+  /* Ends whatever is under way; what was asked and not answered is rejected. */
+  restart(): void {
+    this.worker.terminate();
+    this.fail(new Error("stopped"));
+    this.worker = this.start();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.url, { type: "module" });
+    worker.onmessage = (event: MessageEvent<Response>) => this.hear(event.data);
+    worker.onerror = (event) => this.fail(new Error(event.message || "the engine died"));
+    return worker;
+  }
+
+  private hear(message: Response): void {
+    const asked = this.waiting.get(message.id);
+    if (!asked) return;
+    if ("report" in message) {
+      asked.report?.(JSON.parse(message.report));
+      return;
+    }
+    this.waiting.delete(message.id);
+    if ("failed" in message) asked.reject(new Error(message.failed));
+    else asked.resolve(JSON.parse(message.answer));
+  }
+
+  private fail(error: Error): void {
+    const asked = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const one of asked) one.reject(error);
+  }
+}

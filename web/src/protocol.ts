@@ -1,0 +1,104 @@
+/* The engine's answers, as docs/page-protocol.md describes them. */
+
+export type PieceKind = "ball" | "square" | "triangle" | "round" | "pawn" | "cube";
+export type Direction = "north" | "east" | "south" | "west";
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  family: string;
+  players: number;
+  sides: number;
+}
+
+export interface Place {
+  label: string;
+  x: number;
+  y: number;
+  level: number;
+}
+
+export interface Board {
+  game: string;
+  title: string;
+  family: string;
+  players: number;
+  sides: number;
+  columns: number;
+  rows: number;
+  levels: number;
+  places: Place[];
+  kinds: PieceKind[];
+  seats: string[];
+}
+
+export interface Piece {
+  kind: PieceKind;
+  seat: number;
+  direction?: Direction;
+}
+
+export interface Choice {
+  step: string;
+  role: "from" | "to" | "kind" | "direction" | "take" | "stop" | "collapse" | "top" | "whole" | "capture" | "drop" | "pass";
+  place?: number;
+  label?: string;
+}
+
+export interface State {
+  game: string;
+  position: string;
+  node: number;
+  ply: number;
+  mover: number;
+  status: string;
+  over: boolean;
+  result: string;
+  reason: string;
+  stacks: Piece[][];
+  reserves: number[][];
+  marked: number[];
+  prefix_ok: boolean;
+  moves: number;
+  only: string | null;
+  complete: string | null;
+  choices: Choice[];
+}
+
+export interface TreeNode {
+  parent: number;
+  first: number;
+  next: number;
+  ply: number;
+  round: number;
+  move?: string;
+  seat?: number;
+  comment?: string;
+}
+
+export interface Tree {
+  current: number;
+  nodes: TreeNode[];
+}
+
+export interface Reply {
+  ok: boolean;
+  changed: boolean;
+  text: string;
+}
+
+export interface Advice {
+  move: string;
+  proven: boolean;
+  exact: boolean;
+  value: number;
+  distance: number;
+  line: string[];
+}
+
+export interface AdviceList {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  moves: Advice[];
+}
