@@ -111,6 +111,8 @@ static ExitStatus run(const Options *o)
         return EXIT_ILLEGAL;
     if (g->outcome(&s.position).over)
         return cli_fail(EXIT_ILLEGAL, o->lang, T("the game is over in this position: there is nothing to analyse"), 0);
+    if (!adviser_knows(g))
+        return cli_fail(EXIT_USAGE, o->lang, T("there is no analysis of {0}"), 1, g->id);
     Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)o->hash << 20, .threads = o->threads});
     if (!a)
         return cli_fail_memory(o->lang);

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 enum { ORACLES = 4, PROOF_MIB = 32 };
@@ -13,10 +14,13 @@ struct Adviser {
     Oracle oracle[ORACLES];
     int oracles;
     uint64_t random;
+    atomic_bool stopped;    /* the question under way has been given up */
     MoveList legal;
     Advice *advice;
     size_t capacity;
 };
+
+bool adviser_knows(const Game *g) { return g->sides == 2 && g->evaluate; }
 
 Adviser *adviser_create(const Game *g, AdviserOptions options)
 {
@@ -58,6 +62,7 @@ void adviser_forget(Adviser *a) { search_forget(a->search); }
 
 void adviser_stop(Adviser *a)
 {
+    atomic_store(&a->stopped, true);
     search_stop(a->search);
     for (int i = 0; i < a->oracles; i++)
         if (a->oracle[i].stop)
@@ -245,7 +250,7 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
         open += !a->advice[i].proven;
     for (size_t i = 0; i < a->legal.count && open > 0; i++) {
         Advice *advice = &a->advice[i];
-        if (advice->proven)
+        if (advice->proven || atomic_load(&a->stopped))
             continue;
         Effort share = {effort.nodes / open, effort.seconds / (double)open};
         Verdict v;
@@ -259,6 +264,7 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out)
 {
+    atomic_store(&a->stopped, false);
     if (!list_moves(a, &s->position))
         return false;
     SearchResult result = {0};
@@ -282,6 +288,26 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     take_lines(a, &result);
     if (a->oracles > 0 && (effort.nodes > 0 || effort.seconds > 0))
         settle_by_oracles(a, &s->position, effort);
+    *out = list_of(a, &result);
+    return true;
+}
+
+bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
+                  AdviceList *out)
+{
+    atomic_store(&a->stopped, false);
+    if (!list_moves(a, &s->position))
+        return false;
+    SearchResult result = {0};
+    if (know_all(a, &s->position)) {
+        extend_line(a, &s->position, &a->advice[0]);
+    } else {
+        Relay through = {a, report, context};
+        if (!search_run(a->search, &s->position, s->history, s->history_count, limits, report ? relay : NULL, &through,
+                        &result))
+            return false;
+        take_lines(a, &result);
+    }
     *out = list_of(a, &result);
     return true;
 }
@@ -323,7 +349,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
     }
     if (level == LEVEL_MAX) {
         limits.seconds = seconds > 0 ? seconds : 1;
-        if (!adviser_analyse(a, s, limits, NULL, NULL, &list))
+        if (!adviser_play(a, s, limits, NULL, NULL, &list))
             return false;
         *out = list.advice[0];
         return true;

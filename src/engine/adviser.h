@@ -42,9 +42,12 @@ typedef void AdviserReport(void *context, const AdviceList *so_far);
 
 typedef struct Adviser Adviser;
 
+bool adviser_knows(const Game *g);          /* whether there can be an adviser for this ruleset */
 Adviser *adviser_create(const Game *g, AdviserOptions options);    /* NULL: out of memory */
 void adviser_destroy(Adviser *a);
 void adviser_forget(Adviser *a);            /* what it learnt from earlier positions */
+/* Ends the question under way; it answers with what it has. One that has not begun yet
+ * does not notice. */
 void adviser_stop(Adviser *a);
 /* The adviser closes the oracle in the end. Ask instant ones first: add them first. */
 bool adviser_add_oracle(Adviser *a, Oracle oracle);
@@ -59,6 +62,11 @@ typedef struct Situation {
 /* The value of every legal move. False: out of memory. The game must not be over. */
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out);
+
+/* The same for a player who wants the best move: all effort goes into the `lines` best
+ * (0: one); advice[0] is what to play. */
+bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
+                  AdviceList *out);
 
 /* The move that a player of this level plays. `seconds` is for level 10 alone, which
  * uses all it is given (0: one second). */

@@ -1,0 +1,112 @@
+/* colonnade engine: the protocol between stdin and stdout. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "games/registry.h"
+#include "ui/engine/ugi.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool write_line(void *context, const char *line)
+{
+    (void)context;
+    return fprintf(stdout, "%s\n", line) >= 0 && fflush(stdout) == 0;
+}
+
+/* Whether somebody still reads our output. */
+static bool is_read(void *context)
+{
+    (void)context;
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return poll(&out, 1, 0) < 1 || !(out.revents & (POLLERR | POLLNVAL));
+}
+
+static const Game *game_at(size_t i) { return i < registry_count() ? registry_game(i) : NULL; }
+
+/* Lines from stdin, as they come. One that is too long is skipped whole. */
+typedef struct Lines {
+    char *text;
+    size_t length, capacity;
+    bool skipping;
+} Lines;
+
+/* Deals with each whole line of what has arrived; false: no more is wanted. */
+static bool obey_lines(Ugi *u, Lines *in, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char c = bytes[i];
+        if (c != '\n') {
+            if (in->length + 1 < in->capacity)
+                in->text[in->length++] = c ? c : '?';
+            else
+                in->skipping = true;
+            continue;
+        }
+        in->text[in->length] = '\0';
+        in->length = 0;
+        if (in->skipping)
+            ugi_say(u, "this line is too long");
+        else if (!ugi_line(u, in->text))
+            return false;
+        in->skipping = false;
+    }
+    return true;
+}
+
+static void converse(Ugi *u, Lines *in)
+{
+    static char bytes[65536];
+    for (;;) {
+        ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        if (!obey_lines(u, in, bytes, (size_t)n))
+            return;
+    }
+    if (in->length > 0 && !obey_lines(u, in, "\n", 1))
+        return;
+    ugi_finish(u, is_read, NULL);
+}
+
+static ExitStatus run(const Options *o)
+{
+    const char *id = o->count > 0 ? o->operand[0] : o->game;
+    const Game *g = id ? cli_game(o, id) : registry_game(0);
+    if (!g)
+        return EXIT_USAGE;
+    Lines in = {.text = malloc(UGI_LINE), .capacity = UGI_LINE};
+    UgiOptions options = {
+        .game = g,
+        .find = registry_find,
+        .list = game_at,
+        .hash = o->hash,
+        .threads = o->threads,
+        .level = o->level,
+        .version = COLONNADE_VERSION,
+    };
+    Ugi *u = in.text ? ugi_create(options, write_line, NULL) : NULL;
+    if (u)
+        converse(u, &in);
+    ugi_destroy(u);
+    free(in.text);
+    return u ? EXIT_DONE : cli_fail_memory(o->lang);
+}
+
+const Command engine_command = {
+    .name = "engine",
+    .operands = "[GAME]",
+    .summary = "talk to other programs over the UGI protocol",
+    .help = "Reads commands from the standard input and answers on the standard output:\n"
+            "ugi, isready, setoption, uginewgame, position, go, stop, query, quit.\n"
+            "docs/protocol.md describes them. The options below are also options of the protocol.\n",
+    .options = OPTION_GAME | OPTION_HASH | OPTION_THREADS | OPTION_LEVEL | OPTION_LANG,
+    .least = 0,
+    .most = 1,
+    .run = run,
+};
