@@ -4,7 +4,20 @@
 
 #include "cli/cli.h"
 
-extern const Command analyse_command, apply_command, bench_command, games_command, moves_command, perft_command,
-    play_command, record_command, result_command, rules_command, show_command, start_command, steps_command, version_command;
+extern const Command analyse_command;
+extern const Command apply_command;
+extern const Command bench_command;
+extern const Command engine_command;
+extern const Command games_command;
+extern const Command moves_command;
+extern const Command perft_command;
+extern const Command play_command;
+extern const Command record_command;
+extern const Command result_command;
+extern const Command rules_command;
+extern const Command show_command;
+extern const Command start_command;
+extern const Command steps_command;
+extern const Command version_command;
 
 #endif

@@ -24,6 +24,7 @@ static const Entry table[] = {
     {"depth", "D", OPTION_DEPTH, "look D moves ahead"},
     {"lines", "K", OPTION_LINES, "value the K best moves exactly (default: all)"},
     {"hash", "MIB", OPTION_HASH, "memory for what has been looked at, in MiB (default: 64)"},
+    {"level", "N", OPTION_LEVEL, "strength from 1 to 10 (default: 10)"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"load", "FILE", OPTION_LOAD, "go on with the game in FILE"},
@@ -149,6 +150,9 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_HASH:
         return options_number(value, 1, 1 << 20, &o->hash) ||
                wrong(o, T("--hash takes a whole number of MiB from 1 to 1048576, not {0}"), value, "");
+    case OPTION_LEVEL:
+        return options_number(value, 1, 10, &o->level) ||
+               wrong(o, T("--level takes a whole number from 1 to 10, not {0}"), value, "");
     case OPTION_LANG:
         return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
     case OPTION_COLOUR:

@@ -29,6 +29,7 @@ enum {
     OPTION_LINES = 1 << 15,
     OPTION_HASH = 1 << 16,
     OPTION_LOAD = 1 << 17,
+    OPTION_LEVEL = 1 << 18,
 };
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -46,6 +47,7 @@ typedef struct Options {
     double time;            /* seconds to think; 0 when not given */
     uint64_t nodes;         /* 0 when not given */
     int depth, lines;       /* 0 when not given */
+    int level;              /* 0 when not given */
     int hash;               /* MiB for tables of a search; 0 when not given */
     bool json, divide, ascii;
     ColourChoice colour;
