@@ -5,5 +5,7 @@
 #include "cli/cli.h"
 
 ExitStatus bench_rules(const struct Options *o);
+ExitStatus bench_solve(const struct Options *o);
+ExitStatus bench_probe(const struct Options *o);
 
 #endif

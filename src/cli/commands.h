@@ -12,12 +12,15 @@ extern const Command games_command;
 extern const Command moves_command;
 extern const Command perft_command;
 extern const Command play_command;
+extern const Command probe_command;
 extern const Command record_command;
 extern const Command result_command;
 extern const Command rules_command;
 extern const Command show_command;
+extern const Command solve_command;
 extern const Command start_command;
 extern const Command steps_command;
+extern const Command tables_command;
 extern const Command version_command;
 
 #endif

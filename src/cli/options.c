@@ -25,6 +25,11 @@ static const Entry table[] = {
     {"lines", "K", OPTION_LINES, "value the K best moves exactly (default: all)"},
     {"hash", "MIB", OPTION_HASH, "memory for what has been looked at, in MiB (default: 64)"},
     {"level", "N", OPTION_LEVEL, "strength from 1 to 10 (default: 10)"},
+    {"tables", "DIR", OPTION_TABLES, "the folder of the tables (default: COLONNADE_TABLES, else the user's data folder)"},
+    {"memory", "MIB", OPTION_MEMORY, "use at most MIB of memory, or say that it will not do (default: what is free)"},
+    {"checkpoint", "S", OPTION_CHECKPOINT, "save what is known every S seconds (default: 600; 0: after each layer)"},
+    {"sample", "N", OPTION_SAMPLE, "look at about N positions (default: all, or what the command says)"},
+    {"rules", NULL, OPTION_RULES, "find every move through the rules alone, one position at a time (slow)"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"load", "FILE", OPTION_LOAD, "go on with the game in FILE"},
@@ -153,6 +158,17 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_LEVEL:
         return options_number(value, 1, 10, &o->level) ||
                wrong(o, T("--level takes a whole number from 1 to 10, not {0}"), value, "");
+    case OPTION_TABLES: o->tables = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
+    case OPTION_RULES: o->rules = true; return true;
+    case OPTION_MEMORY:
+        return options_number(value, 1, 1 << 24, &o->memory) ||
+               wrong(o, T("--memory takes a whole number of MiB, not {0}"), value, "");
+    case OPTION_CHECKPOINT:
+        return options_number(value, 0, 86400, &o->checkpoint) ||
+               wrong(o, T("--checkpoint takes a whole number of seconds from 0 to 86400, not {0}"), value, "");
+    case OPTION_SAMPLE:
+        return options_count(value, 1, UINT64_C(1) << 50, &o->sample) ||
+               wrong(o, T("--sample takes a whole number of positions, not {0}"), value, "");
     case OPTION_LANG:
         return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
     case OPTION_COLOUR:
@@ -195,7 +211,7 @@ static bool read_option(const Command *c, int argc, char **argv, int *i, Options
 
 OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out)
 {
-    *out = (Options){.threads = 1, .ply = -1, .lang = lang_from_environment(), .operand = operand};
+    *out = (Options){.threads = 1, .ply = -1, .checkpoint = -1, .lang = lang_from_environment(), .operand = operand};
     bool ended = false;
     for (int i = 0; i < argc; i++) {
         const char *a = argv[i];

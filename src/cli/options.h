@@ -30,6 +30,11 @@ enum {
     OPTION_HASH = 1 << 16,
     OPTION_LOAD = 1 << 17,
     OPTION_LEVEL = 1 << 18,
+    OPTION_TABLES = 1 << 24,
+    OPTION_MEMORY = 1 << 25,
+    OPTION_CHECKPOINT = 1 << 26,
+    OPTION_SAMPLE = 1 << 27,
+    OPTION_RULES = 1 << 28,
 };
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -49,7 +54,11 @@ typedef struct Options {
     int depth, lines;       /* 0 when not given */
     int level;              /* 0 when not given */
     int hash;               /* MiB for tables of a search; 0 when not given */
-    bool json, divide, ascii;
+    const char *tables;     /* folder of the tables; NULL: the default */
+    int memory;             /* MiB that may be used; 0 when not given */
+    int checkpoint;         /* seconds between checkpoints; -1 when not given */
+    uint64_t sample;        /* 0 when not given */
+    bool json, divide, ascii, rules;
     ColourChoice colour;
     Lang lang;              /* --lang, else the environment's */
     int count;              /* operands … */

@@ -43,6 +43,8 @@ typedef struct SolveIndex {
     /* `predecessors` names positions that really have a move to the one asked about. If
      * not, it may name too many, and the solver looks at each with `successors`. */
     bool exact;
+    /* The same game on a smaller board, for figures; NULL: there is none. */
+    const struct SolveIndex *small;
 
     /* --- state --- */
     void *(*create)(Message *error);    /* NULL: error says why */

@@ -16,7 +16,7 @@ typedef struct Header {
     char name[NAME];
     uint32_t version, layout;
     uint64_t size;
-    uint32_t layer, finished;
+    uint32_t layer, unused;
     uint64_t sum;               /* of the values */
     uint64_t header_sum;        /* of what stands before it here */
 } Header;
@@ -86,7 +86,7 @@ bool checkpoint_write(const char *path, const Checkpoint *c, const uint16_t *val
         return fail(error, path, T("cannot write {0}: {1}"));
     }
     Header h = {.magic = MAGIC, .version = VERSION, .layout = c->layout, .size = c->size,
-                .layer = (uint32_t)c->layer, .finished = c->finished};
+                .layer = (uint32_t)c->layer};
     snprintf(h.name, sizeof h.name, "%s", c->name);
     h.sum = sum(value, c->size * sizeof *value);
     h.header_sum = sum(&h, offsetof(Header, header_sum));
@@ -138,6 +138,5 @@ int checkpoint_read(const char *path, Checkpoint *c, uint16_t *value, Message *e
         return refuse(fd, error, path, T("{0} is damaged: remove it and begin again"));
     close(fd);
     c->layer = (int)h.layer;
-    c->finished = h.finished;
     return 1;
 }

@@ -13,7 +13,6 @@ typedef struct Checkpoint {
     uint32_t layout;            /* of its index */
     uint64_t size;              /* numbers */
     int layer;                  /* the last layer that is complete */
-    bool finished;              /* nothing is left to do */
 } Checkpoint;
 
 /* Writes under another name, syncs, renames. False: the error says why; an older file is

@@ -381,18 +381,17 @@ static void close_retro(Retro *r)
     memory_free(r->candidates);
 }
 
-static bool save(Retro *r, bool finished, Message *error)
+static bool save(Retro *r, Message *error)
 {
     const RetroJob *job = r->job;
-    Checkpoint c = {.name = job->name, .layout = job->index->layout, .size = r->size, .layer = r->layer,
-                    .finished = finished};
+    Checkpoint c = {.name = job->name, .layout = job->index->layout, .size = r->size, .layer = r->layer};
     r->saved = now();
     return checkpoint_write(job->checkpoint, &c, r->value, error);
 }
 
 /* The values of layer 1, or those of a checkpoint. `total` is what there is so far, `last`
  * what the last layer decided. */
-static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], bool *finished, Message *error)
+static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], Message *error)
 {
     const RetroJob *job = r->job;
     uint64_t sums[4];
@@ -400,7 +399,6 @@ static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], bool *finished,
     int found = job->checkpoint ? checkpoint_read(job->checkpoint, &c, r->value, error) : 0;
     if (found < 0)
         return false;
-    *finished = found && c.finished;
     if (found) {
         r->layer = c.layer;
         crew_run(r->crew, count_values, r, NULL, sums, NULL);
@@ -435,14 +433,13 @@ static bool report(const Retro *r, const RetroLayer *total, const uint64_t last[
 static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
 {
     uint64_t last[4] = {0};
-    bool finished;
-    if (!begin(r, total, last, &finished, error))
+    if (!begin(r, total, last, error))
         return RETRO_FAILED;
     r->saved = r->begun;
-    while (!finished) {
+    for (;;) {
         bool go_on = report(r, total, last);
         bool due = r->job->checkpoint && (!go_on || now() - r->saved >= r->job->checkpoint_seconds);
-        if (due && !save(r, false, error))
+        if (due && !save(r, error))
             return RETRO_FAILED;
         if (!go_on)
             return RETRO_STOPPED;
@@ -453,8 +450,8 @@ static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
         total->wins += last[0];
         total->losses += last[1];
     }
-    if (last[0] == 0 && last[1] == 0 && !finished)
-        r->layer--;
+    if (last[0] == 0 && last[1] == 0)
+        r->layer--;     /* it decided nothing */
     return RETRO_DONE;
 }
 

@@ -143,10 +143,11 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
     return false;
 }
 
-#define RULESET(name, rules)                                                                                           \
-    static void *create_##name(Message *error)                                                                        \
+/* `base` and `balls` of the board, `next` the same ruleset on a smaller one. */
+#define INDEX(name, base, balls, rules, next)                                                                          \
+    static void *create_##name(Message *error)                                                                         \
     {                                                                                                                  \
-        void *x = pylos_index_create(PYLOS_LEVELS, PYLOS_BALLS, rules);                                                \
+        void *x = pylos_index_create(base, balls, rules);                                                              \
         if (!x)                                                                                                        \
             message_set(error, 0, T("there is not enough memory"), 0);                                                 \
         return x;                                                                                                      \
@@ -154,6 +155,7 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
     const SolveIndex pylos_index_##name = {                                                                            \
         .layout = 1,                                                                                                   \
         .exact = true,                                                                                                 \
+        .small = next,                                                                                                 \
         .create = create_##name,                                                                                       \
         .destroy = pylos_index_destroy,                                                                                \
         .size = pylos_index_size,                                                                                      \
@@ -167,5 +169,9 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
         .successors = pylos_index_successors,                                                                          \
         .predecessors = pylos_index_predecessors,                                                                      \
     };
+#define RULESET(name, rules)                                                                                           \
+    INDEX(small_##name, PYLOS_INDEX_SMALL_BASE, PYLOS_INDEX_SMALL_BALLS, rules, NULL)                                  \
+    INDEX(name, PYLOS_LEVELS, PYLOS_BALLS, rules, &pylos_index_small_##name)
 PYLOS_RULESETS(RULESET)
 #undef RULESET
+#undef INDEX

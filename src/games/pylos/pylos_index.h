@@ -12,7 +12,7 @@
  * the position's number and the others are holes.
  *
  * The board may be smaller than the real one (a base of 3 × 3 with 7 balls each): that
- * is for tests. */
+ * is for tests and measurements. */
 #ifndef COLONNADE_GAMES_PYLOS_INDEX_H
 #define COLONNADE_GAMES_PYLOS_INDEX_H
 
@@ -24,6 +24,8 @@ enum {
     PYLOS_INDEX_FIGURES = 40,
     PYLOS_INDEX_HALF = 14,      /* bits of a colouring that one table looks up */
     PYLOS_INDEX_OWN = 15,       /* one more than the most balls of a colour in a game that goes on */
+    PYLOS_INDEX_SMALL_BASE = 3,
+    PYLOS_INDEX_SMALL_BALLS = 7,
     PYLOS_INDEX_SLOTS = 1 << 19 /* of the hash of shapes; three in four stay empty */
 };
 
@@ -81,6 +83,8 @@ uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
 bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count);
 extern const SolveIndex pylos_index_standard, pylos_index_children, pylos_index_expert, pylos_index_lenient,
     pylos_index_expert_lenient;
+extern const SolveIndex pylos_index_small_standard, pylos_index_small_children, pylos_index_small_expert,
+    pylos_index_small_lenient, pylos_index_small_expert_lenient;
 
 /* pylos_index_edges.c; a worker begins with the index that it works for. */
 typedef struct PylosWorker PylosWorker;

@@ -1,0 +1,90 @@
+/* colonnade bench probe: how long it takes to look up a random position. */
+#include "cli/bench.h"
+#include "cli/options.h"
+#include "core/memory.h"
+#include "games/registry.h"
+#include "solve/tables.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { POSITIONS = 100000 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* Microseconds a position; the first round brings the file into memory and is not counted. */
+static double measure(Tables *t, const Position *p, int seconds)
+{
+    double begun = 0;
+    uint64_t asked = 0;
+    for (int round = 0; round < 2 || now() - begun < seconds; round++) {
+        if (round == 1)
+            begun = now();
+        for (int i = 0; i < POSITIONS; i++) {
+            int result, distance;
+            if (!tables_value(t, &p[i], &result, &distance))
+                return -1;
+        }
+        asked += round > 0 ? POSITIONS : 0;
+    }
+    return 1e6 * (now() - begun) / (double)asked;
+}
+
+static bool choose(Tables *t, const Game *g, Position *out)
+{
+    Message error;
+    void *state = g->index->create(&error);
+    if (!state)
+        return false;
+    uint64_t random = 1, size = tables_info(t)->size;
+    for (int i = 0; i < POSITIONS;)
+        i += g->index->unrank(state, next_random(&random) % size, &out[i]);
+    g->index->destroy(state);
+    return true;
+}
+
+ExitStatus bench_probe(const Options *o)
+{
+    json_t *array = o->json ? json_array() : NULL;
+    int tables = 0;
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        Message error = {0};
+        if (!g->index || (o->game && registry_find(o->game) != g))
+            continue;
+        Tables *t = tables_open(g, o->tables, &error);
+        if (!t)
+            continue;
+        Position *p = memory_resize(NULL, POSITIONS * sizeof *p);
+        double time = p && choose(t, g, p) ? measure(t, p, o->seconds ? o->seconds : 1) : -1;
+        memory_free(p);
+        tables_close(t);
+        if (time < 0) {
+            json_decref(array);
+            return cli_fail(EXIT_MACHINE, o->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
+        }
+        tables++;
+        if (array)
+            json_array_append_new(array, json_pack("{s:s, s:f}", "game", g->id, "microseconds", time));
+        else
+            printf("%s: %.2f microseconds for the value and distance of a random position\n", g->id, time);
+    }
+    if (tables == 0) {
+        json_decref(array);
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table: `colonnade solve GAME` makes one"), 0);
+    }
+    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+}

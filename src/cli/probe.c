@@ -1,0 +1,106 @@
+/* colonnade probe: the exact value of a position and of its moves, out of a table. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "solve/tables.h"
+
+#include <stdio.h>
+
+static const char *const names[] = {"loss", "draw", "win"};
+
+
+static void print_value(const char *before, int result, int distance)
+{
+    if (distance >= 0)
+        printf("%s%s %d\n", before, names[result + 1], distance);
+    else
+        printf("%s%s\n", before, names[result + 1]);
+}
+
+static json_t *value_json(int result, int distance)
+{
+    return json_pack("{s:s, s:o}", "value", names[result + 1], "distance",
+                     distance >= 0 ? json_integer(distance) : json_null());
+}
+
+static ExitStatus damaged(const Options *o, const Game *g)
+{
+    return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
+}
+
+static ExitStatus print_moves(const Options *o, Tables *t, const Position *p, const MoveList *list, json_t *moves)
+{
+    const Game *g = tables_game(t);
+    for (size_t i = 0; i < list->count; i++) {
+        char text[MOVE_TEXT + 2];
+        int result, distance;
+        size_t length = g->write_move(p, list->move[i], text);
+        if (!tables_move_value(t, p, list->move[i], &result, &distance))
+            return damaged(o, g);
+        if (moves) {
+            json_t *row = value_json(result, distance);
+            json_object_set_new(row, "move", json_string(text));
+            json_array_append_new(moves, row);
+            continue;
+        }
+        text[length] = ' ';
+        text[length + 1] = '\0';
+        print_value(text, result, distance);
+    }
+    return EXIT_DONE;
+}
+
+static ExitStatus print_all(const Options *o, Tables *t, const Position *p, const MoveList *list)
+{
+    const Game *g = tables_game(t);
+    int result, distance;
+    if (!tables_value(t, p, &result, &distance))
+        return damaged(o, g);
+    if (!o->json) {
+        print_value("", result, distance);
+        return print_moves(o, t, p, list, NULL);
+    }
+    char text[POSITION_TEXT];
+    g->write_position(p, text);
+    json_t *moves = json_array(), *answer = value_json(result, distance);
+    ExitStatus status = print_moves(o, t, p, list, moves);
+    json_object_set_new(answer, "game", json_string(g->id));
+    json_object_set_new(answer, "position", json_string(text));
+    json_object_set_new(answer, "moves", moves);
+    if (status != EXIT_DONE) {
+        json_decref(answer);
+        return status;
+    }
+    return cli_print_json(o, answer);
+}
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    Position p;
+    if (!cli_position(o, g, &p))
+        return EXIT_ILLEGAL;
+    Message error = {0};
+    Tables *t = tables_open(g, o->tables, &error);
+    if (!t)
+        return cli_fail_message(o->lang, NULL, &error);
+    MoveList list = {0};
+    ExitStatus status = movelist_fill(&list, g, &p) ? print_all(o, t, &p, &list) : cli_fail_memory(o->lang);
+    movelist_free(&list);
+    tables_close(t);
+    return status;
+}
+
+const Command probe_command = {
+    .name = "probe",
+    .operands = "GAME",
+    .summary = "look a position up in a table",
+    .help = "Prints `win N`, `loss N` or `draw` for the player to move, N plies from the end of the game with\n"
+            "best play, then a line `MOVE win|loss|draw [N]` for each legal move, as the player who makes\n"
+            "it sees it. The ruleset must have been solved (`colonnade solve`).\n",
+    .options = OPTION_POSITION | OPTION_TABLES | OPTION_JSON,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

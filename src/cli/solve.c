@@ -1,0 +1,150 @@
+/* colonnade solve: the exact value of every position of a ruleset, into a table. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "core/file.h"
+#include "solve/retro.h"
+#include "solve/tables.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Watch {
+    const Options *options;
+    double wall;            /* when it began */
+    RetroLayer before[2];   /* the last two layers that decided something */
+} Watch;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Layers shrink about evenly towards the end: then the rest is a geometric series. Before
+ * that nobody can tell. */
+static double seconds_left(const Watch *w, const RetroLayer *l)
+{
+    uint64_t fresh = l->wins + l->losses, older = w->before[1].wins + w->before[1].losses;
+    if (fresh == 0 || older == 0 || fresh >= older || l->decided == 0)
+        return -1;
+    double ratio = (double)fresh / (double)older;
+    double rest = ratio / (1 - ratio) * (double)(fresh + w->before[0].wins + w->before[0].losses);
+    double undecided = (double)(l->positions - l->decided);
+    return (rest < undecided ? rest : undecided) * l->seconds / (double)l->decided;
+}
+
+static bool show_layer(void *context, const RetroLayer *l)
+{
+    Watch *w = context;
+    double left = seconds_left(w, l);
+    fprintf(stderr, "layer %d: %ju wins, %ju losses; %.2f %% decided, %.1f million moves a second, %.0f s", l->layer,
+            (uintmax_t)l->wins, (uintmax_t)l->losses,
+            l->positions ? 100.0 * (double)l->decided / (double)l->positions : 0.0,
+            1e-6 * (double)l->edges / (l->seconds > 0.001 ? l->seconds : 0.001), l->seconds);
+    if (left >= 0)
+        fprintf(stderr, ", about %.0f s left", left);
+    fputc('\n', stderr);
+    w->before[1] = w->before[0];
+    w->before[0] = *l;
+    return true;
+}
+
+static ExitStatus fail(const Options *o, const Message *error)
+{
+    cli_fail_message(o->lang, NULL, error);
+    return EXIT_MACHINE;
+}
+
+static void print_result(const Options *o, const Game *g, const RetroResult *r, uint16_t start, const Watch *w,
+                         const char *path)
+{
+    const char *value = !retro_decided(start) ? "draw" : retro_wins(start) ? "win" : "loss";
+    double seconds = now() - w->wall;
+    if (o->json) {
+        json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:f, s:I, s:s}", "game", g->id, "start", value,
+                              "positions", (json_int_t)r->positions, "wins", (json_int_t)r->wins, "losses",
+                              (json_int_t)r->losses, "draws", (json_int_t)(r->positions - r->wins - r->losses),
+                              "longest", r->layers, "seconds", seconds, "memory", (json_int_t)r->bytes, "file", path);
+        if (j && retro_decided(start))
+            json_object_set_new(j, "distance", json_integer(retro_distance(start)));
+        cli_print_json(o, j);
+        return;
+    }
+    printf("start %s", value);
+    if (retro_decided(start))
+        printf(" %d", retro_distance(start));
+    printf("\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\nlongest %d\nseconds %.0f\nmemory-mib %ju\nfile %s\n",
+           (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses,
+           (uintmax_t)(r->positions - r->wins - r->losses), r->layers, seconds, (uintmax_t)(r->bytes >> 20), path);
+}
+
+static ExitStatus compute(const Options *o, const Game *g, const void *state, const char *path)
+{
+    char checkpoint[TABLES_PATH + 16];
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    Watch watch = {.options = o, .wall = now()};
+    RetroJob job = {.index = g->index, .state = state, .name = g->id, .checkpoint = checkpoint,
+                    .checkpoint_seconds = o->checkpoint >= 0 ? o->checkpoint : 600,
+                    .memory = (uint64_t)o->memory << 20, .progress = show_layer, .context = &watch,
+                    .threads = o->given & OPTION_THREADS ? o->threads : processors > 0 ? (int)processors : 1};
+    if (job.threads > RETRO_MAX_THREADS)
+        job.threads = RETRO_MAX_THREADS;
+    RetroResult r;
+    Message error = {0};
+    if (retro_solve(&job, &r, &error) != RETRO_DONE)
+        return fail(o, &error);
+    Position p;
+    uint64_t number;
+    g->start(&p);
+    uint16_t start = g->index->rank(state, &p, &number) ? r.value[number] : 0;
+    fprintf(stderr, "writing %s\n", path);
+    bool written = table_file_write(path, g->id, g->index, state, &r, job.threads, &error);
+    if (written) {
+        unlink(checkpoint);
+        print_result(o, g, &r, start, &watch, path);
+    }
+    retro_free(&r);
+    return written ? EXIT_DONE : fail(o, &error);
+}
+
+static ExitStatus run(const Options *o)
+{
+    const Game *g = cli_game(o, o->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    if (!g->index)
+        return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
+    char folder[TABLES_PATH], path[TABLES_PATH];
+    Message error = {0};
+    if (!tables_folder(o->tables, folder) || !tables_path(g, o->tables, path))
+        return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+    if (!file_make_folder(folder, &error))
+        return fail(o, &error);
+    if (access(path, F_OK) == 0)
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1,
+                        g->id);
+    void *state = g->index->create(&error);
+    if (!state)
+        return fail(o, &error);
+    ExitStatus status = compute(o, g, state, path);
+    g->index->destroy(state);
+    return status;
+}
+
+const Command solve_command = {
+    .name = "solve",
+    .operands = "GAME",
+    .summary = "compute the value of every position",
+    .help = "Computes whether each position of the ruleset is won, lost or drawn for the player to move,\n"
+            "and in how many plies, and writes a table that `probe` and the opponent use. Progress goes\n"
+            "to the standard error. When it is interrupted, the same command continues from the last\n"
+            "checkpoint. Uses all processors unless --threads says otherwise.\n",
+    .options = OPTION_TABLES | OPTION_THREADS | OPTION_MEMORY | OPTION_CHECKPOINT | OPTION_JSON,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

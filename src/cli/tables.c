@@ -1,0 +1,283 @@
+/* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "games/registry.h"
+#include "solve/audit.h"
+#include "solve/tables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SAMPLE = 1000000 };      /* positions that an audit of everything also checks by the rules themselves */
+
+/* --- list and info --- */
+
+static json_t *info_json(const TableInfo *i)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:i, s:I, s:I, s:f}", "game", i->name, "version",
+                     (int)i->version, "rulings", (int)i->rulings, "layout", (int)i->layout, "positions",
+                     (json_int_t)i->positions, "wins", (json_int_t)i->wins, "losses", (json_int_t)i->losses, "draws",
+                     (json_int_t)(i->positions - i->wins - i->losses), "longest", (int)i->longest, "numbers",
+                     (json_int_t)i->size, "bytes", (json_int_t)i->bytes, "bits",
+                     8.0 * (double)i->bytes / (double)i->positions);
+}
+
+static ExitStatus list(const Options *o)
+{
+    json_t *array = o->json ? json_array() : NULL;
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        char path[TABLES_PATH];
+        if (!g->index || !tables_path(g, o->tables, path) || access(path, F_OK) != 0)
+            continue;
+        Message error = {0};
+        TableFile *f = table_file_open(path, &error);
+        if (!f) {
+            cli_fail_message(o->lang, NULL, &error);
+            continue;
+        }
+        const TableInfo *info = table_file_info(f);
+        if (array)
+            json_array_append_new(array, info_json(info));
+        else
+            printf("%s %ju positions %ju bytes\n", g->id, (uintmax_t)info->positions, (uintmax_t)info->bytes);
+        table_file_close(f);
+    }
+    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+}
+
+static ExitStatus info(const Options *o, const Game *g)
+{
+    Message error = {0};
+    Tables *t = tables_open(g, o->tables, &error);
+    if (!t)
+        return cli_fail_message(o->lang, NULL, &error);
+    const TableInfo *i = tables_info(t);
+    char path[TABLES_PATH];
+    ExitStatus status = EXIT_DONE;
+    if (o->json)
+        status = cli_print_json(o, info_json(i));
+    else if (tables_path(g, o->tables, path))
+        printf("game %s\nfile %s\nversion %u\nrulings %u\nlayout %u\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\n"
+               "longest %u\nnumbers %ju\nbytes %ju\nbits %.3f\n",
+               i->name, path, i->version, i->rulings, i->layout, (uintmax_t)i->positions, (uintmax_t)i->wins,
+               (uintmax_t)i->losses, (uintmax_t)(i->positions - i->wins - i->losses), i->longest, (uintmax_t)i->size,
+               (uintmax_t)i->bytes, 8.0 * (double)i->bytes / (double)i->positions);
+    tables_close(t);
+    return status;
+}
+
+/* --- audit --- */
+
+static bool show_share(void *context, double share)
+{
+    const time_t *begun = context;
+    double seconds = difftime(time(NULL), *begun);
+    fprintf(stderr, "\raudit: %3.0f %%, %.0f s, about %.0f s left ", 100 * share, seconds, seconds * (1 - share) / share);
+    if (share >= 1)
+        fputc('\n', stderr);
+    return true;
+}
+
+static bool sound(const AuditResult *r, bool all) { return !r->wrong && !r->damaged && (!all || r->totals_agree); }
+
+static void show_wrong(const Game *g, const void *state, const AuditResult *r)
+{
+    Position p;
+    char text[POSITION_TEXT];
+    if (r->wrong && g->index->unrank(state, r->first_wrong, &p)) {
+        g->write_position(&p, text);
+        printf("first-wrong %s\n", text);
+    }
+}
+
+static ExitStatus print_audit(const Options *o, const Game *g, const void *state, const AuditResult *all,
+                              const AuditResult *sample)
+{
+    const AuditResult *main_one = all ? all : sample;
+    bool good = sound(main_one, all || sample->totals_agree || !o->sample) && (!sample || sound(sample, false));
+    if (o->json) {
+        json_t *j = json_pack("{s:s, s:I, s:I, s:I, s:b}", "game", g->id, "checked", (json_int_t)main_one->checked,
+                              "wrong", (json_int_t)main_one->wrong, "damaged", (json_int_t)main_one->damaged, "sound",
+                              good);
+        if (all && sample) {
+            json_object_set_new(j, "by-rules", json_integer((json_int_t)sample->checked));
+            json_object_set_new(j, "by-rules-wrong", json_integer((json_int_t)sample->wrong));
+        }
+        cli_print_json(o, j);
+    } else {
+        printf("checked %ju\nwrong %ju\n", (uintmax_t)main_one->checked, (uintmax_t)main_one->wrong);
+        if (main_one->damaged)
+            printf("damaged-blocks %ju\n", (uintmax_t)main_one->damaged);
+        if (all && sample)
+            printf("by-rules %ju\nby-rules-wrong %ju\n", (uintmax_t)sample->checked, (uintmax_t)sample->wrong);
+        show_wrong(g, state, main_one->wrong || !sample ? main_one : sample);
+    }
+    return good ? EXIT_DONE : cli_fail(EXIT_ILLEGAL, o->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
+}
+
+static ExitStatus audit_file(const Options *o, const Game *g, TableFile *f, const void *state)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = o->given & OPTION_THREADS ? o->threads : processors > 0 && processors <= 256 ? (int)processors : 1;
+    time_t begun = time(NULL);
+    AuditResult all, sample;
+    Message error = {0};
+    if (o->rules || o->sample) {
+        if (!audit_rules(f, g, state, o->sample, 1, threads, show_share, &begun, &sample, &error))
+            return cli_fail_message(o->lang, NULL, &error), EXIT_MACHINE;
+        return print_audit(o, g, state, NULL, &sample);
+    }
+    if (!audit_table(f, g->index, state, threads, show_share, &begun, &all, &error) ||
+        !audit_rules(f, g, state, SAMPLE, 1, threads, NULL, NULL, &sample, &error))
+        return cli_fail_message(o->lang, NULL, &error), EXIT_MACHINE;
+    return print_audit(o, g, state, &all, &sample);
+}
+
+static ExitStatus audit(const Options *o, const Game *g)
+{
+    char path[TABLES_PATH];
+    Message error = {0};
+    /* Opened once for its checks, which include that the table is of this ruleset. */
+    Tables *t = tables_open(g, o->tables, &error);
+    if (!t || !tables_path(g, o->tables, path))
+        return cli_fail_message(o->lang, NULL, &error);
+    tables_close(t);
+    TableFile *f = table_file_open(path, &error);
+    void *state = f ? g->index->create(&error) : NULL;
+    ExitStatus status = state ? audit_file(o, g, f, state) : cli_fail_message(o->lang, NULL, &error);
+    if (state)
+        g->index->destroy(state);
+    table_file_close(f);
+    return status;
+}
+
+/* --- remove --- */
+
+static ExitStatus forget(const Options *o, const Game *g)
+{
+    char path[TABLES_PATH], checkpoint[TABLES_PATH + 16];
+    if (!tables_path(g, o->tables, path))
+        return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    bool unfinished = unlink(checkpoint) == 0;
+    if (unlink(path) == 0 || (unfinished && errno == ENOENT))
+        return EXIT_DONE;
+    if (errno == ENOENT)
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table {0}"), 1, g->id);
+    return cli_fail(EXIT_MACHINE, o->lang, T("cannot remove {0}: {1}"), 2, path, strerror(errno));
+}
+
+/* --- puzzles --- */
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* A won position with several moves of which exactly one wins. */
+static bool is_puzzle(Tables *t, const Position *p, MoveList *list, Move *only, int *distance)
+{
+    int result, plies, winning = 0;
+    if (!tables_value(t, p, &result, distance) || result <= 0 || *distance < 3 ||
+        !movelist_fill(list, tables_game(t), p) || list->count < 4)
+        return false;
+    for (size_t i = 0; i < list->count && winning < 2; i++) {
+        if (!tables_move_value(t, p, list->move[i], &result, &plies))
+            return false;
+        if (result > 0) {
+            winning++;
+            *only = list->move[i];
+        }
+    }
+    return winning == 1;
+}
+
+static ExitStatus puzzles(const Options *o, const Game *g)
+{
+    Message error = {0};
+    Tables *t = tables_open(g, o->tables, &error);
+    if (!t)
+        return cli_fail_message(o->lang, NULL, &error);
+    void *state = g->index->create(&error);
+    if (!state) {
+        tables_close(t);
+        return cli_fail_message(o->lang, NULL, &error);
+    }
+    json_t *array = o->json ? json_array() : NULL;
+    MoveList list = {0};
+    uint64_t random = 1, wanted = o->sample ? o->sample : 10, tries = 1000 * wanted;
+    for (uint64_t found = 0; found < wanted && tries > 0; tries--) {
+        Position p;
+        Move only;
+        int distance;
+        if (!g->index->unrank(state, next_random(&random) % tables_info(t)->size, &p) ||
+            !is_puzzle(t, &p, &list, &only, &distance))
+            continue;
+        char position[POSITION_TEXT], move[MOVE_TEXT];
+        g->write_position(&p, position);
+        g->write_move(&p, only, move);
+        found++;
+        if (array)
+            json_array_append_new(array, json_pack("{s:s, s:s, s:i}", "position", position, "move", move, "distance",
+                                                   distance));
+        else
+            printf("%s\t%s\t%d\n", position, move, distance);
+    }
+    movelist_free(&list);
+    g->index->destroy(state);
+    tables_close(t);
+    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+}
+
+/* --- the command --- */
+
+static ExitStatus run(const Options *o)
+{
+    static const struct {
+        const char *name;
+        ExitStatus (*run)(const Options *o, const Game *g);
+    } verbs[] = {{"info", info}, {"audit", audit}, {"remove", forget}, {"puzzles", puzzles}};
+    const char *verb = o->operand[0];
+    if (strcmp(verb, "list") == 0)
+        return o->count == 1 ? list(o)
+                             : cli_fail(EXIT_USAGE, o->lang, T("too many arguments, from {0}; see colonnade {1} --help"),
+                                        2, o->operand[1], "tables");
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(verb, verbs[i].name) != 0)
+            continue;
+        if (o->count < 2)
+            return cli_fail(EXIT_USAGE, o->lang, T("an argument is missing: colonnade {0} {1}"), 2, "tables",
+                            "audit|info|remove|puzzles GAME");
+        const Game *g = cli_game(o, o->operand[1]);
+        if (!g)
+            return EXIT_USAGE;
+        if (!g->index)
+            return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
+        return verbs[i].run(o, g);
+    }
+    return cli_fail(EXIT_USAGE, o->lang, T("tables takes list, info, audit, remove or puzzles, not {0}"), 1, verb);
+}
+
+const Command tables_command = {
+    .name = "tables",
+    .operands = "list|info|audit|remove|puzzles [GAME]",
+    .summary = "what has been solved, and whether it is right",
+    .help = "list: the tables that are there. info: what one of them holds.\n"
+            "audit: derives the value of every position again from its moves and compares; forward moves\n"
+            "only. Also checks a million positions through the rules alone; --rules checks all of them\n"
+            "that way and --sample N about N. Prints `checked N` and `wrong N`; exit status 1 when\n"
+            "something is wrong.\n"
+            "remove: deletes the table, and the checkpoint of one that is not finished.\n"
+            "puzzles: won positions with exactly one winning move, ten unless --sample says otherwise.\n",
+    .options = OPTION_TABLES | OPTION_THREADS | OPTION_SAMPLE | OPTION_RULES | OPTION_JSON,
+    .least = 1,
+    .most = 2,
+    .run = run,
+};
