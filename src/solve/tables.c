@@ -3,9 +3,11 @@
 
 #include "core/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct Tables {
     const Game *game;
@@ -59,6 +61,10 @@ Tables *tables_open(const Game *g, const char *folder, Message *error)
     }
     if (!tables_path(g, folder, path)) {
         message_set(error, 0, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+        return NULL;
+    }
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
+        message_set(error, 0, T("there is no table of {0}: `colonnade solve {0}` makes one"), 1, g->id);
         return NULL;
     }
     Tables *t = memory_resize(NULL, sizeof *t);
