@@ -58,7 +58,7 @@ void json_number(Json *j, const char *name, int64_t value)
     buffer_format(j->out, "%lld", (long long)value);
 }
 
-void json_real(Json *j, const char *name, double value)
+void json_double(Json *j, const char *name, double value)
 {
     begin(j, name);
     buffer_format(j->out, "%.6g", value);
@@ -70,7 +70,7 @@ void json_bool(Json *j, const char *name, bool value)
     buffer_add(j->out, value ? "true" : "false");
 }
 
-void json_null(Json *j, const char *name)
+void json_nothing(Json *j, const char *name)
 {
     begin(j, name);
     buffer_add(j->out, "null");

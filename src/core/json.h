@@ -20,8 +20,8 @@ void json_open_array(Json *j, const char *name);
 void json_close_array(Json *j);
 void json_text(Json *j, const char *name, const char *utf8);
 void json_number(Json *j, const char *name, int64_t value);
-void json_real(Json *j, const char *name, double value);
+void json_double(Json *j, const char *name, double value);
 void json_bool(Json *j, const char *name, bool value);
-void json_null(Json *j, const char *name);
+void json_nothing(Json *j, const char *name);
 
 #endif

@@ -144,7 +144,7 @@ static void add_move(Json *j, const char *name, const Game *g, const Position *p
 {
     char text[MOVE_TEXT];
     if (!m) {
-        json_null(j, name);
+        json_nothing(j, name);
         return;
     }
     g->write_move(p, m, text);
@@ -194,7 +194,7 @@ void view_state(Session *s, const char *prefix, Buffer *json)
     Lang lang = session_lang(s);
     Json j = {json, false};
     if (!m) {
-        json_null(&j, NULL);
+        json_nothing(&j, NULL);
         return;
     }
     const Game *g = match_game(m);
@@ -222,7 +222,7 @@ void view_tree(Session *s, Buffer *json)
     Match *m = session_match(s);
     Json j = {json, false};
     if (!m) {
-        json_null(&j, NULL);
+        json_nothing(&j, NULL);
         return;
     }
     const Game *g = match_game(m);

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WINDOW = 512, PER_CHUNK = INDEX_BATCH / TABLE_FILE_BLOCK, LEVEL = 15 };
+enum { WINDOW = 512, PER_CHUNK = INDEX_BATCH / TABLE_FILE_BLOCK, LEVEL = 9 };
 
 /* One chunk, compressed. */
 typedef struct Packed {

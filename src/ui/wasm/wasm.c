@@ -219,7 +219,7 @@ static void write_list(Buffer *out, const Game *g, const Position *p, const Advi
     json_open_object(&j, NULL);
     json_number(&j, "depth", list->depth);
     json_number(&j, "nodes", (int64_t)list->nodes);
-    json_real(&j, "seconds", list->seconds);
+    json_double(&j, "seconds", list->seconds);
     json_open_array(&j, "moves");
     for (size_t i = 0; i < list->count; i++)
         add_advice(&j, g, p, &list->advice[i]);
