@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 512, QUOTED = 48 };
+enum { LINE = 512, QUOTED = 48, BEFORE = 256 };
 
 /* One line whatever was typed: control characters would break it or the terminal. */
 static void print_error_line(const char *text)
@@ -41,10 +41,10 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
 
 ExitStatus cli_fail_message(Lang lang, const char *before, const Message *m)
 {
-    char text[LINE], line[LINE + 2 * QUOTED];
+    char text[LINE], line[LINE + BEFORE + 4];
     lang_message(lang, m, text, sizeof text);
     if (before)
-        snprintf(line, sizeof line, "%.*s: %s", QUOTED, before, text);
+        snprintf(line, sizeof line, "%.*s: %s", BEFORE, before, text);
     else
         snprintf(line, sizeof line, "%s", text);
     print_error_line(line);

@@ -22,10 +22,9 @@ static Match *load(const Options *o, const char *path)
         cli_fail_message(o->lang, NULL, &error.message);
     } else {
         m = record_read(buffer_text(&text), text.length, registry_find, &error);
-        char where[48] = "";
+        char where[256] = "";
         if (!m && error.line)
-            snprintf(where, sizeof where, "%.16s%s:%zu:%zu", path, strlen(path) > 16 ? "..." : "", error.line,
-                     error.column);
+            snprintf(where, sizeof where, "%.200s:%zu:%zu", path, error.line, error.column);
         if (!m)
             cli_fail_message(o->lang, *where ? where : NULL, &error.message);
     }

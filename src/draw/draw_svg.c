@@ -115,12 +115,16 @@ static void add_place(const Scene *s, int i, Buffer *out)
                 x - 46, y - 46, marked ? "#f6c945" : "#8a6238", marked ? "5" : "1.5");
 }
 
-/* Where a piece points: an arrow on the table from its place to the next. */
+/* Where a piece points: an arrow on the table from its place to the next. Where the
+ * last move is known, only its piece: older ones can be seen but no longer matter. */
 static void add_arrow(const Scene *s, int i, Buffer *out)
 {
     static const char *const turn[] = {"", "0", "90", "180", "270"};
     const Place *p = &s->game->board->place[i];
-    for (int k = 0; k < s->height[i]; k++)
+    int first = s->marked ? s->height[i] - 1 : 0;
+    if (s->marked && !(s->marked >> i & 1))
+        return;
+    for (int k = first < 0 ? 0 : first; k < s->height[i]; k++)
         if (s->piece[i][k].direction != DIRECTION_NONE)
             svg_put(out, "<path d='M-8 -36V-50H-19L0 -68L19 -50H8V-36Z' fill='#f6c945' stroke='#7a5a12' stroke-width='1.5' "
                          "stroke-linejoin='round' transform='translate(~ ~) rotate(@)'/>\n",
