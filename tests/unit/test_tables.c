@@ -1,0 +1,360 @@
+/* Table files on a small board: what is written comes back, an audit by plain rules finds
+ * nothing wrong and finds what is made wrong, and no damaged file is ever believed. */
+#include "core/buffer.h"
+#include "core/file.h"
+#include "games/pylos/pylos_index.h"
+#include "plain_pylos.h"
+#include "solve/audit.h"
+#include "solve/tables.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* --- the small board as a game: a move is the mover's balls after it --- */
+
+static const PlainRules rules = {.squares = true, .lines = true};
+
+static void small_start(Position *out) { *out = (Position){{0}}; }
+static int small_mover(const Position *p) { return (int)(p->w[0] >> 63); }
+
+static Outcome small_outcome(const Position *p)
+{
+    uint32_t white = (uint32_t)p->w[0], black = (uint32_t)(p->w[0] >> 32) & 0x7fffffff;
+    bool lost[2] = {plain_count(white) == PLAIN_BALLS, plain_count(black) == PLAIN_BALLS};
+    return (Outcome){.over = lost[0] || lost[1], .winner = lost[0] ? 1 : 0, .reason = REASON_RESERVE_EMPTY};
+}
+
+static size_t small_moves(const Position *p, Move *out, size_t capacity)
+{
+    uint32_t balls[2] = {(uint32_t)p->w[0], (uint32_t)(p->w[0] >> 32) & 0x7fffffff}, after[PLAIN_MOVES];
+    int seat = small_mover(p);
+    if (small_outcome(p).over)
+        return 0;
+    size_t n = (size_t)plain_moves(rules, balls[seat], balls[1 - seat], after);
+    for (size_t i = 0; i < n && i < capacity; i++)
+        out[i] = after[i] | UINT64_C(1) << 62;
+    return n;
+}
+
+static void small_play(const Position *p, Move m, Position *out)
+{
+    int seat = small_mover(p);
+    uint64_t balls = (uint32_t)m & 0x3fff, kept = p->w[0] & UINT64_C(0x7fffffff) << 32 * (1 - seat);
+    *out = (Position){{kept | balls << 32 * seat | (seat ? 0 : UINT64_C(1) << 63)}};
+}
+
+static const Game small = {
+    .id = "small", .players = 2, .sides = 2, .words = 1, .start = small_start, .mover = small_mover,
+    .outcome = small_outcome, .moves = small_moves, .play = small_play, .index = &pylos_index_small_expert,
+};
+
+/* --- one solution for all tests --- */
+
+typedef struct Fixture {
+    char folder[64], path[128];
+    void *state;
+    RetroResult solution;
+} Fixture;
+
+static bool write_table(const Fixture *f, const char *path, const char *name, int threads)
+{
+    Message error = {0};
+    return table_file_write(path, name, small.index, f->state, &f->solution, threads, &error);
+}
+
+static int set_up(void **state)
+{
+    static Fixture f;
+    Message error;
+    snprintf(f.folder, sizeof f.folder, "/tmp/colonnade-tables-XXXXXX");
+    assert_non_null(mkdtemp(f.folder));
+    snprintf(f.path, sizeof f.path, "%s/small.table", f.folder);
+    f.state = small.index->create(&error);
+    assert_non_null(f.state);
+    RetroJob job = {.index = small.index, .state = f.state, .name = "small", .threads = 2};
+    assert_int_equal(retro_solve(&job, &f.solution, &error), RETRO_DONE);
+    assert_true(write_table(&f, f.path, "small", 2));
+    *state = &f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    unlink(f->path);
+    rmdir(f->folder);
+    retro_free(&f->solution);
+    small.index->destroy(f->state);
+    return 0;
+}
+
+/* --- reading --- */
+
+static void check_all(Tables *t, const Fixture *f)
+{
+    uint64_t positions = 0;
+    for (uint64_t n = 0; n < f->solution.size; n++) {
+        Position p;
+        int result, distance;
+        if (!small.index->unrank(f->state, n, &p))
+            continue;
+        uint16_t v = f->solution.value[n];
+        positions++;
+        assert_true(tables_value(t, &p, &result, &distance));
+        assert_int_equal(result, !retro_decided(v) ? 0 : retro_wins(v) ? 1 : -1);
+        assert_int_equal(distance, retro_decided(v) ? retro_distance(v) : -1);
+    }
+    assert_int_equal(positions, tables_info(t)->positions);
+}
+
+static void every_value_comes_back(void **state)
+{
+    const Fixture *f = *state;
+    Message error = {0};
+    Tables *t = tables_open(&small, f->folder, &error);
+    assert_non_null(t);
+    check_all(t, f);
+    assert_string_equal(tables_info(t)->name, "small");
+    assert_int_equal(tables_info(t)->wins, f->solution.wins);
+    tables_close(t);
+}
+
+typedef struct Asker {
+    Tables *tables;
+    const Fixture *fixture;
+} Asker;
+
+static void *ask(void *context)
+{
+    const Asker *a = context;
+    check_all(a->tables, a->fixture);
+    return NULL;
+}
+
+static void threads_may_ask_at_once(void **state)
+{
+    Message error = {0};
+    Asker a = {.fixture = *state};
+    a.tables = tables_open(&small, a.fixture->folder, &error);
+    assert_non_null(a.tables);
+    pthread_t thread[3];
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, ask, &a), 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(thread[i], NULL);
+    tables_close(a.tables);
+}
+
+/* From every won position the best move wins one ply earlier; over counts as 0. */
+static void the_best_move_is_one_ply_nearer(void **state)
+{
+    const Fixture *f = *state;
+    Message error = {0};
+    Tables *t = tables_open(&small, f->folder, &error);
+    assert_non_null(t);
+    MoveList list = {0};
+    for (uint64_t n = 0; n < f->solution.size; n++) {
+        Position p;
+        int result, distance, best_result = -1, best_distance = 0, r, d;
+        if (!small.index->unrank(f->state, n, &p))
+            continue;
+        assert_true(tables_value(t, &p, &result, &distance));
+        assert_true(movelist_fill(&list, &small, &p));
+        for (size_t i = 0; i < list.count; i++) {
+            assert_true(tables_move_value(t, &p, list.move[i], &r, &d));
+            if (i == 0 || tables_compare(r, d, best_result, best_distance) > 0) {
+                best_result = r;
+                best_distance = d;
+            }
+        }
+        assert_int_equal(best_result, result);
+        assert_int_equal(best_distance, distance);
+    }
+    movelist_free(&list);
+    tables_close(t);
+}
+
+/* --- writing --- */
+
+static void read_whole(const char *path, Buffer *out)
+{
+    Message error;
+    buffer_clear(out);
+    assert_true(file_read(path, 1 << 24, out, &error));
+}
+
+static void threads_do_not_change_the_file(void **state)
+{
+    const Fixture *f = *state;
+    char path[160];
+    Buffer a = {0}, b = {0};
+    snprintf(path, sizeof path, "%s.again", f->path);
+    read_whole(f->path, &a);
+    for (int threads = 1; threads <= 5; threads += 2) {
+        assert_true(write_table(f, path, "small", threads));
+        read_whole(path, &b);
+        assert_int_equal(a.length, b.length);
+        assert_memory_equal(a.text, b.text, a.length);
+    }
+    unlink(path);
+    buffer_free(&a);
+    buffer_free(&b);
+}
+
+/* --- audit --- */
+
+static AuditResult audit(const char *path, const Fixture *f, bool by_rules)
+{
+    Message error = {0};
+    AuditResult r;
+    TableFile *t = table_file_open(path, &error);
+    assert_non_null(t);
+    assert_true(by_rules ? audit_rules(t, &small, f->state, 0, 1, 2, NULL, NULL, &r, &error)
+                         : audit_table(t, small.index, f->state, 2, NULL, NULL, &r, &error));
+    table_file_close(t);
+    return r;
+}
+
+static void an_audit_finds_nothing_wrong(void **state)
+{
+    const Fixture *f = *state;
+    for (int by_rules = 0; by_rules < 2; by_rules++) {
+        AuditResult r = audit(f->path, f, by_rules);
+        assert_int_equal(r.checked, f->solution.positions);
+        assert_int_equal(r.wrong, 0);
+        assert_int_equal(r.damaged, 0);
+        assert_true(r.totals_agree);
+    }
+}
+
+static void an_audit_finds_what_is_wrong(void **state)
+{
+    Fixture f = *(Fixture *)*state;
+    char path[160];
+    snprintf(path, sizeof path, "%s.wrong", f.path);
+    uint64_t n = 0;
+    while (f.solution.value[n] < 20)
+        n++;
+    const uint16_t wrong[] = {0, (uint16_t)(f.solution.value[n] + 4), (uint16_t)(f.solution.value[n] ^ 1)};
+    uint16_t right = f.solution.value[n];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        f.solution.value[n] = wrong[i];
+        assert_true(write_table(&f, path, "small", 1));
+        for (int by_rules = 0; by_rules < 2; by_rules++) {
+            AuditResult r = audit(path, &f, by_rules);
+            assert_true(r.wrong > 0);
+            assert_true(r.first_wrong <= n);
+        }
+    }
+    f.solution.value[n] = right;
+    unlink(path);
+}
+
+/* --- damage --- */
+
+static void put_file(const char *path, const char *bytes, size_t length)
+{
+    Message error;
+    assert_true(file_write(path, bytes, length, &error));
+}
+
+/* Opens or refuses; what it then says is what was written, or that it is damaged. */
+static bool believes_nothing_wrong(const char *path, const Fixture *f)
+{
+    Message error = {0};
+    TableFile *t = table_file_open(path, &error);
+    if (!t) {
+        assert_non_null(error.id);
+        return true;
+    }
+    bool found = false;
+    for (uint64_t n = 0; n < f->solution.size; n += 7) {
+        Position p;
+        uint16_t v;
+        if (!small.index->unrank(f->state, n, &p))
+            continue;
+        if (table_file_get(t, n, &v))
+            assert_int_equal(v, f->solution.value[n]);
+        else
+            found = true;
+    }
+    table_file_close(t);
+    return found;
+}
+
+static void damage_is_found(void **state)
+{
+    const Fixture *f = *state;
+    char path[160];
+    Buffer b = {0};
+    snprintf(path, sizeof path, "%s.damaged", f->path);
+    read_whole(f->path, &b);
+    for (size_t at = 0; at < b.length; at += at < 400 ? 1 : 97) {
+        b.text[at] ^= 0x10;
+        put_file(path, b.text, b.length);
+        assert_true(believes_nothing_wrong(path, f));
+        b.text[at] ^= 0x10;
+    }
+    for (size_t length = 0; length < b.length; length += 1 + length / 3) {
+        put_file(path, b.text, length);
+        Message error = {0};
+        assert_null(table_file_open(path, &error));
+        assert_non_null(error.id);
+    }
+    unlink(path);
+    buffer_free(&b);
+}
+
+static void a_table_of_something_else_is_refused(void **state)
+{
+    const Fixture *f = *state;
+    Message error = {0};
+    assert_true(write_table(f, f->path, "other", 1));
+    assert_null(tables_open(&small, f->folder, &error));
+    assert_string_equal(error.id, "this table is of {0}, not of {1}");
+    unlink(f->path);
+    assert_null(tables_open(&small, f->folder, &error));
+    assert_string_equal(error.id, "there is no table of {0}: `colonnade solve {0}` makes one");
+    assert_true(write_table(f, f->path, "small", 1));
+}
+
+static void folders_follow_the_rules(void **state)
+{
+    (void)state;
+    char path[TABLES_PATH];
+    setenv("HOME", "/home/somebody", 1);
+    unsetenv("XDG_DATA_HOME");
+    unsetenv("COLONNADE_TABLES");
+    assert_true(tables_path(&small, NULL, path));
+    assert_string_equal(path, "/home/somebody/.local/share/colonnade/tables/small.table");
+    setenv("XDG_DATA_HOME", "/data", 1);
+    assert_true(tables_path(&small, NULL, path));
+    assert_string_equal(path, "/data/colonnade/tables/small.table");
+    setenv("COLONNADE_TABLES", "/there", 1);
+    assert_true(tables_path(&small, NULL, path));
+    assert_string_equal(path, "/there/small.table");
+    assert_true(tables_path(&small, "here", path));
+    assert_string_equal(path, "here/small.table");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_comes_back),
+        cmocka_unit_test(threads_may_ask_at_once),
+        cmocka_unit_test(the_best_move_is_one_ply_nearer),
+        cmocka_unit_test(threads_do_not_change_the_file),
+        cmocka_unit_test(an_audit_finds_nothing_wrong),
+        cmocka_unit_test(an_audit_finds_what_is_wrong),
+        cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(a_table_of_something_else_is_refused),
+        cmocka_unit_test(folders_follow_the_rules),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
