@@ -9,6 +9,7 @@ extern const Command apply_command;
 extern const Command bench_command;
 extern const Command engine_command;
 extern const Command games_command;
+extern const Command match_command;
 extern const Command moves_command;
 extern const Command perft_command;
 extern const Command play_command;

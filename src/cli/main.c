@@ -11,7 +11,7 @@
 static const Command *const commands[] = {
     &play_command,  &games_command, &start_command, &moves_command, &apply_command, &result_command, &perft_command,
     &steps_command, &show_command,  &rules_command,
-    &record_command, &bench_command, &analyse_command, &engine_command,
+    &record_command, &bench_command, &analyse_command, &engine_command, &match_command,
     &solve_command, &probe_command, &tables_command, &version_command,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -30,6 +30,13 @@ static const Entry table[] = {
     {"checkpoint", "S", OPTION_CHECKPOINT, "save what is known every S seconds (default: 600; 0: after each layer)"},
     {"sample", "N", OPTION_SAMPLE, "look at about N positions (default: all, or what the command says)"},
     {"rules", NULL, OPTION_RULES, "find every move through the rules alone, one position at a time (slow)"},
+    {"games", "N", OPTION_GAMES, "play about N games, every opening in every order of seats (default: 60)"},
+    {"seed", "N", OPTION_SEED, "draw other openings and other chances (default: 0)"},
+    {"clock", "S+I", OPTION_CLOCK, "S seconds a player for a game, and I more for each move"},
+    {"plies", "N", OPTION_PLIES, "open with N random moves (default: 4)"},
+    {"longest", "N", OPTION_LONGEST, "call a game a draw after N moves (default: never)"},
+    {"sprt", "A,B", OPTION_SPRT, "end when it is clear whether the first player is A or B Elo better"},
+    {"ladder", NULL, OPTION_LADDER, "play each level against the one below it (with --level N: N+1 against N alone)"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"load", "FILE", OPTION_LOAD, "go on with the game in FILE"},
@@ -169,6 +176,21 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_SAMPLE:
         return options_count(value, 1, UINT64_C(1) << 50, &o->sample) ||
                wrong(o, T("--sample takes a whole number of positions, not {0}"), value, "");
+    case OPTION_GAMES:
+        return options_number(value, 1, 1000000, &o->games) ||
+               wrong(o, T("--games takes a whole number from 1 to 1000000, not {0}"), value, "");
+    case OPTION_SEED:
+        return options_count(value, 0, UINT64_C(1) << 50, &o->seed) ||
+               wrong(o, T("--seed takes a whole number, not {0}"), value, "");
+    case OPTION_PLIES:
+        return options_number(value, 0, 64, &o->plies) ||
+               wrong(o, T("--plies takes a whole number from 0 to 64, not {0}"), value, "");
+    case OPTION_LONGEST:
+        return options_number(value, 1, 10000, &o->longest) ||
+               wrong(o, T("--longest takes a whole number from 1 to 10000, not {0}"), value, "");
+    case OPTION_CLOCK: o->clock = value; return true;
+    case OPTION_SPRT: o->sprt = value; return true;
+    case OPTION_LADDER: o->ladder = true; return true;
     case OPTION_LANG:
         return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
     case OPTION_COLOUR:
@@ -211,7 +233,7 @@ static bool read_option(const Command *c, int argc, char **argv, int *i, Options
 
 OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out)
 {
-    *out = (Options){.threads = 1, .ply = -1, .checkpoint = -1, .lang = lang_from_environment(), .operand = operand};
+    *out = (Options){.threads = 1, .ply = -1, .plies = -1, .checkpoint = -1, .lang = lang_from_environment(), .operand = operand};
     bool ended = false;
     for (int i = 0; i < argc; i++) {
         const char *a = argv[i];

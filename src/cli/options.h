@@ -35,6 +35,13 @@ enum {
     OPTION_CHECKPOINT = 1 << 26,
     OPTION_SAMPLE = 1 << 27,
     OPTION_RULES = 1 << 28,
+    OPTION_GAMES = 1 << 19,
+    OPTION_SEED = 1 << 20,
+    OPTION_CLOCK = 1 << 21,
+    OPTION_SPRT = 1 << 22,
+    OPTION_LADDER = 1 << 23,
+    OPTION_PLIES = 1 << 29,
+    OPTION_LONGEST = 1 << 30,
 };
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -52,6 +59,13 @@ typedef struct Options {
     double time;            /* seconds to think; 0 when not given */
     uint64_t nodes;         /* 0 when not given */
     int depth, lines;       /* 0 when not given */
+    int games;              /* 0 when not given */
+    uint64_t seed;          /* 0 when not given */
+    const char *clock;      /* as it was written; NULL: not given */
+    const char *sprt;       /* as it was written; NULL: not given */
+    bool ladder;
+    int plies;              /* -1 when not given */
+    int longest;            /* 0 when not given */
     int level;              /* 0 when not given */
     int hash;               /* MiB for tables of a search; 0 when not given */
     const char *tables;     /* folder of the tables; NULL: the default */

@@ -29,7 +29,7 @@ Adviser *adviser_create(const Game *g, AdviserOptions options)
         return NULL;
     memset(a, 0, sizeof *a);
     a->game = g;
-    a->random = options.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    adviser_seed(a, options.seed);
     size_t bytes = options.table_bytes ? options.table_bytes : (size_t)SEARCH_DEFAULT_MIB << 20;
     a->search = search_create(g, bytes, options.threads);
     bool ok = a->search != NULL;
@@ -56,6 +56,12 @@ void adviser_destroy(Adviser *a)
     movelist_free(&a->legal);
     memory_free(a->advice);
     memory_free(a);
+}
+
+void adviser_seed(Adviser *a, uint64_t seed)
+{
+    a->random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    a->random += a->random == 0;
 }
 
 void adviser_forget(Adviser *a) { search_forget(a->search); }

@@ -45,6 +45,7 @@ typedef struct Adviser Adviser;
 bool adviser_knows(const Game *g);          /* whether there can be an adviser for this ruleset */
 Adviser *adviser_create(const Game *g, AdviserOptions options);    /* NULL: out of memory */
 void adviser_destroy(Adviser *a);
+void adviser_seed(Adviser *a, uint64_t seed);   /* of the moves left to chance, from now on */
 void adviser_forget(Adviser *a);            /* what it learnt from earlier positions */
 /* Ends the question under way; it answers with what it has. One that has not begun yet
  * does not notice. */

@@ -1,5 +1,6 @@
 /* `go`: its limits, the thread that thinks, and what it says. */
 #include "core/memory.h"
+#include "engine/pace.h"
 #include "ui/engine/ugi_private.h"
 
 #include <stdio.h>
@@ -42,18 +43,6 @@ static int clock_seat(const char *word, const char *kind)
     return -1;
 }
 
-enum { MOVES_LEFT = 22, OVERHEAD_MS = 30 };
-
-/* An even share of the time that is left, never so much that the clock runs out. */
-static double share_of_clock(const Clock *c, int seat)
-{
-    double moves = c->moves_to_go > 0 ? c->moves_to_go + 1 : MOVES_LEFT;
-    double share = c->left[seat] / moves + 0.8 * c->increment[seat];
-    double most = c->left[seat] * 0.5 - OVERHEAD_MS;
-    share = share < most ? share : most;
-    return share > 1 ? share / 1000 : 0.001;
-}
-
 static void read_limits(Ugi *u, char *rest, UgiGo *go)
 {
     Clock clock = {0};
@@ -91,7 +80,7 @@ static void read_limits(Ugi *u, char *rest, UgiGo *go)
     }
     int seat = match_mover(u->match);
     if (clock.given[seat]) {
-        double share = share_of_clock(&clock, seat);
+        double share = pace_share(clock.left[seat] / 1000, clock.increment[seat] / 1000, clock.moves_to_go);
         if (go->limits.seconds <= 0 || share < go->limits.seconds)
             go->limits.seconds = share;
     }
@@ -192,14 +181,13 @@ static void *think(void *context)
     pthread_mutex_lock(&u->lock);
     while (u->go.infinite && !u->stop)
         pthread_cond_wait(&u->changed, &u->lock);
-    pthread_mutex_unlock(&u->lock);
     char text[MOVE_TEXT];
     u->options.game->write_move(&u->root, m, text);
-    ugi_print(u, "bestmove %s", text);
-    pthread_mutex_lock(&u->lock);
+    /* Whoever reads the answer may give the next command at once: be ready before. */
     u->thinking = false;
     pthread_cond_broadcast(&u->changed);
     pthread_mutex_unlock(&u->lock);
+    ugi_print(u, "bestmove %s", text);
     return NULL;
 }
 

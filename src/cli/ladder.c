@@ -1,0 +1,46 @@
+/* colonnade match --ladder: every level against the one below it. */
+#include "cli/match.h"
+#include "cli/options.h"
+#include "engine/adviser.h"
+
+#include <stdio.h>
+
+enum { LONGEST = 400 };     /* plies; lower levels may wander about for ever */
+
+static const double felt = 0.65;    /* share of the points that a step must be worth */
+
+static int print_step(const ContestState *s, int level)
+{
+    const ContestScore *upper = &s->score[0];
+    double share = tally_share(upper->tally);
+    printf("level %2d against %d   %5.1f %%  +%d =%d -%d   %.3f s/move, at most %.2f%s\n", level + 1, level, 100 * share,
+           upper->tally.wins, upper->tally.draws, upper->tally.losses, upper->seconds / (double)(upper->moves ? upper->moves : 1),
+           upper->longest_move, share >= felt ? "" : "   too close");
+    fflush(stdout);
+    return share >= felt;
+}
+
+ExitStatus match_ladder(const Options *o, ContestOptions *c)
+{
+    match_catch_interrupts();
+    if (c->longest == 0)
+        c->longest = LONGEST;
+    int first = o->level > 0 && o->level < LEVEL_MAX ? o->level : LEVEL_MIN, last = o->level > 0 ? first : LEVEL_MAX - 1, steps = 0;
+    for (int level = first; level <= last; level++) {
+        char name[2][16];
+        const char *player[2] = {name[0], name[1]};
+        snprintf(name[0], sizeof name[0], "level:%d", level + 1);
+        snprintf(name[1], sizeof name[1], "level:%d", level);
+        c->player = player;
+        c->players = 2;
+        ContestState state;
+        ExitStatus status = match_play_contest(o, c, &state);
+        if (status != EXIT_DONE)
+            return status;
+        if (state.stopped)
+            return match_interrupted(o, c);
+        steps += print_step(&state, level);
+    }
+    printf("%s: %d of %d steps are worth at least %.0f %%\n", c->game->id, steps, last - first + 1, 100 * felt);
+    return EXIT_DONE;
+}

@@ -1,0 +1,65 @@
+/* A contest: players meet over the same openings in every order of seats.
+ *
+ * Games run in parallel, each in one thread with players of its own. The same options
+ * give the same openings and, for players that do not look at a clock, the same games,
+ * whatever the number of threads. Finished games are kept in a file of records; a
+ * contest that finds its own games there goes on after them. */
+#ifndef COLONNADE_CONTEST_CONTEST_H
+#define COLONNADE_CONTEST_CONTEST_H
+
+#include "contest/rating.h"
+#include "core/game.h"
+
+#include <stdatomic.h>
+
+enum { CONTEST_MAX_PLAYERS = 16, CONTEST_MAX_THREADS = 64 };
+
+typedef struct ContestOptions {
+    const Game *game;
+    const Game *(*find)(const char *id);    /* for reading records */
+    const char *const *player;      /* their names (player.h) */
+    int players;
+    int games;                      /* at least; rounded up so that every opening is played in every order */
+    uint64_t seed;
+    int threads;
+    int plies;                      /* random moves of an opening */
+    int longest;                    /* plies after which a game is called a draw; 0: never */
+    double seconds;                 /* a move; 0: none */
+    uint64_t nodes;                 /* a move; 0: none */
+    double clock, increment;        /* seconds for a seat's whole game, and a move; clock 0: none */
+    int hash_mib;                   /* of each player */
+    bool test;                      /* two players: end as soon as the test below is decided … */
+    double elo0, elo1;              /* … of the first player's lead */
+    const char *file;               /* records; NULL: none are kept */
+} ContestOptions;
+
+/* One player's results. With two sides a tally; with three a win counts for one side alone. */
+typedef struct ContestScore {
+    Tally tally;
+    double points;                  /* wins, and a share of each draw */
+    int forfeits;                   /* losses by hanging, lying or dying */
+    double longest_move;            /* seconds */
+    double seconds;                 /* of all its moves */
+    long moves;
+} ContestScore;
+
+typedef struct ContestState {
+    int games, finished, resumed;   /* resumed: of the finished ones, found in the file */
+    long plies;                     /* of the games played now */
+    ContestScore score[CONTEST_MAX_PLAYERS];
+    TestVerdict verdict;
+    bool stopped;                   /* before its end, by the flag */
+} ContestState;
+
+/* News, from any thread, one at a time. `fault`, when not NULL, is what a player did wrong
+ * in the game that has just ended. */
+typedef void ContestNews(void *context, const ContestState *state, const char *player, const Message *fault);
+
+/* False: it could not be played (error says why); `out` has what was. A stop flag that
+ * becomes true ends it soon; that is no error. */
+bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out, Message *error);
+
+/* Orders of seats that every opening is played in. */
+int contest_orders(const ContestOptions *o);
+
+#endif

@@ -1,0 +1,97 @@
+/* The file of records: one record after the other, an empty line between them. A game
+ * of a contest has the tags Contest (its name), Round (the game's number, from 1) and,
+ * when a player forfeited it, Forfeit (the player's number, from 1). */
+#include "contest/contest_private.h"
+#include "core/file.h"
+#include "core/hash.h"
+#include "core/record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_LIMIT = 256 << 20 };
+
+static uint64_t mix(uint64_t hash, uint64_t word) { return hash_three(hash, word, UINT64_C(0x51)); }
+
+static uint64_t mix_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = mix(hash, (unsigned char)*text);
+    return mix(hash, 256);
+}
+
+/* The number of games is left out: a contest may be made longer. */
+void contest_name(const ContestOptions *o, char out[24])
+{
+    uint64_t hash = mix_text(o->seed, o->game->id);
+    for (int i = 0; i < o->players; i++)
+        hash = mix_text(hash, o->player[i]);
+    hash = mix(mix(mix(hash, (uint64_t)o->plies), (uint64_t)o->longest), o->nodes);
+    hash = mix(mix(mix(hash, (uint64_t)(o->seconds * 1e3)), (uint64_t)(o->clock * 1e3)), (uint64_t)(o->increment * 1e3));
+    snprintf(out, 24, "%016llx", (unsigned long long)hash);
+}
+
+/* The beginning of the next record: a Game tag at the start of a line. */
+static const char *next_record(const char *text)
+{
+    const char *found = strstr(text, "\n[Game \"");
+    return found ? found + 1 : text + strlen(text);
+}
+
+static int tag_number(const Match *m, const char *tag, int most)
+{
+    const char *text = match_tag(m, tag);
+    int n = text && strlen(text) < 9 && strspn(text, "0123456789") == strlen(text) ? atoi(text) : 0;
+    return n >= 1 && n <= most ? n : 0;
+}
+
+bool contest_load(const ContestOptions *o, GameEnd *end, int games, Buffer *kept, Message *error)
+{
+    char name[24];
+    contest_name(o, name);
+    if (access(o->file, F_OK) != 0 && errno == ENOENT)
+        return true;
+    if (!file_read(o->file, FILE_LIMIT, kept, error))
+        return false;
+    const char *at = buffer_text(kept);
+    for (const char *next; *at; at = next) {
+        next = next_record(at);
+        RecordError wrong = {0};
+        Match *m = record_read(at, (size_t)(next - at), o->find, &wrong);
+        if (!m) {
+            char text[MESSAGE_ARG];
+            message_english(&wrong.message, text, sizeof text);
+            return message_set(error, 0, T("{0} is no file of records: {1}"), 2, o->file, text);
+        }
+        const char *contest = match_tag(m, "Contest");
+        int number = tag_number(m, "Round", games);
+        if (contest && strcmp(contest, name) == 0 && number && match_game(m) == o->game) {
+            Outcome outcome = match_outcome(m);
+            end[number - 1] = (GameEnd){outcome.over, outcome, tag_number(m, "Forfeit", o->players) - 1};
+        }
+        match_free(m);
+    }
+    return true;
+}
+
+bool contest_add(const ContestOptions *o, Match *m, int number, const GameEnd *end, const Message *fault, Buffer *kept)
+{
+    char text[512];
+    contest_name(o, text);
+    bool ok = match_set_tag(m, "Contest", text, NULL);
+    snprintf(text, sizeof text, "%d", number + 1);
+    ok = ok && match_set_tag(m, "Round", text, NULL);
+    if (end->guilty >= 0) {
+        snprintf(text, sizeof text, "%d", end->guilty + 1);
+        ok = ok && match_set_tag(m, "Forfeit", text, NULL);
+        message_english(fault, text, sizeof text);
+        ok = ok && match_set_comment(m, match_current(m), text, NULL);
+    }
+    size_t before = kept->length;
+    if (before > 0)
+        buffer_add_char(kept, '\n');
+    return ok && record_write(m, kept, NULL) && !kept->failed;
+}

@@ -1,0 +1,70 @@
+/* See opening.h. */
+#include "contest/opening.h"
+
+#include <stdlib.h>
+
+enum {
+    TRIES = 60,             /* openings looked at before the most balanced one is taken */
+    NODES = 4000,           /* of the search that judges one */
+    BALANCED = 150          /* thousandths of what decides a game */
+};
+
+static uint32_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
+}
+
+/* Random moves from the start; how many were played before the game would have ended. */
+static int draw_moves(const Game *g, const Position *start, MoveList *list, uint64_t *random, int plies, Move *out, Position *end)
+{
+    *end = *start;
+    for (int i = 0; i < plies; i++) {
+        Position next;
+        if (!movelist_fill(list, g, end))
+            return -1;
+        out[i] = list->move[(uint64_t)next_random(random) * list->count >> 32];
+        g->play(end, out[i], &next);
+        if (g->outcome(&next).over)
+            return i;
+        *end = next;
+    }
+    return plies;
+}
+
+bool opening_play(Match *m, Search *search, uint64_t seed, uint64_t number, int plies)
+{
+    const Game *g = match_game(m);
+    uint64_t random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15) ^ (number + 1) * UINT64_C(0xd6e8feb86659fd93);
+    if (random == 0)
+        random = 1;
+    Move drawn[OPENING_MAX_PLIES], best[OPENING_MAX_PLIES];
+    int best_plies = 0, least = VALUE_INFINITE + 1;
+    MoveList list = {0};
+    bool ok = true;
+    for (int i = 0; ok && i < TRIES && least > BALANCED; i++) {
+        Position end;
+        int n = draw_moves(g, match_position(m), &list, &random, plies, drawn, &end), value = 0;
+        ok = n >= 0;
+        if (ok && search && n > 0) {
+            SearchResult r;
+            search_forget(search);
+            ok = search_run(search, &end, NULL, 0, (SearchLimits){.nodes = NODES}, NULL, NULL, &r);
+            value = ok ? abs(r.line[0].value) : 0;
+        }
+        if (n < plies)
+            value += VALUE_PROVEN;
+        if (!ok || value >= least)
+            continue;
+        least = value;
+        best_plies = n;
+        for (int k = 0; k < n; k++)
+            best[k] = drawn[k];
+    }
+    movelist_free(&list);
+    for (int k = 0; ok && k < best_plies; k++)
+        ok = match_play(m, best[k], NULL);
+    return ok;
+}

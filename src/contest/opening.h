@@ -1,0 +1,16 @@
+/* Openings for contests: random moves that leave the game open, the same for the same
+ * seed on every machine. */
+#ifndef COLONNADE_CONTEST_OPENING_H
+#define COLONNADE_CONTEST_OPENING_H
+
+#include "core/match.h"
+#include "search/search.h"
+
+enum { OPENING_MAX_PLIES = 64 };
+
+/* Plays the opening with this number on a match at its start: about `plies` random moves,
+ * drawn again until a short search finds the position balanced. `search` may be NULL
+ * (three sides): then only that the game is not over. False: out of memory. */
+bool opening_play(Match *m, Search *search, uint64_t seed, uint64_t number, int plies);
+
+#endif

@@ -1,0 +1,41 @@
+/* Whoever can play: a level of ours, or any program that speaks UGI.
+ *
+ * Named by a text: `level:N`, `nodes:N` (our search with a fixed effort), or a command
+ * line. A Player belongs to one thread; only player_stop may come from elsewhere. */
+#ifndef COLONNADE_CONTEST_PLAYER_H
+#define COLONNADE_CONTEST_PLAYER_H
+
+#include "core/match.h"
+
+#include <stdatomic.h>
+
+typedef struct Player Player;
+
+typedef struct PlayerLimits {
+    double seconds;         /* for one move; 0: none */
+    uint64_t nodes;         /* 0: none */
+    bool clocks;            /* play by the clocks below */
+    double left[MAX_PLAYERS], increment;
+} PlayerLimits;
+
+/* What became of the question. */
+typedef enum PlayerAnswer {
+    PLAYER_MOVED,
+    PLAYER_STOPPED,         /* we were told to stop */
+    PLAYER_LATE,            /* no answer in time: it hangs */
+    PLAYER_LIED,            /* not a legal move, or no answer at all */
+    PLAYER_DIED             /* the program ended, or memory ran out */
+} PlayerAnswer;
+
+/* Whether the text can be the name of a player; false: error says why. */
+bool player_valid(const char *name, Message *error);
+/* NULL: error says why. A program has ten seconds to say that it is ready. */
+Player *player_open(const Game *g, const char *name, int hash_mib, uint64_t seed, const atomic_bool *stop, Message *error);
+void player_close(Player *p);
+bool player_new_game(Player *p, uint64_t seed);      /* false: it is gone */
+void player_stop(Player *p);
+/* The move for the match's current position, which is not over. When it is not a move,
+ * `error` says in a sentence what happened. */
+PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out, Message *error);
+
+#endif

@@ -1,0 +1,27 @@
+/* Another program, and lines to and from it.
+ *
+ * It runs in a process group of its own and dies with us, whatever happens. A Process
+ * belongs to one thread, which must live as long as it does. */
+#ifndef COLONNADE_CONTEST_PROCESS_H
+#define COLONNADE_CONTEST_PROCESS_H
+
+#include "core/message.h"
+
+#include <stdatomic.h>
+
+typedef struct Process Process;
+
+typedef enum ProcessRead { PROCESS_LINE, PROCESS_LATE, PROCESS_ENDED, PROCESS_STOPPED } ProcessRead;
+
+/* `command` is words with blanks between them; quotes keep blanks. NULL: error says why. */
+Process *process_start(const char *command, Message *error);
+/* False: it does not read any more. A line's end is added. */
+bool process_send(Process *p, const char *line);
+/* The next line, without its end; lines that are too long are cut. LATE: none before
+ * `deadline` (process_now). STOPPED: *stop became true. */
+ProcessRead process_read(Process *p, double deadline, const atomic_bool *stop, char *line, size_t size);
+/* Asks it to quit, waits a moment, ends it and all it started. NULL: nothing. */
+void process_end(Process *p);
+double process_now(void);           /* monotonic seconds */
+
+#endif

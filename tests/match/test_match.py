@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""colonnade match with programs: test_match.py COLONNADE
+
+Two engine processes play each two-sided ruleset; engines that hang, lie or die lose with
+a sentence; an interrupted match leaves nothing running and goes on.
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+COLONNADE = os.path.abspath(sys.argv.pop(1))
+ENGINE = f"'{COLONNADE}' engine --hash 1"
+BAD = "sh tests/match/bad-engine"
+
+
+def match(*arguments, timeout=120):
+    return subprocess.run([COLONNADE, "match", *arguments, "--lang", "en"], capture_output=True, text=True, timeout=timeout,
+                          check=False)
+
+
+def rulesets():
+    listed = subprocess.run([COLONNADE, "games"], capture_output=True, text=True, check=True).stdout
+    return [line.split()[0] for line in listed.splitlines() if line and not line.startswith("#")]
+
+
+class Programs(unittest.TestCase):
+    def test_two_engines_play_every_ruleset(self):
+        for game in rulesets():
+            if game == "dorix-3":
+                continue
+            with self.subTest(game=game), tempfile.TemporaryDirectory() as folder:
+                file = os.path.join(folder, "games.cgr")
+                done = match(game, ENGINE, ENGINE + " --level 6", "--games", "2", "--nodes", "300", "--longest", "80", "--output", file)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("2/2 games", done.stdout)
+                self.assertNotIn("lost by", done.stdout)
+                with open(file, encoding="utf-8") as records:
+                    self.assertEqual(records.read().count("[Game "), 2)
+
+    def test_bad_engines_lose_with_a_sentence(self):
+        sentences = {"hang": "did not answer within", "lie": "9z9, which is no legal move", "die": "program ended", "mute": "no legal move"}
+        for what, sentence in sentences.items():
+            with self.subTest(what=what):
+                done = match("pylos", f"{BAD} {what}", "level:1", "--games", "2", "--time", "0.05", "--threads", "2")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stdout.count(sentence), 2, done.stdout)
+                self.assertIn("2 forfeited", done.stdout)
+
+    def test_programs_that_are_no_engines_are_refused(self):
+        for command in ("/nowhere/engine", f"{BAD} late", "true", '"open'):
+            with self.subTest(command=command):
+                done = match("pylos", command, "level:1", "--games", "2")
+                self.assertNotEqual(done.returncode, 0)
+                self.assertEqual(len(done.stderr.splitlines()), 1)
+        for wrong in (["level:0", "level:1"], ["level:11", "level:1"], ["level:1"], ["", "level:1"]):
+            done = match("pylos", *wrong)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_an_interrupted_match_leaves_nothing_and_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "games.cgr")
+            arguments = ["pyrga", ENGINE, "level:3", "--games", "40", "--time", "0.02", "--output", file]
+            before = children_of_nobody()
+            running = subprocess.Popen([COLONNADE, "match", *arguments, "--lang", "en"], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+            for _ in range(200):
+                time.sleep(0.05)
+                if os.path.exists(file):
+                    break
+            running.send_signal(signal.SIGINT)
+            _, errors = running.communicate(timeout=20)
+            self.assertEqual(running.returncode, 1)
+            self.assertIn("interrupted", errors)
+            time.sleep(0.2)
+            self.assertEqual(children_of_nobody() - before, set())
+            again = match(*arguments)
+            self.assertEqual(again.returncode, 0, again.stderr)
+            self.assertRegex(again.stdout, r"# [1-9]\d* of 40 games were in the file already")
+            with open(file, encoding="utf-8") as records:
+                rounds = re.findall(r'\[Round "(\d+)"\]', records.read())
+            self.assertEqual(sorted(map(int, rounds)), list(range(1, 41)))
+
+    def test_the_same_match_twice_is_the_same(self):
+        runs = [match("pilotis", "level:4", "level:5", "--games", "8", "--seed", "7", "--threads", str(n)).stdout for n in (1, 2)]
+        scores = [[line.split("Elo")[0] for line in run.splitlines() if line.startswith("level")] for run in runs]
+        self.assertEqual(scores[0], scores[1])
+        self.assertEqual(len(scores[0]), 2)
+
+
+def children_of_nobody():
+    """Processes of our engine whose parent is gone."""
+    found = set()
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit():
+            continue
+        try:
+            with open(f"/proc/{entry}/cmdline", "rb") as cmdline, open(f"/proc/{entry}/stat", encoding="utf-8") as stat:
+                if COLONNADE.encode() in cmdline.read() and stat.read().rsplit(")", 1)[1].split()[1] == "1":
+                    found.add(entry)
+        except OSError:
+            continue
+    return found
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
