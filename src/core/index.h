@@ -43,6 +43,8 @@ typedef struct SolveIndex {
     /* `predecessors` names positions that really have a move to the one asked about. If
      * not, it may name too many, and the solver looks at each with `successors`. */
     bool exact;
+    /* A move that ends the game never wins it for the player who makes it. */
+    bool never_won;
     /* The same game on a smaller board, for figures; NULL: there is none. */
     const struct SolveIndex *small;
 

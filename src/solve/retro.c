@@ -96,7 +96,8 @@ static void first_layer(Hand *h)
     if (!index->may_end(h->worker, h->first, h->length))
         return;
     memset(h->done, 0, h->count);
-    index->successors(h->worker, h->list, h->count, NULL, note_ends, h);
+    /* Where no move wins at once, one that does not lose at once says enough. */
+    index->successors(h->worker, h->list, h->count, index->never_won ? h->done : NULL, note_ends, h);
     for (uint32_t i = 0; i < h->count; i++) {
         bool won = h->done[i] & SEEN_WON, lost = h->done[i] == 0;
         if (!won && !lost)

@@ -155,6 +155,7 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
     const SolveIndex pylos_index_##name = {                                                                            \
         .layout = 1,                                                                                                   \
         .exact = true,                                                                                                 \
+        .never_won = true,                                                                                             \
         .small = next,                                                                                                 \
         .create = create_##name,                                                                                       \
         .destroy = pylos_index_destroy,                                                                                \

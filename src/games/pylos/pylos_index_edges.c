@@ -128,7 +128,7 @@ static void add_edges(PylosWorker *w, const Slots *s, uint32_t mask, int mine)
 
 /* --- lists of slots --- */
 
-/* Those of `from` in which the moving side has all of `balls`. */
+/* Those of `from` in which the moving side has all of `balls` and that still want edges. */
 static const Slots *narrow(PylosWorker *w, const Slots *from, int depth, uint32_t balls)
 {
     Slots *out = &w->list[depth];
@@ -136,7 +136,7 @@ static const Slots *narrow(PylosWorker *w, const Slots *from, int depth, uint32_
     for (uint32_t i = 0; i < from->count; i++) {
         uint16_t slot = from->slot[i];
         out->slot[n] = slot;
-        n += (w->moving[slot] & balls) == balls;
+        n += (w->moving[slot] & balls) == balls && !(w->done && w->done[slot]);
     }
     out->count = n;
     return out;
@@ -201,20 +201,6 @@ static uint32_t usable_places(const PylosIndex *x, uint32_t shape)
 
 /* --- forward --- */
 
-/* The slots that still want edges. */
-static const Slots *alive(PylosWorker *w)
-{
-    Slots *s = &w->list[ALIVE];
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint16_t slot = s->slot[i];
-        s->slot[n] = slot;
-        n += !w->done[slot];
-    }
-    s->count = n;
-    return s;
-}
-
 /* Every way to take back one or two balls (PYL-2, PYL-3) after a figure that was made by a
  * ball on `to` and led to `shape`, in which the moving side has `mine` balls. */
 static void add_takes(PylosWorker *w, const Slots *s, uint32_t shape, int mine, int to)
@@ -223,7 +209,7 @@ static void add_takes(PylosWorker *w, const Slots *s, uint32_t shape, int mine, 
     uint32_t free = free_balls(x, shape);
     for (uint32_t left = free; left; left &= left - 1) {
         int first = __builtin_ctz(left);
-        const Slots *one = first == to ? s : narrow(w, s, TAKEN, 1u << first);
+        const Slots *one = first == to && !w->done ? s : narrow(w, s, TAKEN, 1u << first & ~(1u << to));
         if (one->count == 0)
             continue;
         uint32_t less = shape ^ 1u << first;
@@ -236,37 +222,60 @@ static void add_takes(PylosWorker *w, const Slots *s, uint32_t shape, int mine, 
     }
 }
 
+/* A ball from the reserve, nothing taken back. */
 static void put_down(PylosWorker *w, int to)
 {
     const PylosIndex *x = w->index;
-    Slots *plain = &w->list[PLAIN], *figure = &w->list[FIGURE];
+    const Slots *s = &w->list[ALIVE];
     uint32_t figures[PYLOS_INDEX_FIGURES], full = w->shape | 1u << to;
-    split(w, &w->list[ALIVE], figures, figures_at(x, to, w->shape, figures), figure, plain);
-    bool optional = x->rules & PYLOS_OPTIONAL;
-    const Slots *nothing_taken = optional ? &w->list[ALIVE] : plain;
+    int n = x->rules & PYLOS_OPTIONAL ? 0 : figures_at(x, to, w->shape, figures);
+    if (n > 0) {
+        split(w, s, figures, n, &w->list[FIGURE], &w->list[PLAIN]);
+        s = &w->list[PLAIN];
+    }
     if (w->mine + 1 == x->balls)
-        add_end(w, nothing_taken, INDEX_ENDS_LOST);
+        add_end(w, s, INDEX_ENDS_LOST);
     else
-        add_edges(w, nothing_taken, full, w->mine + 1);
-    add_takes(w, figure, full, w->mine + 1, to);
+        add_edges(w, s, full, w->mine + 1);
+}
+
+/* Every other move with a ball that ends on `to`. */
+static void put_down_otherwise(PylosWorker *w, int to)
+{
+    const PylosIndex *x = w->index;
+    uint32_t figures[PYLOS_INDEX_FIGURES], full = w->shape | 1u << to;
     uint32_t risers = free_balls(x, w->shape) & x->lower[to] & ~x->under[to];
+    int n = figures_at(x, to, w->shape, figures);
+    const Slots *plain = &w->list[ALIVE], *figure = &w->list[FIGURE];
+    if (n == 0 && risers == 0)
+        return;
+    if (n > 0) {
+        split(w, &w->list[ALIVE], figures, n, &w->list[FIGURE], &w->list[PLAIN]);
+        plain = x->rules & PYLOS_OPTIONAL ? &w->list[ALIVE] : &w->list[PLAIN];
+        add_takes(w, figure, full, w->mine + 1, to);
+    }
     for (; risers; risers &= risers - 1) {
-        int from = __builtin_ctz(risers);
-        uint32_t ball = 1u << from;
-        add_edges(w, narrow(w, nothing_taken, RAISED_PLAIN, ball), full ^ ball, w->mine);
-        const Slots *made = narrow(w, figure, RAISED_FIGURE, ball);
-        if (made->count)
-            add_takes(w, made, full ^ ball, w->mine, to);
+        uint32_t ball = risers & (0 - risers);
+        add_edges(w, narrow(w, plain, RAISED_PLAIN, ball), full ^ ball, w->mine);
+        if (n > 0 && narrow(w, figure, RAISED_FIGURE, ball)->count)
+            add_takes(w, &w->list[RAISED_FIGURE], full ^ ball, w->mine, to);
     }
 }
 
+/* The moves that every colouring has come first: most positions that somebody asks `done`
+ * of are done with after a few of them. */
 static void all_successors(PylosWorker *w)
 {
-    for (uint32_t to = usable_places(w->index, w->shape); to; to &= to - 1) {
-        if (w->done && alive(w)->count == 0)
-            return;
-        put_down(w, __builtin_ctz(to));
-    }
+    uint32_t usable = usable_places(w->index, w->shape);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t to = usable; to; to &= to - 1) {
+            if (w->done && narrow(w, &w->list[ALIVE], ALIVE, 0)->count == 0)
+                return;
+            if (pass == 0)
+                put_down(w, __builtin_ctz(to));
+            else
+                put_down_otherwise(w, __builtin_ctz(to));
+        }
 }
 
 /* --- backward --- */
