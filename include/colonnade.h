@@ -36,37 +36,37 @@
 extern "C" {
 #endif
 
-typedef struct cn_game cn_game;             /* one ruleset */
+typedef struct cn_game cn_game; /* one ruleset */
 typedef struct cn_position {
-    uint64_t opaque[8];                     /* 64 bytes; copy it by assignment */
+    uint64_t opaque[8]; /* 64 bytes; copy it by assignment */
 } cn_position;
-typedef uint64_t cn_move;                   /* one legal move of one position; never 0 */
+typedef uint64_t cn_move; /* one legal move of one position; never 0 */
 
 enum {
-    CN_POSITION_TEXT = 256,                 /* bytes that hold any position's text, with its end */
-    CN_MOVE_TEXT = 64,                      /* bytes that hold any move's text, with its end */
-    CN_ERROR_TEXT = 512,                    /* bytes that hold any error sentence, with its end */
+    CN_POSITION_TEXT = 256, /* bytes that hold any position's text, with its end */
+    CN_MOVE_TEXT = 64,      /* bytes that hold any move's text, with its end */
+    CN_ERROR_TEXT = 512,    /* bytes that hold any error sentence, with its end */
     CN_PERFT_MAX_DEPTH = 200
 };
 
 /* --- the library --- */
 
-CN_API const char *cn_version(void);        /* "0.1.0" */
+CN_API const char *cn_version(void); /* "0.1.0" */
 
 /* --- games --- */
 
 CN_API size_t cn_game_count(void);
-CN_API const cn_game *cn_game_at(size_t index);         /* NULL: index is not below the count */
-CN_API const cn_game *cn_game_find(const char *id);     /* "pylos", "dorix-4" …; NULL: there is none */
+CN_API const cn_game *cn_game_at(size_t index);     /* NULL: index is not below the count */
+CN_API const cn_game *cn_game_find(const char *id); /* "pylos", "dorix-4" …; NULL: there is none */
 CN_API const char *cn_game_id(const cn_game *game);
-CN_API const char *cn_game_title(const cn_game *game);  /* English */
-CN_API int cn_game_players(const cn_game *game);        /* seats, numbered from 0 in order of play */
-CN_API int cn_game_sides(const cn_game *game);          /* who wins together: side = seat % sides */
+CN_API const char *cn_game_title(const cn_game *game); /* English */
+CN_API int cn_game_players(const cn_game *game);       /* seats, numbered from 0 in order of play */
+CN_API int cn_game_sides(const cn_game *game);         /* who wins together: side = seat % sides */
 
 /* --- positions --- */
 
 CN_API void cn_start(const cn_game *game, cn_position *out);
-CN_API int cn_mover(const cn_game *game, const cn_position *position);  /* the seat whose turn it is */
+CN_API int cn_mover(const cn_game *game, const cn_position *position); /* the seat whose turn it is */
 
 /* False: `text` is no position of this game and `out` is untouched. `error`, unless it
  * is NULL, then receives an English sentence that says what is wrong and at which
@@ -100,13 +100,13 @@ CN_API size_t cn_write_move(const cn_game *game, const cn_position *position, cn
 CN_API void cn_play(const cn_game *game, const cn_position *position, cn_move move, cn_position *out);
 /* Reads a move and plays it. False: it is not legal, `error` says which rule forbids
  * it, and `out` is untouched. */
-CN_API bool cn_play_text(const cn_game *game, const cn_position *position, const char *text, cn_position *out, char *error,
-                         size_t size);
+CN_API bool cn_play_text(const cn_game *game, const cn_position *position, const char *text, cn_position *out,
+                         char *error, size_t size);
 
 /* --- how it ends --- */
 
 enum { CN_ONGOING = -2, CN_DRAW = -1 };
-CN_API int cn_winner(const cn_game *game, const cn_position *position);     /* a side, CN_DRAW or CN_ONGOING */
+CN_API int cn_winner(const cn_game *game, const cn_position *position);         /* a side, CN_DRAW or CN_ONGOING */
 CN_API const char *cn_result(const cn_game *game, const cn_position *position); /* "ongoing", "draw", "w", "wr" … */
 CN_API const char *cn_reason(const cn_game *game, const cn_position *position); /* "three towers" …; "" when ongoing */
 

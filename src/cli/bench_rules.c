@@ -11,13 +11,13 @@
 #include <time.h>
 
 enum {
-    SAMPLES = 32,           /* positions that a measurement goes round */
-    LONGEST = 1000,         /* plies after which a playout is given up */
-    TRIES = 2000            /* random games that look for samples */
+    SAMPLES = 32,   /* positions that a measurement goes round */
+    LONGEST = 1000, /* plies after which a playout is given up */
+    TRIES = 2000    /* random games that look for samples */
 };
 
 typedef struct Samples {
-    const char *from;       /* "start", "reserves empty" */
+    const char *from; /* "start", "reserves empty" */
     Position position[SAMPLES];
     int count;
 } Samples;
@@ -157,9 +157,10 @@ static void measure(const Options *o, const Game *g, const Samples *s, json_t *l
     f.moves = measure_perft(g, s, perft_full, true, seconds, &depth);
     measure_playouts(g, s, seconds, &f);
     if (list) {
-        json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:f, s:f, s:f, s:f}", "game", g->id, "from", s->from,
-                                              "depth", f.depth, "leaves_per_second", f.leaves, "moves_per_second", f.moves,
-                                              "playouts_per_second", f.playouts, "plies_per_playout", f.plies));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:i, s:f, s:f, s:f, s:f}", "game", g->id, "from", s->from, "depth",
+                                        f.depth, "leaves_per_second", f.leaves, "moves_per_second", f.moves,
+                                        "playouts_per_second", f.playouts, "plies_per_playout", f.plies));
         return;
     }
     printf("%-21s %-15s %5d %9.1f M %9.1f M %9.1f k %7.1f\n", g->id, s->from, f.depth, f.leaves / 1e6, f.moves / 1e6,

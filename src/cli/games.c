@@ -10,9 +10,9 @@ static ExitStatus print_list(const Options *o)
     json_t *list = json_array();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:i, s:i, s:i}", "id", g->id, "title", g->title, "family",
-                                              g->family, "players", (int)g->players, "sides", (int)g->sides, "places",
-                                              (int)g->board->places));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:i, s:i, s:i}", "id", g->id, "title", g->title,
+                                              "family", g->family, "players", (int)g->players, "sides", (int)g->sides,
+                                              "places", (int)g->board->places));
     }
     return cli_print_json(o, list);
 }

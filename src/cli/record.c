@@ -71,9 +71,10 @@ static ExitStatus check_json(const Options *o, Match *m)
     json_t *tags = json_object();
     for (int i = 0; i < match_tag_count(m); i++)
         json_object_set_new(tags, match_tag_name(m, i), json_string(match_tag_value(m, i)));
-    return cli_print_json(o, json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start,
-                                       "moves", moves_json(m), "position", end, "result", game_result_text(g, outcome),
-                                       "reason", outcome.over ? reason_text((Reason)outcome.reason) : ""));
+    return cli_print_json(o,
+                          json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start,
+                                    "moves", moves_json(m), "position", end, "result", game_result_text(g, outcome),
+                                    "reason", outcome.over ? reason_text((Reason)outcome.reason) : ""));
 }
 
 static ExitStatus check(const Options *o, Match *m)
@@ -116,7 +117,8 @@ static void add_names(Match *m, Lang lang, const char *between, Buffer *out)
 {
     for (int seat = 0, n = 0; seat < match_game(m)->players; seat++)
         if (match_name(m, seat))
-            buffer_format(out, "%s%s: %s", n++ ? between : "", lang_text(lang, scene_seat_name(seat)), match_name(m, seat));
+            buffer_format(out, "%s%s: %s", n++ ? between : "", lang_text(lang, scene_seat_name(seat)),
+                          match_name(m, seat));
 }
 
 static ExitStatus show(const Options *o, Match *m)

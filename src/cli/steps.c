@@ -9,9 +9,10 @@
 static const char *role_word(Step s)
 {
     static const char *const word[STEP_ROLES] = {
-        [STEP_FROM] = "from",         [STEP_TO] = "to",           [STEP_KIND] = "kind",       [STEP_DIRECTION] = "direction",
-        [STEP_TAKE] = "take",         [STEP_STOP] = "stop",       [STEP_COLLAPSE] = "collapse", [STEP_TOP] = "top",
-        [STEP_WHOLE] = "whole",       [STEP_CAPTURE] = "capture", [STEP_DROP] = "drop",       [STEP_PASS] = "pass",
+        [STEP_FROM] = "from",           [STEP_TO] = "to",     [STEP_KIND] = "kind",
+        [STEP_DIRECTION] = "direction", [STEP_TAKE] = "take", [STEP_STOP] = "stop",
+        [STEP_COLLAPSE] = "collapse",   [STEP_TOP] = "top",   [STEP_WHOLE] = "whole",
+        [STEP_CAPTURE] = "capture",     [STEP_DROP] = "drop", [STEP_PASS] = "pass",
     };
     return s.role < STEP_ROLES && word[s.role] ? word[s.role] : "";
 }

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLACE 100.0         /* width of a place */
-#define MARGIN 34.0         /* of the board, around its places */
-#define SLAB 26.0           /* thickness of the board */
-#define HEAD 108.0          /* height of the title */
-#define FOOT 46.0           /* height of one line of reserves */
-#define PAPER 40.0          /* paper around everything */
-#define PLAN 26.0           /* width of a place in a plan */
+#define PLACE  100.0 /* width of a place */
+#define MARGIN 34.0  /* of the board, around its places */
+#define SLAB   26.0  /* thickness of the board */
+#define HEAD   108.0 /* height of the title */
+#define FOOT   46.0  /* height of one line of reserves */
+#define PAPER  40.0  /* paper around everything */
+#define PLAN   26.0  /* width of a place in a plan */
 
 typedef struct Frame {
     double left, top, right, bottom;
@@ -26,15 +26,30 @@ static void include(Frame *f, Point p)
     f->bottom = p.y > f->bottom ? p.y : f->bottom;
 }
 
-static const char *tr(const SvgStyle *style, const char *english) { return lang_text(style->lang, english); }
+static const char *tr(const SvgStyle *style, const char *english)
+{
+    return lang_text(style->lang, english);
+}
 
-static PieceKind first_kind(const Scene *s) { return (PieceKind)s->game->kind[0]; }
+static PieceKind first_kind(const Scene *s)
+{
+    return (PieceKind)s->game->kind[0];
+}
 
 /* --- where things stand --- */
 
-static double place_x(const Place *p) { return p->x * PLACE / 2; }
-static double place_y(const Place *p) { return p->y * PLACE / 2; }
-static double level_z(const Scene *s, const Place *p) { return (p->level - 1) * svg_thickness(first_kind(s)); }
+static double place_x(const Place *p)
+{
+    return p->x * PLACE / 2;
+}
+static double place_y(const Place *p)
+{
+    return p->y * PLACE / 2;
+}
+static double level_z(const Scene *s, const Place *p)
+{
+    return (p->level - 1) * svg_thickness(first_kind(s));
+}
 
 /* Very tall stacks are made of thinner pieces, so that they stay on the page. */
 static double thickness(const Scene *s, PieceKind kind)
@@ -91,15 +106,15 @@ static void add_slab(const Scene *s, Buffer *out)
     double south = west, north = (b->rows - 0.5) * PLACE + MARGIN;
     Point sw = svg_project(west, south, 0), se = svg_project(east, south, 0), ne = svg_project(east, north, 0);
     double drop = SLAB * SVG_LIFT_COS;
-    svg_put(out, "<path d='M~ ~L~ ~L~ ~V~L~ ~L~ ~Z' fill='#3b2412' opacity='.16' transform='translate(12 16)'/>\n", sw.x,
-            sw.y, se.x, se.y, ne.x, ne.y, ne.y + drop, se.x, se.y + drop, sw.x, sw.y + drop);
-    svg_put(out, "<path d='M~ ~L~ ~v~L~ ~Z' fill='url(#front)' stroke='#4b2e16' stroke-linejoin='round'/>\n", sw.x, sw.y,
-            se.x, se.y, drop, sw.x, sw.y + drop);
-    svg_put(out, "<path d='M~ ~L~ ~v~L~ ~Z' fill='#5d3b1f' stroke='#4b2e16' stroke-linejoin='round'/>\n", se.x, se.y, ne.x,
-            ne.y, drop, se.x, se.y + drop);
+    svg_put(out, "<path d='M~ ~L~ ~L~ ~V~L~ ~L~ ~Z' fill='#3b2412' opacity='.16' transform='translate(12 16)'/>\n",
+            sw.x, sw.y, se.x, se.y, ne.x, ne.y, ne.y + drop, se.x, se.y + drop, sw.x, sw.y + drop);
+    svg_put(out, "<path d='M~ ~L~ ~v~L~ ~Z' fill='url(#front)' stroke='#4b2e16' stroke-linejoin='round'/>\n", sw.x,
+            sw.y, se.x, se.y, drop, sw.x, sw.y + drop);
+    svg_put(out, "<path d='M~ ~L~ ~v~L~ ~Z' fill='#5d3b1f' stroke='#4b2e16' stroke-linejoin='round'/>\n", se.x, se.y,
+            ne.x, ne.y, drop, se.x, se.y + drop);
     open_table(out);
-    svg_put(out, "<rect x='~' y='~' width='~' height='~' fill='url(#wood)' stroke='#4b2e16' stroke-width='1.5'/>\n", west,
-            -north, east - west, north - south);
+    svg_put(out, "<rect x='~' y='~' width='~' height='~' fill='url(#wood)' stroke='#4b2e16' stroke-width='1.5'/>\n",
+            west, -north, east - west, north - south);
 }
 
 static void add_place(const Scene *s, int i, Buffer *out)
@@ -111,7 +126,8 @@ static void add_place(const Scene *s, int i, Buffer *out)
         svg_put(out, "<circle cx='~' cy='~' r='34' fill='url(#dimple)' stroke='@' stroke-width='@'/>\n", x, y,
                 marked ? "#f6c945" : "#8a6238", marked ? "6" : "1.5");
     else
-        svg_put(out, "<rect x='~' y='~' width='92' height='92' rx='7' fill='url(#tile)' stroke='@' stroke-width='@'/>\n",
+        svg_put(out,
+                "<rect x='~' y='~' width='92' height='92' rx='7' fill='url(#tile)' stroke='@' stroke-width='@'/>\n",
                 x - 46, y - 46, marked ? "#f6c945" : "#8a6238", marked ? "5" : "1.5");
 }
 
@@ -126,15 +142,17 @@ static void add_arrow(const Scene *s, int i, Buffer *out)
         return;
     for (int k = first < 0 ? 0 : first; k < s->height[i]; k++)
         if (s->piece[i][k].direction != DIRECTION_NONE)
-            svg_put(out, "<path d='M-8 -36V-50H-19L0 -68L19 -50H8V-36Z' fill='#f6c945' stroke='#7a5a12' stroke-width='1.5' "
-                         "stroke-linejoin='round' transform='translate(~ ~) rotate(@)'/>\n",
+            svg_put(out,
+                    "<path d='M-8 -36V-50H-19L0 -68L19 -50H8V-36Z' fill='#f6c945' stroke='#7a5a12' stroke-width='1.5' "
+                    "stroke-linejoin='round' transform='translate(~ ~) rotate(@)'/>\n",
                     place_x(p), -place_y(p), turn[s->piece[i][k].direction]);
 }
 
 static void add_coordinates(const Scene *s, Buffer *out)
 {
     const Board *b = s->game->board;
-    buffer_add(out, "<g font-family='Georgia, DejaVu Serif, serif' font-size='25' fill='#fdf3df' text-anchor='middle'>\n");
+    buffer_add(out,
+               "<g font-family='Georgia, DejaVu Serif, serif' font-size='25' fill='#fdf3df' text-anchor='middle'>\n");
     for (int c = 0; c < b->columns; c++) {
         svg_put(out, "<text x='~' y='~'>", c * PLACE, PLACE / 2 + 27);
         buffer_format(out, "%c</text>\n", 'a' + c);
@@ -224,7 +242,10 @@ static void add_pieces(const Scene *s, const SvgStyle *style, Buffer *out)
 /* --- around the board --- */
 
 /* Upper levels hide lower ones: a small plan of each, beside the board. */
-static double plans_width(const Scene *s) { return s->game->board->levels > 1 ? s->game->board->columns * PLAN + 30 : 0; }
+static double plans_width(const Scene *s)
+{
+    return s->game->board->levels > 1 ? s->game->board->columns * PLAN + 30 : 0;
+}
 
 static void add_plans(const Scene *s, const SvgStyle *style, double x, double y, Buffer *out)
 {
@@ -237,8 +258,8 @@ static void add_plans(const Scene *s, const SvgStyle *style, double x, double y,
         lang_format(style->lang, heading, sizeof heading, T("Level {0}"), 1, number);
         svg_put(out, "<text x='~' y='~' font-size='15' fill='#6b5334'>", x, y);
         svg_text(out, heading);
-        svg_put(out, "</text>\n<rect x='~' y='~' width='~' height='~' rx='4' fill='#c9a06c' stroke='#8a6238'/>\n", x, y + 7,
-                side, side);
+        svg_put(out, "</text>\n<rect x='~' y='~' width='~' height='~' rx='4' fill='#c9a06c' stroke='#8a6238'/>\n", x,
+                y + 7, side, side);
         for (int i = 0; i < b->places; i++) {
             if (b->place[i].level != level)
                 continue;
@@ -337,8 +358,9 @@ void draw_svg(const Scene *s, const SvgStyle *style, Buffer *out)
     Frame f = board_frame(s);
     double width = f.right - f.left + 2 * PAPER + plans_width(s), lines = s->game->players * FOOT;
     double height = HEAD + f.bottom - f.top + lines + 2 * PAPER;
-    svg_put(out, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ~ ~' width='~' height='~' role='img' "
-                 "aria-labelledby='title desc' font-family='Georgia, DejaVu Serif, serif'>\n",
+    svg_put(out,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ~ ~' width='~' height='~' role='img' "
+            "aria-labelledby='title desc' font-family='Georgia, DejaVu Serif, serif'>\n",
             width, height, width, height);
     add_description(s, style, out);
     add_definitions(out);

@@ -10,7 +10,10 @@
 
 enum { CELL = 8 * MAX_STACK };
 
-static const char *tr(const TextStyle *style, const char *english) { return lang_text(style->lang, english); }
+static const char *tr(const TextStyle *style, const char *english)
+{
+    return lang_text(style->lang, english);
+}
 
 static const char *unicode_sign(Piece p)
 {
@@ -18,7 +21,8 @@ static const char *unicode_sign(Piece p)
     static const char *const box[] = {"□", "■", "◫", "▣", "▒"};
     static const char *const triangle[] = {"△", "▲", "◃", "◂", "◬"};
     switch ((PieceKind)p.kind) {
-    case PIECE_SQUARE: case PIECE_CUBE: return box[p.seat];
+    case PIECE_SQUARE:
+    case PIECE_CUBE: return box[p.seat];
     case PIECE_TRIANGLE: return triangle[p.seat];
     default: return disc[p.seat];
     }
@@ -66,7 +70,10 @@ static int place_columns(const Scene *s, int place)
     return columns;
 }
 
-static bool is_marked(const Scene *s, int place) { return s->marked >> place & 1; }
+static bool is_marked(const Scene *s, int place)
+{
+    return s->marked >> place & 1;
+}
 
 static void pad(Buffer *out, int columns)
 {
@@ -96,13 +103,20 @@ static void add_place(const Scene *s, const TextStyle *style, int place, int col
 }
 
 /* The board's row and column of a place, from its label's last two characters. */
-static char label_column(const Place *p) { return p->label[strlen(p->label) - 2]; }
-static char label_row(const Place *p) { return p->label[strlen(p->label) - 1]; }
+static char label_column(const Place *p)
+{
+    return p->label[strlen(p->label) - 2];
+}
+static char label_row(const Place *p)
+{
+    return p->label[strlen(p->label) - 1];
+}
 
 static int find_place(const Board *b, int level, int row, int column)
 {
     for (int i = 0; i < b->places; i++)
-        if (b->place[i].level == level && label_row(&b->place[i]) == '1' + row && label_column(&b->place[i]) == 'a' + column)
+        if (b->place[i].level == level && label_row(&b->place[i]) == '1' + row &&
+            label_column(&b->place[i]) == 'a' + column)
             return i;
     return -1;
 }
@@ -150,7 +164,7 @@ static void add_grid(const Scene *s, const TextStyle *style, Buffer *out)
 {
     static const char *const ascii[4] = {"+", "+", "+", "-"};
     static const char *const top[4] = {"┌", "┬", "┐", "─"}, *const middle[4] = {"├", "┼", "┤", "─"},
-                            *const bottom[4] = {"└", "┴", "┘", "─"};
+                             *const bottom[4] = {"└", "┴", "┘", "─"};
     const Board *b = s->game->board;
     const char *bar = style->ascii ? "|" : "│";
     int width = 3;

@@ -72,14 +72,18 @@ static const Material material[] = {
 };
 enum { MATERIALS = sizeof material / sizeof *material };
 
-const char *svg_colour(int seat) { return material[seat].middle; }
+const char *svg_colour(int seat)
+{
+    return material[seat].middle;
+}
 
 void svg_definitions(Buffer *b)
 {
     for (int i = 0; i < MATERIALS; i++) {
         const Material *m = &material[i];
         svg_put(b, "<radialGradient id='ball-@' cx='.36' cy='.3' r='.75'>", m->id);
-        svg_put(b, "<stop offset='0' stop-color='@'/><stop offset='.45' stop-color='@'/><stop offset='1' stop-color='@'/>",
+        svg_put(b,
+                "<stop offset='0' stop-color='@'/><stop offset='.45' stop-color='@'/><stop offset='1' stop-color='@'/>",
                 m->light, m->middle, m->shade);
         svg_put(b, "</radialGradient>\n<linearGradient id='side-@'>", m->id);
         svg_put(b, "<stop offset='0' stop-color='@'/><stop offset='.35' stop-color='@'/>", m->middle, m->light);
@@ -103,7 +107,8 @@ void svg_shadow(Buffer *b, double x, double y, double z, double radius)
 static void ball(Buffer *b, const Material *m, double x, double y, double z, double r)
 {
     Point c = svg_project(x, y, z + r - BALL_SINKS);
-    svg_put(b, "<circle cx='~' cy='~' r='~' fill='url(#ball-@)' stroke='@' stroke-width='1.2'/>", c.x, c.y, r, m->id, m->line);
+    svg_put(b, "<circle cx='~' cy='~' r='~' fill='url(#ball-@)' stroke='@' stroke-width='1.2'/>", c.x, c.y, r, m->id,
+            m->line);
     /* The glint. */
     svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='#fff' opacity='.55' transform='rotate(-35 ~ ~)'/>\n",
             c.x - r * 0.38, c.y - r * 0.47, r * 0.2, r * 0.11, c.x - r * 0.38, c.y - r * 0.47);
@@ -119,20 +124,23 @@ static void disc(Buffer *b, const Material *m, int seat, double x, double y, dou
             low.x - r, top.y, low.y, r, ry, low.x + r, low.y, top.y, r, ry, low.x - r, top.y, m->id, m->line);
     const char *dashes = seat == 2 ? "0 9" : seat == 3 ? "9 9" : NULL;
     if (dashes)
-        svg_put(b, "<path d='M~ ~A~ ~ 0 0 0 ~ ~' fill='none' stroke='#fff' stroke-opacity='.85' stroke-width='3.4' "
-                   "stroke-linecap='round' stroke-dasharray='@'/>",
+        svg_put(b,
+                "<path d='M~ ~A~ ~ 0 0 0 ~ ~' fill='none' stroke='#fff' stroke-opacity='.85' stroke-width='3.4' "
+                "stroke-linecap='round' stroke-dasharray='@'/>",
                 low.x - r, (low.y + top.y) / 2, r, ry, low.x + r, (low.y + top.y) / 2, dashes);
-    svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='url(#top-@)' stroke='@' stroke-width='1.2'/>", top.x, top.y, r,
-            ry, m->id, m->line);
+    svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='url(#top-@)' stroke='@' stroke-width='1.2'/>", top.x, top.y,
+            r, ry, m->id, m->line);
     svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='none' stroke='@' stroke-opacity='.45' stroke-width='1.4'/>",
             top.x, top.y, r * 0.76, ry * 0.76, m->line);
     /* Light on the front edge parts equal colours. */
-    svg_put(b, "<path d='M~ ~A~ ~ 0 0 0 ~ ~' fill='none' stroke='@' stroke-opacity='.7' stroke-width='1.4'/>", top.x - r,
-            top.y, r, ry, top.x + r, top.y, m->edge);
+    svg_put(b, "<path d='M~ ~A~ ~ 0 0 0 ~ ~' fill='none' stroke='@' stroke-opacity='.7' stroke-width='1.4'/>",
+            top.x - r, top.y, r, ry, top.x + r, top.y, m->edge);
     if (seat == 2)
-        svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='#fff' fill-opacity='.85'/>", top.x, top.y, r * 0.2, ry * 0.2);
+        svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='#fff' fill-opacity='.85'/>", top.x, top.y, r * 0.2,
+                ry * 0.2);
     if (seat == 3)
-        svg_put(b, "<path d='M~ ~h~M~ ~v~' stroke='#fff' stroke-opacity='.85' stroke-width='4.5' stroke-linecap='round'/>",
+        svg_put(b,
+                "<path d='M~ ~h~M~ ~v~' stroke='#fff' stroke-opacity='.85' stroke-width='4.5' stroke-linecap='round'/>",
                 top.x - r * 0.36, top.y, r * 0.72, top.x, top.y - ry * 0.4, ry * 0.8);
     buffer_add_char(b, '\n');
 }
@@ -151,8 +159,8 @@ static void prism(Buffer *b, const Material *m, double corner[][2], int n, doubl
         double rise = h * SVG_LIFT_COS;
         /* The light comes from the left: faces that look right lie in the shade. */
         const char *fill = nx * SVG_TURN_COS + ny * SVG_TURN_SIN > 0.3 * (towards) ? m->shade : m->middle;
-        svg_put(b, "<path d='M~ ~L~ ~V~L~ ~Z' fill='@' stroke='@' stroke-width='1.2' stroke-linejoin='round'/>", a.x, a.y,
-                c.x, c.y, c.y - rise, a.x, a.y - rise, fill, m->line);
+        svg_put(b, "<path d='M~ ~L~ ~V~L~ ~Z' fill='@' stroke='@' stroke-width='1.2' stroke-linejoin='round'/>", a.x,
+                a.y, c.x, c.y, c.y - rise, a.x, a.y - rise, fill, m->line);
     }
     buffer_add(b, "<path d='");
     for (int i = 0; i < n; i++) {
@@ -187,8 +195,8 @@ static void triangle(Buffer *b, const Material *m, int direction, double x, doub
 
 double svg_thickness(PieceKind kind)
 {
-    static const double thickness[PIECE_KINDS] = {[PIECE_BALL] = 70.7,  [PIECE_SQUARE] = 26, [PIECE_TRIANGLE] = 26,
-                                                  [PIECE_ROUND] = 26,   [PIECE_PAWN] = 20,   [PIECE_CUBE] = 46};
+    static const double thickness[PIECE_KINDS] = {[PIECE_BALL] = 70.7, [PIECE_SQUARE] = 26, [PIECE_TRIANGLE] = 26,
+                                                  [PIECE_ROUND] = 26,  [PIECE_PAWN] = 20,   [PIECE_CUBE] = 46};
     return thickness[kind];
 }
 
