@@ -113,6 +113,15 @@ typedef struct Evaluation {
 
 struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated */
 
+/* What proof search asks about a position, answered at one glance. */
+typedef struct Glance {
+    Outcome outcome;
+    uint8_t sure_win;       /* as Game.sure_win, winning moves included */
+    uint16_t win, hold;     /* when nothing is decided: how hard it looks to show that the mover
+                             * wins, and that the mover does not; from 1 up */
+    uint64_t key;           /* as position_key */
+} Glance;
+
 typedef struct Game {
     /* --- identity --- */
     const char *id;         /* "pylos-expert" */
@@ -181,6 +190,10 @@ typedef struct Game {
     /* Plies within which the mover is sure to win, as far as a glance can tell; 0: it
      * can't. Never wrong, and never more than a handful of instructions. */
     int (*sure_win)(const Position *p);
+    /* Outcome, sure win, key and likely effort together, for games that are proven; NULL:
+     * they are asked for one by one. `key`, `win` and `hold` may be left alone when the
+     * game is over or won in one ply. */
+    void (*glance)(const Position *p, Glance *out);
 
     /* --- solve (optional) --- */
     const struct SolveIndex *index;

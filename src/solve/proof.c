@@ -2,48 +2,49 @@
  *
  * A node has two numbers: phi, how hard it is to show that the player to move gets
  * what they want, and delta, how hard to show that they do not. "Wants" is winning
- * for the side that the question names and preventing it for the other. The same
- * rules then serve both: phi is the smallest delta of the children, delta the sum
- * of their phi. 0 is shown, INFINITE can't be. */
+ * for the side that the question names, the attacker, and preventing it for the other.
+ * The same rules then serve both: phi is the smallest delta of the children, delta the
+ * sum of their phi. 0 is shown, PROOF_INFINITE can't be.
+ *
+ * A decided node also has a bound: plies within which the attacker wins, or within
+ * which not (PROOF_EVER: never). Bounds make an answer good for other limits too. */
 #include "solve/proof.h"
 
 #include "core/memory.h"
+#include "solve/proof_table.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
-enum { INFINITE = (1 << 24) - 1, BUCKET = 4, EFFORT_MAX = 65535 };
+enum { LARGEST = PROOF_INFINITE - 1 };  /* of a number that is still open */
 
 typedef struct Numbers {
     uint32_t phi, delta;
+    int bound;              /* meaningful when one of them is 0 */
 } Numbers;
-
-typedef struct Entry {
-    uint64_t key;
-    uint64_t data;          /* phi 24 | delta 24 | effort 16; 0: empty */
-} Entry;
 
 typedef struct Child {
     uint64_t key;
-    Move move;
+    Position position;
     Numbers n;
 } Child;
 
 typedef struct Level {
     MoveList list;
-    Child *child;
-    size_t capacity;
+    Child *child;           /* those whose mover is not known to be content */
+    size_t count, capacity;
+    int bound;              /* of the others, together */
 } Level;
 
 struct Proof {
     const Game *game;
-    Entry *table;
-    size_t count;           /* a power of two */
+    ProofTable table;
     Level level[PROOF_MAX_PLIES + 1];
-    int side;               /* of the question */
-    bool limited;           /* the question has a ply limit */
+    int side;               /* of the question: the attacker */
+    bool plies_in_key;      /* the same position may come with different plies left */
     uint64_t salt;          /* tells questions apart in the table */
+    int plies;              /* of the last YES */
     uint64_t nodes, node_limit, nodes_before;
     double second_limit, started, seconds_before;
     ProofProgress *progress;
@@ -66,15 +67,11 @@ Proof *proof_create(const Game *g, size_t table_bytes)
         return NULL;
     memset(f, 0, sizeof *f);
     f->game = g;
-    f->count = BUCKET;
-    while (f->count * 2 * sizeof(Entry) <= table_bytes)
-        f->count *= 2;
-    f->table = memory_resize(NULL, f->count * sizeof(Entry));
-    if (!f->table) {
+    f->plies_in_key = !g->never_repeats;
+    if (!proof_table_create(&f->table, table_bytes)) {
         proof_destroy(f);
         return NULL;
     }
-    proof_forget(f);
     return f;
 }
 
@@ -86,11 +83,11 @@ void proof_destroy(Proof *f)
         movelist_free(&f->level[i].list);
         memory_free(f->level[i].child);
     }
-    memory_free(f->table);
+    proof_table_destroy(&f->table);
     memory_free(f);
 }
 
-void proof_forget(Proof *f) { memset(f->table, 0, f->count * sizeof(Entry)); }
+void proof_forget(Proof *f) { proof_table_clear(&f->table); }
 
 void proof_limit(Proof *f, uint64_t nodes, double seconds)
 {
@@ -106,79 +103,87 @@ void proof_report(Proof *f, ProofProgress *progress, void *context)
 
 void proof_stop(Proof *f) { atomic_store(&f->stop, true); }
 
+int proof_plies(const Proof *f) { return f->plies; }
+
 ProofEffort proof_effort(const Proof *f) { return (ProofEffort){f->nodes, f->seconds_before}; }
 
-/* --- the table --- */
+/* --- one position --- */
 
-static bool lookup(const Proof *f, uint64_t key, Numbers *out)
+static Numbers decided(bool mover_content, int bound)
 {
-    const Entry *bucket = &f->table[key & (f->count - 1) & ~(size_t)(BUCKET - 1)];
-    for (int i = 0; i < BUCKET; i++)
-        if (bucket[i].data && bucket[i].key == key) {
-            out->phi = (uint32_t)(bucket[i].data & INFINITE);
-            out->delta = (uint32_t)(bucket[i].data >> 24 & INFINITE);
-            return true;
-        }
-    return false;
+    return mover_content ? (Numbers){0, PROOF_INFINITE, bound} : (Numbers){PROOF_INFINITE, 0, bound};
 }
 
-static void store(Proof *f, uint64_t key, Numbers n, uint64_t effort)
+static bool is_decided(Numbers n) { return n.phi == 0 || n.delta == 0; }
+
+static void glance(const Game *g, const Position *p, Glance *out)
 {
-    Entry *bucket = &f->table[key & (f->count - 1) & ~(size_t)(BUCKET - 1)], *worst = bucket;
-    uint64_t least = UINT64_MAX;
-    for (int i = 0; i < BUCKET; i++) {
-        if (!bucket[i].data || bucket[i].key == key) {
-            worst = &bucket[i];
-            break;
-        }
-        uint64_t cost = bucket[i].data >> 48;
-        if (cost < least) {
-            least = cost;
-            worst = &bucket[i];
-        }
+    if (g->glance) {
+        g->glance(p, out);
+        return;
     }
-    if (effort > EFFORT_MAX)
-        effort = EFFORT_MAX;
-    *worst = (Entry){key, (uint64_t)n.phi | (uint64_t)n.delta << 24 | effort << 48};
-}
-
-/* --- nodes --- */
-
-static Numbers decided(bool mover_content)
-{
-    return mover_content ? (Numbers){0, INFINITE} : (Numbers){INFINITE, 0};
-}
-
-/* The numbers of a position met for the first time. `left`: plies that may follow. */
-static Numbers first_numbers(const Proof *f, const Position *p, int left)
-{
-    const Game *g = f->game;
-    bool attacker = game_side(g, g->mover(p)) == f->side;
-    Outcome o = g->outcome(p);
-    if (o.over)
-        return decided((o.winner == f->side) == attacker);
-    if (f->limited && left <= 0)
-        return decided(!attacker);
+    *out = (Glance){.outcome = g->outcome(p)};
+    if (out->outcome.over)
+        return;
     if (g->winning_move && g->winning_move(p))
-        return decided(true);
-    if (g->sure_win) {
-        /* A sure win of the side that does not attack keeps the attacker from winning; one
-         * of the attacker's counts only if it comes in time. */
-        int plies = g->sure_win(p);
-        if (plies > 0 && (!attacker || !f->limited || plies <= left))
-            return decided(true);
-    }
+        out->sure_win = 1;
+    else if (g->sure_win)
+        out->sure_win = (uint8_t)g->sure_win(p);
     uint64_t replies = g->count ? g->count(p) : 1;
-    return (Numbers){1, replies < 1000 ? (uint32_t)replies : 1000};
+    out->win = 1;
+    out->hold = replies < 1000 ? (uint16_t)replies : 1000;
+    out->key = position_key(g, p);
 }
 
-static uint64_t question_key(const Proof *f, const Position *p, int left)
+/* What can be said of a position without moving. `left`: plies that may follow, or
+ * PROOF_EVER. `key` is left alone when it is decided. */
+static Numbers look(const Proof *f, const Position *p, bool attacker, int left, uint64_t *key)
 {
-    uint64_t key = position_key(f->game, p) ^ f->salt;
-    if (f->limited)
-        key += (uint64_t)(left + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    return key;
+    Glance seen;
+    glance(f->game, p, &seen);
+    if (seen.outcome.over) {
+        bool won = seen.outcome.winner == f->side;
+        return decided(won == attacker, won ? 0 : PROOF_EVER);
+    }
+    if (left <= 0)
+        return decided(!attacker, 0);
+    /* A sure win of the side that does not attack keeps the attacker from winning; one
+     * of the attacker's counts only if it comes in time. */
+    if (seen.sure_win > 0 && (!attacker || seen.sure_win <= left))
+        return decided(true, attacker ? seen.sure_win : PROOF_EVER);
+    *key = seen.key ^ f->salt;
+    if (f->plies_in_key)
+        *key += (uint64_t)left * UINT64_C(0x9e3779b97f4a7c15);
+    return (Numbers){seen.win, seen.hold, 0};
 }
+
+/* Replaces `n` by what the table knows, if anything. */
+static void recall(const Proof *f, uint64_t key, bool attacker, int left, Numbers *n)
+{
+    ProofFacts known;
+    if (!proof_table_find(&f->table, key, &known))
+        return;
+    if (known.yes <= left)
+        *n = decided(attacker, known.yes);
+    else if (known.no >= left)
+        *n = decided(!attacker, known.no);
+    else if (known.phi && known.delta)
+        *n = (Numbers){known.phi, known.delta, 0};
+}
+
+static void remember(Proof *f, uint64_t key, bool attacker, Numbers n, uint64_t effort)
+{
+    ProofFacts facts = {n.phi, n.delta, PROOF_NEVER, 0};
+    if (is_decided(n)) {
+        if ((n.phi == 0) == attacker)
+            facts.yes = (uint8_t)n.bound;
+        else
+            facts.no = (uint8_t)n.bound;
+    }
+    proof_table_store(&f->table, key, facts, effort);
+}
+
+static int one_more(int bound) { return bound < PROOF_EVER ? bound + 1 : bound; }
 
 static bool give_up(Proof *f)
 {
@@ -198,42 +203,89 @@ static bool give_up(Proof *f)
     return f->given_up;
 }
 
-static bool open_level(Proof *f, Level *l, const Position *p, int left)
+/* --- a node and its children --- */
+
+static bool make_room(Level *l)
 {
-    const Game *g = f->game;
-    if (!movelist_fill(&l->list, g, p))
+    if (l->list.count <= l->capacity)
+        return true;
+    Child *grown = memory_resize(l->child, l->list.count * sizeof *grown);
+    if (!grown)
         return false;
-    if (l->list.count > l->capacity) {
-        Child *grown = memory_resize(l->child, l->list.count * sizeof *grown);
-        if (!grown)
-            return false;
-        l->child = grown;
-        l->capacity = l->list.count;
-    }
-    for (size_t i = 0; i < l->list.count; i++) {
-        Child *c = &l->child[i];
-        Position q;
-        g->play(p, l->list.move[i], &q);
-        c->move = l->list.move[i];
-        c->key = question_key(f, &q, left - 1);
-        if (!lookup(f, c->key, &c->n))
-            c->n = first_numbers(f, &q, left - 1);
-    }
+    l->child = grown;
+    l->capacity = l->list.count;
     return true;
 }
 
-static uint32_t add(uint32_t a, uint32_t b) { return a + b < INFINITE ? a + b : INFINITE; }
+/* A child whose mover is content decides nothing alone; all of them decide the node. The
+ * attacker is kept from winning as long as the weakest refutation holds, and wins when
+ * the longest defence is over. */
+static void drop(Level *l, int bound, bool attacker)
+{
+    if (attacker ? bound < l->bound : bound > l->bound)
+        l->bound = bound;
+}
+
+/* Fills the level with the children of `p`; `attacker`: moves at `p`. False: out of memory. */
+static bool open_level(Proof *f, Level *l, const Position *p, bool attacker, int left)
+{
+    const Game *g = f->game;
+    if (!movelist_fill(&l->list, g, p) || !make_room(l))
+        return false;
+    l->count = 0;
+    l->bound = attacker ? PROOF_EVER : 0;
+    for (size_t i = 0; i < l->list.count; i++) {
+        Child *c = &l->child[l->count];
+        g->play(p, l->list.move[i], &c->position);
+        c->n = look(f, &c->position, !attacker, left, &c->key);
+        if (c->n.delta == 0) {
+            l->child[0] = *c;
+            l->count = 1;
+            return true;
+        }
+        if (c->n.phi == 0) {
+            drop(l, c->n.bound, attacker);
+            continue;
+        }
+        proof_table_prefetch(&f->table, c->key);
+        l->count++;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        Child *c = &l->child[i];
+        recall(f, c->key, !attacker, left, &c->n);
+        if (c->n.phi == 0)
+            drop(l, c->n.bound, attacker);
+        else if (kept++ != i)
+            l->child[kept - 1] = *c;
+    }
+    l->count = kept;
+    return true;
+}
+
+static uint32_t add(uint32_t a, uint32_t b) { return a + b < LARGEST ? a + b : LARGEST; }
+
+/* A limit that the largest number would not reach is none. */
+static uint32_t add_limit(uint32_t a, uint32_t b) { return a + b < LARGEST ? a + b : PROOF_INFINITE; }
 
 /* The node's numbers from its children, the child to look at next, and the second
- * smallest delta, beyond which the next child is no longer the most promising. */
-static Numbers combine(const Level *l, size_t *best, uint32_t *second)
+ * smallest delta, beyond which that child is no longer the most promising. */
+static Numbers combine(const Level *l, bool attacker, size_t *best, uint32_t *second)
 {
-    Numbers n = {INFINITE, 0};
-    *second = INFINITE;
+    Numbers n = {PROOF_INFINITE, 0, 0};
+    uint32_t best_phi = PROOF_INFINITE;
+    int all = l->bound, one = attacker ? PROOF_EVER : 0;
+    *second = PROOF_INFINITE;
     *best = 0;
-    uint32_t best_phi = INFINITE;
-    for (size_t i = 0; i < l->list.count; i++) {
+    for (size_t i = 0; i < l->count; i++) {
         Numbers c = l->child[i].n;
+        if (c.phi == 0) {
+            if (attacker ? c.bound < all : c.bound > all)
+                all = c.bound;
+            continue;
+        }
+        if (c.delta == 0 && (attacker ? c.bound < one : c.bound > one))
+            one = c.bound;
         n.delta = add(n.delta, c.phi);
         if (c.delta < n.phi || (c.delta == n.phi && c.phi < best_phi)) {
             *second = n.phi;
@@ -245,94 +297,132 @@ static Numbers combine(const Level *l, size_t *best, uint32_t *second)
         }
     }
     if (n.phi == 0)
-        n.delta = INFINITE;
-    return n;
+        return decided(true, one_more(one));
+    return n.delta == 0 ? decided(false, one_more(all)) : n;
 }
 
 /* Works on `p` until one of its numbers reaches its limit. */
-static Numbers expand(Proof *f, const Position *p, uint64_t key, Numbers limit, int left, int ply)
+static Numbers expand(Proof *f, const Position *p, uint64_t key, Numbers limit, bool attacker, int left, int ply)
 {
     Level *l = &f->level[ply];
+    int left_below = left == PROOF_EVER ? left : left - 1;
     uint64_t nodes_before = f->nodes++;
-    if (give_up(f) || ply >= PROOF_MAX_PLIES || !open_level(f, l, p, left)) {
+    if (give_up(f) || ply >= PROOF_MAX_PLIES || !open_level(f, l, p, attacker, left_below)) {
         f->given_up = true;
-        return (Numbers){1, 1};
+        return (Numbers){1, 1, 0};
     }
     Numbers n;
     for (;;) {
         size_t best;
         uint32_t second;
-        n = combine(l, &best, &second);
-        if (n.phi >= limit.phi || n.delta >= limit.delta || n.phi == 0 || n.delta == 0)
+        n = combine(l, attacker, &best, &second);
+        if (n.phi >= limit.phi || n.delta >= limit.delta || is_decided(n))
             break;
         Child *c = &l->child[best];
-        uint32_t slack = second / 4 + 1;
+        uint32_t next = add_limit(second, second / 4 + 1);
         Numbers child_limit = {
-            .phi = limit.delta == INFINITE ? INFINITE : limit.delta - n.delta + c->n.phi,
-            .delta = limit.phi < add(second, slack) ? limit.phi : add(second, slack),
+            .phi = limit.delta == PROOF_INFINITE ? PROOF_INFINITE : limit.delta - n.delta + c->n.phi,
+            .delta = limit.phi < next ? limit.phi : next,
         };
-        Position q;
-        f->game->play(p, c->move, &q);
-        c->n = expand(f, &q, c->key, child_limit, left - 1, ply + 1);
+        c->n = expand(f, &c->position, c->key, child_limit, !attacker, left_below, ply + 1);
         if (f->given_up)
             return n;
     }
-    store(f, key, n, f->nodes - nodes_before);
+    remember(f, key, attacker, n, f->nodes - nodes_before);
     return n;
+}
+
+/* --- questions --- */
+
+static void begin(Proof *f)
+{
+    f->given_up = false;
+    f->nodes_before = f->nodes;
+    f->started = now();
+}
+
+static void end(Proof *f)
+{
+    f->seconds_before += now() - f->started;
+    atomic_store(&f->stop, false);
+}
+
+static Truth ask(Proof *f, const Position *p, int side, int left)
+{
+    bool attacker = game_side(f->game, f->game->mover(p)) == side;
+    uint64_t key = 0;
+    f->side = side;
+    f->salt = (uint64_t)(side + 1) * UINT64_C(0xd6e8feb86659fd93);
+    Numbers n = look(f, p, attacker, left, &key);
+    if (!is_decided(n))
+        recall(f, key, attacker, left, &n);
+    if (!is_decided(n))
+        n = expand(f, p, key, (Numbers){PROOF_INFINITE, PROOF_INFINITE, 0}, attacker, left, 0);
+    if (f->given_up || !is_decided(n))
+        return TRUTH_UNKNOWN;
+    f->plies = n.bound;
+    return (n.phi == 0) == attacker ? TRUTH_YES : TRUTH_NO;
 }
 
 Truth proof_wins(Proof *f, const Position *p, int side, int within)
 {
     if (within == 0 && !f->game->never_repeats)
         return TRUTH_UNKNOWN;
-    f->side = side;
-    f->limited = within > 0;
-    f->salt = (uint64_t)(side + 1) * UINT64_C(0xd6e8feb86659fd93);
-    f->given_up = false;
-    f->nodes_before = f->nodes;
-    f->started = now();
-    uint64_t key = question_key(f, p, within);
-    Numbers n;
-    if (!lookup(f, key, &n))
-        n = first_numbers(f, p, within);
-    if (n.phi != 0 && n.delta != 0)
-        n = expand(f, p, key, (Numbers){INFINITE, INFINITE}, within, 0);
-    f->seconds_before += now() - f->started;
-    atomic_store(&f->stop, false);
-    if (f->given_up || (n.phi != 0 && n.delta != 0))
-        return TRUTH_UNKNOWN;
-    bool attacker = game_side(f->game, f->game->mover(p)) == side;
-    return (n.phi == 0) == attacker ? TRUTH_YES : TRUTH_NO;
+    begin(f);
+    Truth t = ask(f, p, side, within > 0 && within < PROOF_EVER ? within : PROOF_EVER);
+    end(f);
+    return t;
 }
 
-/* The fewest plies in which `side`, known to win, can force it. */
-static int shortest_win(Proof *f, const Position *p, int side)
+/* `side` is known to win within f->plies: narrows the bounds until they meet. */
+static void shorten(Proof *f, const Position *p, int side, ProofValue *v)
 {
-    /* Step by one: a game can be won by the other's move. */
-    for (int within = 1; within <= PROOF_MAX_PLIES; within++) {
-        Truth t = proof_wins(f, p, side, within);
-        if (t != TRUTH_NO)
-            return t == TRUTH_YES ? within : -1;
+    v->least = 1;
+    v->most = f->plies;
+    while (v->most > v->least) {
+        Truth t = ask(f, p, side, v->most - 1);
+        if (t == TRUTH_UNKNOWN)
+            return;
+        if (t == TRUTH_NO)
+            v->least = v->most;
+        else
+            v->most = f->plies;
     }
-    return -1;
+    v->distance = v->most;
+}
+
+static ProofValue value(Proof *f, const Position *p, bool distance)
+{
+    ProofValue v = {.distance = -1};
+    int mover = game_side(f->game, f->game->mover(p));
+    for (int i = 0; i < 2; i++) {
+        int side = i == 0 ? mover : 1 - mover;
+        Truth t = ask(f, p, side, PROOF_EVER);
+        if (t == TRUTH_UNKNOWN)
+            return v;
+        if (t == TRUTH_NO)
+            continue;
+        v = (ProofValue){true, i == 0 ? 1 : -1, -1, 1, f->plies};
+        if (distance)
+            shorten(f, p, side, &v);
+        return v;
+    }
+    v.known = true;
+    return v;
 }
 
 ProofValue proof_value(Proof *f, const Position *p, bool distance)
 {
     const Game *g = f->game;
-    int mover = game_side(g, g->mover(p));
     Outcome o = g->outcome(p);
-    if (o.over)
-        return (ProofValue){true, o.winner == DRAW ? 0 : o.winner == mover ? 1 : -1, 0};
-    for (int i = 0; i < 2; i++) {
-        int side = i == 0 ? mover : 1 - mover;
-        Truth t = proof_wins(f, p, side, 0);
-        if (t == TRUTH_UNKNOWN)
-            return (ProofValue){0};
-        if (t == TRUTH_YES) {
-            int plies = distance ? shortest_win(f, p, side) : -1;
-            return (ProofValue){.known = !distance || plies > 0, .result = i == 0 ? 1 : -1, .distance = plies};
-        }
+    if (o.over) {
+        int mover = game_side(g, g->mover(p));
+        return (ProofValue){.known = true, .result = o.winner == DRAW ? 0 : o.winner == mover ? 1 : -1};
     }
-    return (ProofValue){true, 0, -1};
+    if (!g->never_repeats)
+        return (ProofValue){.distance = -1};
+    begin(f);
+    ProofValue v = value(f, p, distance);
+    end(f);
+    return v;
 }

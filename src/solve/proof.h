@@ -4,7 +4,8 @@
  * without limit for games whose positions never repeat, or "within N plies" for
  * any game: the plies left are part of what is remembered, so that no answer
  * depends on the way a position was reached and cycles do no harm.
- * One Proof answers one question at a time; proof_stop may come from elsewhere. */
+ * One Proof answers one question at a time; proof_stop may come from elsewhere. The
+ * same questions to a new Proof with a table of the same size take the same nodes. */
 #ifndef COLONNADE_SOLVE_PROOF_H
 #define COLONNADE_SOLVE_PROOF_H
 
@@ -29,7 +30,7 @@ Proof *proof_create(const Game *g, size_t table_bytes);
 void proof_destroy(Proof *f);
 void proof_forget(Proof *f);
 
-/* 0: no limit. The limit counts the expansions of one question. */
+/* 0: no limit. The limits hold for each call of proof_wins or proof_value. */
 void proof_limit(Proof *f, uint64_t nodes, double seconds);
 void proof_report(Proof *f, ProofProgress *progress, void *context);
 void proof_stop(Proof *f);
@@ -38,6 +39,10 @@ void proof_stop(Proof *f);
  * for games that never repeat). UNKNOWN: limit reached, stopped, or out of memory. */
 Truth proof_wins(Proof *f, const Position *p, int side, int within);
 
+/* After TRUTH_YES: plies within which the proof found shows the win, which may be fewer
+ * than asked for. */
+int proof_plies(const Proof *f);
+
 /* The effort of all questions since proof_create. */
 ProofEffort proof_effort(const Proof *f);
 
@@ -45,11 +50,13 @@ ProofEffort proof_effort(const Proof *f);
 typedef struct ProofValue {
     bool known;
     int result;             /* 1 won, 0 drawn, -1 lost */
-    int distance;           /* plies to the end with best play; -1: not asked for, or a draw */
+    int distance;           /* plies to the end with best play; -1: not known, or a draw that is not over */
+    int least, most;        /* bounds of the distance of a win or loss: equal when it is known */
 } ProofValue;
 
 /* Value of `p` (a position that is over has one too); with `distance`, also the
- * shortest win or longest defence. Games that never repeat only. */
+ * shortest win or longest defence, which can take many times as long: when the limit
+ * ends it, the value stays known and the distance is -1. Games that never repeat only. */
 ProofValue proof_value(Proof *f, const Position *p, bool distance);
 
 #endif

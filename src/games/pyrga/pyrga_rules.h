@@ -115,16 +115,18 @@ static inline uint64_t pyrga_rules_playable(const Position *p)
     uint64_t sent = stock & ~pieces & pyrga_rules_each(pyrga_rules_reach[pyrga_rules_last(p)]);
     return sent ? sent : stock & pyrga_rules_each(PYRGA_ALL & ~pyrga_rules_some(pieces));
 }
-static inline unsigned pyrga_rules_count(const Position *p)
+/* How many moves these pieces can be played in. */
+static inline unsigned pyrga_rules_count_playable(uint64_t playable)
 {
-    if (pyrga_rules_three_towers(p) >= 0)
-        return 0;
     /* A triangle has two directions in a corner, three on an edge and four inside:
      * one is counted with the other kinds, the rest in three copies of its places. */
-    uint64_t playable = pyrga_rules_playable(p);
     uint64_t triangles = pyrga_rules_places(playable, KIND_TRIANGLE) * (PYRGA_EVERY >> 16);
     triangles &= PYRGA_ALL | (PYRGA_ALL ^ PYRGA_CORNERS) << 16 | PYRGA_INNER << 32;
     return (unsigned)(__builtin_popcountll(playable) + __builtin_popcountll(triangles));
+}
+static inline unsigned pyrga_rules_count(const Position *p)
+{
+    return pyrga_rules_three_towers(p) >= 0 ? 0 : pyrga_rules_count_playable(pyrga_rules_playable(p));
 }
 
 static inline void pyrga_rules_play(const Position *p, Move m, Position *out)

@@ -1,0 +1,54 @@
+/* What proof search remembers of a position.
+ *
+ * An entry holds two facts about one side, the attacker — wins within `yes` plies, does
+ * not win within `no` plies — which stay true whatever is asked next, and the numbers of
+ * the last visit, which are only estimates. Facts are merged when an entry is written
+ * again. When room is short, the entry that took least work goes. One thread a table. */
+#ifndef COLONNADE_SOLVE_PROOF_TABLE_H
+#define COLONNADE_SOLVE_PROOF_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    PROOF_INFINITE = (1 << 21) - 1, /* a number that cannot be reached; PROOF_INFINITE - 1 is "very large" */
+    PROOF_EVER = 126,               /* plies that are never over */
+    PROOF_NEVER = 127               /* `yes` of a position that is not known to be won */
+};
+
+typedef struct ProofFacts {
+    uint32_t phi, delta;            /* see proof.c; 0 when the last visit decided */
+    uint8_t yes, no;                /* plies */
+} ProofFacts;
+
+typedef struct ProofEntry {
+    uint64_t key;
+    uint64_t data;                  /* phi 21, delta 21, yes 7, no 7, effort 8 bits; 0: empty */
+} ProofEntry;
+
+typedef struct ProofTable {
+    void *block;                    /* what was allocated */
+    ProofEntry *entry;              /* in it, at the start of a cache line */
+    size_t count;                   /* a power of two */
+} ProofTable;
+
+bool proof_table_create(ProofTable *t, size_t bytes);  /* at least one bucket; false: no memory */
+void proof_table_destroy(ProofTable *t);
+void proof_table_clear(ProofTable *t);
+
+bool proof_table_find(const ProofTable *t, uint64_t key, ProofFacts *out);
+/* `effort`: the positions that were expanded for it. */
+void proof_table_store(ProofTable *t, uint64_t key, ProofFacts facts, uint64_t effort);
+
+enum { PROOF_BUCKET = 4 };          /* entries that share a cache line */
+static inline size_t proof_table_bucket(const ProofTable *t, uint64_t key)
+{
+    return (size_t)key & (t->count - 1) & ~(size_t)(PROOF_BUCKET - 1);
+}
+static inline void proof_table_prefetch(const ProofTable *t, uint64_t key)
+{
+    __builtin_prefetch(&t->entry[proof_table_bucket(t, key)]);
+}
+
+#endif

@@ -1,0 +1,295 @@
+/* Proof search against a plain memoised search that knows nothing but the rules, and its
+ * manners: limits, determinism, games whose positions come back. */
+#include "games/registry.h"
+#include "solve/proof.h"
+
+#include "ring.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+static const char *const proven_game[] = {"pyrga", "pilotis"};
+enum { PROVEN_GAMES = 2, LATE_POSITIONS = 180, TABLE = 4 << 20 };
+
+static uint64_t seed;
+
+static uint64_t next_random(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+
+/* A position after `plies` random moves that is not over. */
+static Position random_position(const Game *g, int plies)
+{
+    Move legal[256];
+    for (;;) {
+        Position p;
+        g->start(&p);
+        size_t count = g->moves(&p, legal, 256);
+        for (int i = 0; i < plies && count > 0; i++) {
+            g->play(&p, legal[next_random() % count], &p);
+            count = g->moves(&p, legal, 256);
+        }
+        if (count > 0)
+            return p;
+    }
+}
+
+/* --- the plain search --- */
+
+typedef struct Known {
+    Position position;
+    int result, distance;   /* as ProofValue; distance of a draw: 0 */
+    bool used;
+} Known;
+
+typedef struct Plain {
+    const Game *game;
+    Known *known;
+    size_t count, capacity; /* a power of two */
+} Plain;
+
+static Known *plain_slot(Plain *s, const Position *p)
+{
+    size_t i = (size_t)position_hash(s->game, p) & (s->capacity - 1);
+    while (s->known[i].used && !position_equal(&s->known[i].position, p))
+        i = (i + 1) & (s->capacity - 1);
+    return &s->known[i];
+}
+
+static void plain_keep(Plain *s, const Known *k)
+{
+    if (2 * s->count >= s->capacity) {
+        Plain larger = {s->game, NULL, 0, s->capacity ? 2 * s->capacity : 1024};
+        larger.known = calloc(larger.capacity, sizeof *larger.known);
+        assert_non_null(larger.known);
+        for (size_t i = 0; i < s->capacity; i++)
+            if (s->known[i].used)
+                plain_keep(&larger, &s->known[i]);
+        free(s->known);
+        *s = larger;
+    }
+    *plain_slot(s, &k->position) = *k;
+    s->count++;
+}
+
+/* Better for the mover: a sooner win, a draw, a later loss. */
+static bool better(const Known *a, const Known *b)
+{
+    if (a->result != b->result)
+        return a->result > b->result;
+    return a->result > 0 ? a->distance < b->distance : a->distance > b->distance;
+}
+
+static Known plain_value(Plain *s, const Position *p)
+{
+    const Game *g = s->game;
+    Known best = {*p, -2, 0, true};
+    if (s->capacity && plain_slot(s, p)->used)
+        return *plain_slot(s, p);
+    Outcome o = g->outcome(p);
+    if (o.over) {
+        best.result = o.winner == DRAW ? 0 : o.winner == g->mover(p) ? 1 : -1;
+        return best;
+    }
+    Move legal[256];
+    size_t count = g->moves(p, legal, 256);
+    for (size_t i = 0; i < count; i++) {
+        Position q;
+        g->play(p, legal[i], &q);
+        Known below = plain_value(s, &q);
+        Known here = {*p, -below.result, below.result ? below.distance + 1 : 0, true};
+        if (best.result == -2 || better(&here, &best))
+            best = here;
+    }
+    plain_keep(s, &best);
+    return best;
+}
+
+/* --- agreement --- */
+
+static void assert_agrees(const Game *g, Proof *f, Plain *s, const Position *p)
+{
+    char text[POSITION_TEXT];
+    g->write_position(p, text);
+    Known k = plain_value(s, p);
+    ProofValue v = proof_value(f, p, true);
+    if (!v.known || v.result != k.result)
+        fail_msg("%s %s: proof search says %d, plain search %d", g->id, text, v.result, k.result);
+    if (k.result != 0 && v.distance != k.distance)
+        fail_msg("%s %s: proof search says %d plies, plain search %d", g->id, text, v.distance, k.distance);
+    for (int side = 0; side < 2; side++)
+        for (int within = 1; within <= 12; within++) {
+            bool wins = k.result == (g->mover(p) == side ? 1 : -1) && k.distance <= within;
+            if (proof_wins(f, p, side, within) != (wins ? TRUTH_YES : TRUTH_NO))
+                fail_msg("%s %s: wrong about a win within %d plies", g->id, text, within);
+        }
+}
+
+static void proof_agrees_with_plain_search_on_late_positions(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROVEN_GAMES; i++) {
+        const Game *g = registry_find(proven_game[i]);
+        Proof *f = proof_create(g, TABLE);
+        assert_non_null(f);
+        seed = 20;
+        for (int n = 0; n < LATE_POSITIONS; n++) {
+            Position p = random_position(g, 18 + n % 10);
+            Plain s = {g, NULL, 0, 0};
+            /* What is remembered of one position must not harm another. */
+            assert_agrees(g, f, &s, &p);
+            free(s.known);
+        }
+        proof_destroy(f);
+    }
+}
+
+static void a_tiny_table_changes_no_answer(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pilotis");
+    Proof *large = proof_create(g, TABLE), *tiny = proof_create(g, 1);
+    seed = 7;
+    for (int n = 0; n < 40; n++) {
+        Position p = random_position(g, 14 + n % 6);
+        ProofValue a = proof_value(large, &p, true), b = proof_value(tiny, &p, true);
+        assert_true(a.known && b.known);
+        assert_int_equal(a.result, b.result);
+        assert_int_equal(a.distance, b.distance);
+    }
+    proof_destroy(large);
+    proof_destroy(tiny);
+}
+
+static void a_glance_says_what_the_single_functions_say(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROVEN_GAMES; i++) {
+        const Game *g = registry_find(proven_game[i]);
+        seed = 3;
+        for (int n = 0; n < 3000; n++) {
+            Position p = random_position(g, n % 26);
+            Glance seen = {0};
+            g->glance(&p, &seen);
+            assert_int_equal(seen.outcome.over, g->outcome(&p).over);
+            assert_int_equal(seen.sure_win, g->sure_win(&p));
+            if (seen.sure_win != 1)
+                assert_true(seen.key == g->key(&p) && seen.win > 0 && seen.hold > 0);
+            Move legal[256];
+            size_t count = g->moves(&p, legal, 256);
+            for (size_t m = 0; m < count; m++) {
+                Position q;
+                g->play(&p, legal[m], &q);
+                g->glance(&q, &seen);
+                Outcome o = g->outcome(&q);
+                assert_int_equal(seen.outcome.over, o.over);
+                if (o.over)
+                    assert_int_equal(seen.outcome.winner, o.winner);
+            }
+        }
+    }
+}
+
+/* --- manners --- */
+
+static void the_same_questions_take_the_same_nodes(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    uint64_t nodes[2];
+    for (int i = 0; i < 2; i++) {
+        Proof *f = proof_create(g, TABLE);
+        seed = 11;
+        for (int n = 0; n < 20; n++) {
+            Position p = random_position(g, 10);
+            proof_value(f, &p, n % 2 == 0);
+        }
+        nodes[i] = proof_effort(f).nodes;
+        proof_destroy(f);
+    }
+    assert_true(nodes[0] > 0);
+    assert_int_equal(nodes[0], nodes[1]);
+}
+
+static void limits_end_a_question_and_later_ones_go_on(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    Proof *f = proof_create(g, TABLE);
+    Position start;
+    g->start(&start);
+    proof_limit(f, 500, 0);
+    assert_int_equal(proof_wins(f, &start, 0, 0), TRUTH_UNKNOWN);
+    assert_true(proof_effort(f).nodes <= 500);
+    proof_limit(f, 0, 0.01);
+    assert_int_equal(proof_wins(f, &start, 1, 0), TRUTH_UNKNOWN);
+    proof_limit(f, 0, 0);
+    seed = 5;
+    Position late = random_position(g, 20);
+    assert_true(proof_value(f, &late, true).known);
+    proof_stop(f);
+    seed = 6;
+    late = random_position(g, 4);
+    assert_int_equal(proof_wins(f, &late, 0, 0), TRUTH_UNKNOWN);
+    proof_destroy(f);
+}
+
+static bool refuse(void *context, const ProofEffort *so_far)
+{
+    ++*(int *)context;
+    return so_far->nodes < 1;
+}
+
+static void progress_can_end_a_question(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    Proof *f = proof_create(g, TABLE);
+    Position start;
+    int calls = 0;
+    g->start(&start);
+    proof_report(f, refuse, &calls);
+    assert_int_equal(proof_wins(f, &start, 0, 0), TRUTH_UNKNOWN);
+    assert_int_equal(calls, 1);
+    proof_destroy(f);
+}
+
+static void cycles_are_harmless_within_a_number_of_plies(void **state)
+{
+    (void)state;
+    /* Whoever stands on the last place of the ring wins; walking on for ever is possible. */
+    Proof *f = proof_create(&ring2, 1 << 16);
+    Position p;
+    ring2.start(&p);
+    assert_int_equal(proof_wins(f, &p, 0, 0), TRUTH_UNKNOWN);
+    for (int within = 1; within <= 40; within++) {
+        assert_int_equal(proof_wins(f, &p, 0, within), TRUTH_NO);
+        assert_int_equal(proof_wins(f, &p, 1, within), TRUTH_NO);
+    }
+    p.w[0] = RING_PLACES - 1;
+    assert_int_equal(proof_wins(f, &p, 0, 1), TRUTH_YES);
+    assert_int_equal(proof_wins(f, &p, 1, 30), TRUTH_NO);
+    proof_destroy(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(proof_agrees_with_plain_search_on_late_positions),
+        cmocka_unit_test(a_tiny_table_changes_no_answer),
+        cmocka_unit_test(a_glance_says_what_the_single_functions_say),
+        cmocka_unit_test(the_same_questions_take_the_same_nodes),
+        cmocka_unit_test(limits_end_a_question_and_later_ones_go_on),
+        cmocka_unit_test(progress_can_end_a_question),
+        cmocka_unit_test(cycles_are_harmless_within_a_number_of_plies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
