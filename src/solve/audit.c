@@ -193,7 +193,7 @@ static bool run(Audit *a, AuditResult *out, Message *error)
         out->wrong += sums[WRONG];
         out->wins += sums[WINS];
         out->losses += sums[LOSSES];
-        if (a->progress && !a->progress(a->context, (i + 1.0) / SPANS))
+        if (a->progress && !a->progress(a->context, (i + 1.0) / (double)SPANS))
             return message_set(error, 0, T("the audit was stopped"), 0);
     }
     out->first_wrong = UINT64_MAX;
