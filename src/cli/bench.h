@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+ExitStatus bench_fit(const struct Options *o);
 ExitStatus bench_rules(const struct Options *o);
 ExitStatus bench_solve(const struct Options *o);
 ExitStatus bench_probe(const struct Options *o);

@@ -89,6 +89,7 @@ bool cli_colour(const Options *o)
     return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
+#ifndef COLONNADE_MINIMAL
 ExitStatus cli_print_json(const Options *o, json_t *value)
 {
     char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY) : NULL;
@@ -99,6 +100,7 @@ ExitStatus cli_print_json(const Options *o, json_t *value)
     free(text);
     return EXIT_DONE;
 }
+#endif
 
 ExitStatus cli_write_file(const Options *o, const char *path, const char *text, size_t length)
 {

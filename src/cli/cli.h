@@ -10,7 +10,9 @@
 #include "core/game.h"
 #include "lang/lang.h"
 
+#ifndef COLONNADE_MINIMAL
 #include <jansson.h>
+#endif
 
 typedef enum ExitStatus {
     EXIT_DONE = 0,
@@ -49,8 +51,10 @@ bool cli_position(const struct Options *o, const Game *g, Position *out);
 /* Colour as --colour says; by default on a terminal, unless NO_COLOR is set. */
 bool cli_colour(const struct Options *o);
 
+#ifndef COLONNADE_MINIMAL
 /* Prints a JSON value and a line's end, and gives the value back. */
 ExitStatus cli_print_json(const struct Options *o, json_t *value);
+#endif
 
 /* Makes or replaces the file `path` as file_write does; `-` is stdout. */
 ExitStatus cli_write_file(const struct Options *o, const char *path, const char *text, size_t length);

@@ -9,10 +9,14 @@
 #include <string.h>
 
 static const Command *const commands[] = {
+#ifdef COLONNADE_MINIMAL
+    &bench_command, &engine_command, &match_command,
+#else
     &play_command,  &games_command, &start_command, &moves_command, &apply_command, &result_command, &perft_command,
     &steps_command, &show_command,  &rules_command,
     &record_command, &bench_command, &analyse_command, &engine_command, &match_command,
     &solve_command, &probe_command, &tables_command, &version_command,
+#endif
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -32,6 +32,8 @@ void match_catch_interrupts(void)
     sigaction(SIGHUP, &action, NULL);
 }
 
+const atomic_bool *match_interrupted_flag(void) { return &interrupted; }
+
 /* --- news --- */
 
 typedef struct News {
