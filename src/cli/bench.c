@@ -35,8 +35,8 @@ const Command bench_command = {
             "Rulesets that go on when the reserves are empty are also measured from there.\n"
             "solve: solves small boards of the rulesets that can be solved: positions a second.\n"
             "probe: the time to look up a random position in each table that is there.\n"
-            "fit: plays games of the search with itself (--games 2000, --nodes 2000 a move, up to\n"
-            "--plies 8 random moves first) and prints the weights that foretell their results best.\n",
+            "fit: plays games of the search with itself (--games 2000, --nodes 2000 a move, after\n"
+            "at most --plies 8 random ones) and prints the weights that foretell their results best.\n",
     .options = OPTION_GAME | OPTION_SECONDS | OPTION_JSON | OPTION_THREADS | OPTION_TABLES | OPTION_GAMES | OPTION_NODES |
                OPTION_PLIES | OPTION_LONGEST | OPTION_SEED,
     .least = 1,
