@@ -43,6 +43,9 @@ typedef struct SolveIndex {
     /* `predecessors` names positions that really have a move to the one asked about. If
      * not, it may name too many, and the solver looks at each with `successors`. */
     bool exact;
+    /* Besides, `predecessors` emits every edge exactly as often as `successors` does, so the
+     * solver may count a position's moves instead of looking at them again and again. */
+    bool counted;
     /* A move that ends the game never wins it for the player who makes it. */
     bool never_won;
     /* The same game on a smaller board, for figures; NULL: there is none. */

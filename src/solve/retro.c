@@ -8,15 +8,17 @@
 #include "core/memory.h"
 #include "solve/checkpoint.h"
 #include "solve/crew.h"
+#include "solve/room.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/statvfs.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { UNDECIDED = 0, CANDIDATE = 1, AHEAD = 24 };
+
+/* Where moves are counted, a position that is not decided has this and the number of its
+ * moves that are not known to lead to a win of the opponent. */
+enum { COUNTING = 1 << 15 };
 
 static inline uint16_t loss_in(int d) { return (uint16_t)(2 * d); }
 static inline uint16_t win_in(int d) { return (uint16_t)(2 * d + 1); }
@@ -160,6 +162,107 @@ static void candidates_before(Hand *h)
     crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_candidates, h);
 }
 
+/* --- counting --- */
+
+/* The chunk is the hand's own: nobody else writes there. */
+static void count_moves(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    Retro *r = h->job;
+    for (size_t i = 0; i < count; i++) {
+        uint16_t *v = &r->value[h->list[slot[i]]];
+        if (number[i] == INDEX_ENDS_WON)
+            h->done[slot[i]] = SEEN_WON;
+        else if (number[i] != INDEX_ENDS_LOST && *v < UINT16_MAX)
+            ++*v;
+    }
+    h->edges += count;
+}
+
+/* tally: wins, losses, positions, positions with too many moves to count */
+static void first_layer_counted(Hand *h)
+{
+    Retro *r = h->job;
+    const SolveIndex *index = crew_index(h->crew);
+    h->count = index->list(h->worker, h->first, h->length, h->list);
+    h->tally[2] += h->count;
+    memset(h->done, 0, h->count);
+    for (uint32_t i = 0; i < h->count; i++)
+        r->value[h->list[i]] = COUNTING;
+    index->successors(h->worker, h->list, h->count, NULL, count_moves, h);
+    for (uint32_t i = 0; i < h->count; i++) {
+        uint16_t *v = &r->value[h->list[i]];
+        bool won = h->done[i] & SEEN_WON, lost = !won && *v == COUNTING;
+        h->tally[3] += *v == UINT16_MAX;
+        if (!won && !lost)
+            continue;
+        *v = won ? win_in(1) : loss_in(1);
+        raise_flag(&r->next[h->first / INDEX_BATCH]);
+        h->tally[0] += won;
+        h->tally[1] += lost;
+    }
+}
+
+static void mark_counted_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    Retro *r = h->job;
+    uint16_t win = win_in(r->layer);
+    (void)slot;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            __builtin_prefetch(&r->value[number[i + AHEAD]], 1);
+        uint16_t *v = &r->value[number[i]];
+        if (get(v) >= COUNTING) {
+            set(v, win);
+            raise_flag(&r->next[number[i] / INDEX_BATCH]);
+        }
+    }
+    h->edges += count;
+}
+
+/* Positions that lose a move that might have saved them; tally: losses. Whoever takes the
+ * last one decides, so each position is decided once. */
+static void count_down(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    Retro *r = h->job;
+    (void)slot;
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            __builtin_prefetch(&r->value[number[i + AHEAD]], 1);
+        uint16_t *v = &r->value[number[i]];
+        if (get(v) >= COUNTING && __atomic_sub_fetch(v, 1, __ATOMIC_RELAXED) == COUNTING) {
+            set(v, loss_in(r->layer));
+            raise_flag(&r->next[number[i] / INDEX_BATCH]);
+            h->tally[1]++;
+        }
+    }
+    h->edges += count;
+}
+
+static void wins_before_losses_counted(Hand *h)
+{
+    Retro *r = h->job;
+    list_value(h, r->wanted);
+    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_counted_wins, h);
+}
+
+static void losses_before_wins_counted(Hand *h)
+{
+    Retro *r = h->job;
+    list_value(h, r->wanted);
+    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, count_down, h);
+}
+
+static void forget_counts(Hand *h)
+{
+    Retro *r = h->job;
+    for (uint32_t i = 0; i < h->length; i++)
+        if (r->value[h->first + i] >= COUNTING)
+            r->value[h->first + i] = UNDECIDED;
+}
+
 /* --- forward --- */
 
 /* A slot is done when a move does not lead to a win of the opponent in less than a layer. */
@@ -244,7 +347,8 @@ static void next_layer(Retro *r, uint64_t wins_before, uint64_t losses_before, u
     if (losses_before) {
         r->wanted = loss_in(r->layer - 1);
         if (r->job->index->exact) {
-            crew_run(r->crew, wins_before_losses, r, r->fresh, NULL, NULL);
+            crew_run(r->crew, r->job->index->counted ? wins_before_losses_counted : wins_before_losses, r, r->fresh,
+                     NULL, NULL);
             crew_run(r->crew, count_wins, r, r->next, sums, NULL);
         } else {
             memset(r->candidates, 0, r->chunks);
@@ -255,9 +359,13 @@ static void next_layer(Retro *r, uint64_t wins_before, uint64_t losses_before, u
     }
     if (wins_before) {
         r->wanted = win_in(r->layer - 1);
-        memset(r->candidates, 0, r->chunks);
-        crew_run(r->crew, candidates_before, r, r->fresh, NULL, NULL);
-        crew_run(r->crew, check_losses, r, r->candidates, sums, NULL);
+        if (r->job->index->counted) {
+            crew_run(r->crew, losses_before_wins_counted, r, r->fresh, sums, NULL);
+        } else {
+            memset(r->candidates, 0, r->chunks);
+            crew_run(r->crew, candidates_before, r, r->fresh, NULL, NULL);
+            crew_run(r->crew, check_losses, r, r->candidates, sums, NULL);
+        }
         tally[1] = sums[1];
     }
     uint8_t *swap = r->fresh;
@@ -271,7 +379,7 @@ static void count_values(Hand *h)
     const Retro *r = h->job;
     for (uint32_t i = 0; i < h->length; i++) {
         uint16_t v = r->value[h->first + i];
-        if (!retro_decided(v))
+        if (!retro_decided(v) || v >= COUNTING)
             continue;
         h->tally[v & 1 ? 0 : 1]++;
         if (retro_distance(v) == r->layer)
@@ -284,64 +392,10 @@ static void count_positions(Hand *h)
     h->tally[2] += crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
 }
 
-/* --- memory and disk --- */
-
-static uint64_t machine_memory(void)
-{
-    FILE *f = fopen("/proc/meminfo", "r");
-    char line[128];
-    unsigned long long kib = 0;
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1)
-            break;
-    if (f)
-        fclose(f);
-    if (kib)
-        return (uint64_t)kib * 1024;
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
-}
-
 uint64_t retro_memory(const RetroJob *job)
 {
     uint64_t size = job->index->size(job->state);
     return 2 * size + 3 * (size / INDEX_BATCH + 1) + crew_bytes(job->threads) + (UINT64_C(4) << 20);
-}
-
-static void write_mib(char out[32], uint64_t bytes) { snprintf(out, 32, "%ju", (uintmax_t)(bytes + 1048575) >> 20); }
-
-static bool enough_memory(const RetroJob *job, Message *error)
-{
-    uint64_t wanted = retro_memory(job), there = machine_memory();
-    char need[32], have[32];
-    write_mib(need, wanted);
-    if (job->memory && job->memory < wanted) {
-        write_mib(have, job->memory);
-        return message_set(error, 0, T("this needs {0} MiB of memory, and {1} MiB are allowed"), 2, need, have);
-    }
-    write_mib(have, there);
-    return there >= wanted ||
-           message_set(error, 0, T("this needs {0} MiB of memory, and {1} MiB are free"), 2, need, have);
-}
-
-static bool enough_disk(const RetroJob *job, Message *error)
-{
-    if (!job->checkpoint)
-        return true;
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", job->checkpoint);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    struct statvfs fs;
-    if (statvfs(slash ? folder : ".", &fs) != 0)
-        return message_set(error, 0, T("there is no such folder: {0}"), 1, folder);
-    uint64_t there = (uint64_t)fs.f_bavail * fs.f_frsize, wanted = 2 * job->index->size(job->state);
-    char need[32], have[32];
-    write_mib(need, wanted);
-    write_mib(have, there);
-    return there >= wanted ||
-           message_set(error, 0, T("checkpoints need {0} MiB of disk, and {1} MiB are free there"), 2, need, have);
 }
 
 /* --- the whole --- */
@@ -349,7 +403,9 @@ static bool enough_disk(const RetroJob *job, Message *error)
 static bool open_retro(Retro *r, Message *error)
 {
     const RetroJob *job = r->job;
-    if (!enough_memory(job, error) || !enough_disk(job, error))
+    const uint64_t disk = 2 * job->index->size(job->state);
+    if (!room_for_memory(retro_memory(job), job->memory, error) ||
+        (job->checkpoint && !room_for_file(job->checkpoint, disk, error)))
         return false;
     r->size = job->index->size(job->state);
     r->crew = crew_create(job->index, job->state, job->threads);
@@ -410,7 +466,9 @@ static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], Message *error)
         crew_run(r->crew, count_positions, r, NULL, sums, NULL);
     } else {
         r->layer = 1;
-        crew_run(r->crew, first_layer, r, NULL, sums, NULL);
+        crew_run(r->crew, job->index->counted ? first_layer_counted : first_layer, r, NULL, sums, NULL);
+        if (sums[3])
+            return message_set(error, 0, T("a position has more moves than can be counted: this is a fault"), 0);
         uint8_t *swap = r->fresh;
         r->fresh = r->next;
         r->next = swap;
@@ -444,7 +502,7 @@ static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
             return RETRO_FAILED;
         if (!go_on)
             return RETRO_STOPPED;
-        if ((last[0] == 0 && last[1] == 0) || r->layer == RETRO_MAX_DISTANCE)
+        if ((last[0] == 0 && last[1] == 0) || r->layer >= RETRO_MAX_DISTANCE)
             break;
         r->layer++;
         next_layer(r, last[0], last[1], last);
@@ -453,6 +511,7 @@ static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
     }
     if (last[0] == 0 && last[1] == 0)
         r->layer--;     /* it decided nothing */
+    crew_run(r->crew, forget_counts, r, NULL, NULL, NULL);
     return RETRO_DONE;
 }
 

@@ -2,13 +2,16 @@
  *
  * A value is 16 bits. 0: not decided, a draw when the analysis has ended (endless play is
  * a draw). 2 d: the player to move loses in d plies; 2 d + 1: wins in d plies; d >= 1,
- * with best play on both sides (the winner hurries, the loser delays). 1 is used inside.
+ * with best play on both sides (the winner hurries, the loser delays). 1 is used inside, and
+ * so are values from 32768 on.
  * The numbers that are holes have 0.
  *
  * Layer by layer: layer d decides exactly the positions of distance d. A position with a
  * move to a loss of distance d - 1 is a win, found backward. A position that has a move
  * to a win of distance d - 1 is a candidate, found backward too, and a loss if all its
- * moves, looked at forward, lead to wins of the opponent. Each layer is a set, so the
+ * moves, looked at forward, lead to wins of the opponent; or, where the index allows it,
+ * moves are counted once and a position whose last move has been found to lead to a win of
+ * the opponent is a loss, which spares all looking forward. Each layer is a set, so the
  * result depends neither on the number of threads nor on the order of work. A decided
  * value never changes: a checkpoint is the values at the end of a layer. */
 #ifndef COLONNADE_SOLVE_RETRO_H
@@ -16,7 +19,7 @@
 
 #include "core/index.h"
 
-enum { RETRO_MAX_DISTANCE = 32000, RETRO_MAX_THREADS = 256 };
+enum { RETRO_MAX_DISTANCE = 16000, RETRO_MAX_THREADS = 256 };
 
 static inline bool retro_decided(uint16_t v) { return v >= 2; }
 static inline bool retro_wins(uint16_t v) { return v >= 2 && (v & 1); }

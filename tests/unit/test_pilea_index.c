@@ -168,8 +168,6 @@ static void positions_are_counted(void **state)
     assert_int_equal(x->phase[10].shape_count, 11582380);
     assert_int_equal(x->phase[10].colourings, 252);
     assert_int_equal(x->phase[0].first + 1, x->size);
-    printf("size %llu, positions %llu, placing %llu\n", (unsigned long long)x->size,
-           (unsigned long long)pilea_index_positions(x), (unsigned long long)(x->size - x->phase[9].first));
     pilea_index_destroy(x);
 }
 
@@ -226,6 +224,51 @@ static void edges_follow_the_rules(void **state)
     }
 }
 
+/* A sum over all edges that does not depend on their order. */
+typedef struct Sum {
+    const uint64_t *list;
+    bool back;
+    uint64_t edges, sum;
+} Sum;
+
+static void add_up(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Sum *s = sink;
+    for (size_t i = 0; i < count; i++) {
+        if (INDEX_ENDS(number[i]))
+            continue;
+        const uint64_t from = s->back ? number[i] : s->list[slot[i]], to = s->back ? s->list[slot[i]] : number[i];
+        uint64_t mixed = (from << 32 | to) * UINT64_C(0x9E3779B97F4A7C15);
+        mixed = (mixed ^ mixed >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
+        s->sum += mixed ^ mixed >> 32;
+        s->edges++;
+    }
+}
+
+/* The whole of two small games: every edge comes as often backward as forward. */
+static void edges_are_counted_alike(void **state)
+{
+    (void)state;
+    for (int cubes = 2; cubes <= 3; cubes++) {
+        PileaIndex *x = pilea_index_create(cubes);
+        void *worker = pilea_edges_worker(x);
+        assert_true(x && worker);
+        static uint64_t list[INDEX_BATCH];
+        Sum forward = {.list = list}, back = {.list = list, .back = true};
+        for (uint64_t first = 0; first < x->size; first += INDEX_BATCH) {
+            const uint64_t left = x->size - first;
+            const uint32_t n = pilea_index_list(worker, first, left < INDEX_BATCH ? (uint32_t)left : INDEX_BATCH, list);
+            pilea_edges_successors(worker, list, n, NULL, add_up, &forward);
+            pilea_edges_predecessors(worker, list, n, add_up, &back);
+        }
+        assert_in_range(forward.edges, x->size, 100 * x->size);
+        assert_int_equal(forward.edges, back.edges);
+        assert_int_equal(forward.sum, back.sum);
+        pilea_edges_worker_destroy(worker);
+        pilea_index_destroy(x);
+    }
+}
+
 /* Symmetric shapes are rare: looked for. */
 static void symmetric_shapes_have_right_edges(void **state)
 {
@@ -257,6 +300,7 @@ int main(void)
         cmocka_unit_test(positions_are_counted),
         cmocka_unit_test(numbers_and_positions_invert),
         cmocka_unit_test(edges_follow_the_rules),
+        cmocka_unit_test(edges_are_counted_alike),
         cmocka_unit_test(symmetric_shapes_have_right_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,8 @@
 #include "core/memory.h"
 #include "games/pilea/pilea_rules.h"
 
+#include <limits.h>
+
 void *pilea_edges_worker(const void *state)
 {
     PileaWorker *w = memory_resize(NULL, sizeof *w);
@@ -31,15 +33,15 @@ void pilea_edges_flush(PileaWorker *w)
     w->edges = 0;
 }
 
-static void make_room(PileaWorker *w)
+static void make_room(PileaWorker *w, size_t edges)
 {
-    if (w->edges + PILEA_COLOURINGS > PILEA_EDGE_BUFFER)
+    if (w->edges + edges > PILEA_EDGE_BUFFER)
         pilea_edges_flush(w);
 }
 
 void pilea_edges_put_end(PileaWorker *w, const PileaBlock *b, uint64_t end, const PileaMask *mask)
 {
-    make_room(w);
+    make_room(w, PILEA_COLOURINGS);
     size_t n = w->edges;
     for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
         for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1, n++) {
@@ -49,7 +51,11 @@ void pilea_edges_put_end(PileaWorker *w, const PileaBlock *b, uint64_t end, cons
     w->edges = n;
 }
 
-/* To a shape that is symmetric in itself: the smallest of the colourings that are the same. */
+/* To a shape that is symmetric in itself: the smallest of the colourings that are the
+ * same. The edge comes as often as symmetries leave the position itself as it is: of all
+ * the moves between p and its images and q and its images, those from p alone are one in
+ * (8 / p's symmetries), those to q alone one in (8 / q's), so counting this way makes the
+ * same number of both, forward and backward. */
 static void put_symmetric(PileaWorker *w, const PileaBlock *b, const PileaPhase *phase, const PileaCubes *c,
                           const PileaMask *mask, uint64_t base, int group, int turn)
 {
@@ -63,18 +69,23 @@ static void put_symmetric(PileaWorker *w, const PileaBlock *b, const PileaPhase 
             pilea_cubes_bits(x, c, phase->cubes, x->board.compose[t][turn], bit);
             pilea_cubes_recolour(bit, &recolour[turns++]);
         }
+    make_room(w, GRID_SYMMETRIES * PILEA_COLOURINGS);
     size_t n = w->edges;
     for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
-        for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1, n++) {
+        for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1) {
             const uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(rest);
             const unsigned colours = (b->colour[at] | added) & 1023;
-            unsigned least = UINT8_MAX;
+            unsigned least = UINT_MAX;
+            int times = 0;
             for (int i = 0; i < turns; i++) {
                 const unsigned number = phase->number[pilea_cubes_coloured(&recolour[i], colours) ^ full];
+                times = number < least ? 1 : times + (number == least);
                 least = number < least ? number : least;
             }
-            w->slot[n] = b->slot + at;
-            w->number[n] = base + least;
+            for (int i = 0; i < times; i++, n++) {
+                w->slot[n] = b->slot + at;
+                w->number[n] = base + least;
+            }
         }
     w->edges = n;
 }
@@ -86,11 +97,11 @@ void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phas
     int group, turn;
     const uint32_t shape = pilea_shapes_number(phase->shapes, c->heights, phase->cubes, &group, &turn);
     const uint64_t base = phase->first + (uint64_t)shape * phase->colourings;
-    make_room(w);
     if (group) {
         put_symmetric(w, b, phase, c, mask, base, group, turn);
         return;
     }
+    make_room(w, PILEA_COLOURINGS);
     /* A cube just put down has the next name; its bit names nothing otherwise. */
     const unsigned full = (1u << phase->cubes) - 1, added = (1u << b->phase->cubes) & 1023;
     uint16_t bit[16] = {0};

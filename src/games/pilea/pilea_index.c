@@ -247,6 +247,7 @@ bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
 const SolveIndex pilea_index = {
     .layout = 1,
     .exact = true,
+    .counted = true,
     .create = create,
     .destroy = pilea_index_destroy,
     .size = pilea_index_size,

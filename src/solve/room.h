@@ -1,0 +1,13 @@
+/* Whether this machine has the memory and the disk that an analysis needs, before it begins. */
+#ifndef COLONNADE_SOLVE_ROOM_H
+#define COLONNADE_SOLVE_ROOM_H
+
+#include "core/message.h"
+
+#include <stdint.h>
+
+/* False: the error says how many MiB are needed, and how many are free or allowed. */
+bool room_for_memory(uint64_t wanted, uint64_t allowed, Message *error); /* bytes; allowed 0: what is free */
+bool room_for_file(const char *path, uint64_t wanted, Message *error);
+
+#endif
