@@ -244,20 +244,23 @@ bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
     return false;
 }
 
-const SolveIndex pilea_index = {
-    .layout = 1,
-    .exact = true,
-    .counted = true,
-    .create = create,
-    .destroy = pilea_index_destroy,
-    .size = pilea_index_size,
-    .positions = pilea_index_positions,
-    .rank = pilea_index_rank,
-    .unrank = pilea_index_unrank,
-    .worker_create = pilea_edges_worker,
-    .worker_destroy = pilea_edges_worker_destroy,
-    .list = pilea_index_list,
-    .may_end = pilea_index_may_end,
-    .successors = pilea_edges_successors,
-    .predecessors = pilea_edges_predecessors,
-};
+/* Three cubes each: over in a second. */
+static void *create_small(Message *error)
+{
+    PileaIndex *x = pilea_index_create(3);
+    if (!x)
+        message_set(error, 0, T("out of memory"), 0);
+    return x;
+}
+
+#define INDEX(creator, smaller)                                                                                        \
+    {                                                                                                                  \
+        .layout = 1, .exact = true, .counted = true, .small = (smaller), .create = (creator),                          \
+        .destroy = pilea_index_destroy, .size = pilea_index_size, .positions = pilea_index_positions,                  \
+        .rank = pilea_index_rank, .unrank = pilea_index_unrank, .worker_create = pilea_edges_worker,                   \
+        .worker_destroy = pilea_edges_worker_destroy, .list = pilea_index_list, .may_end = pilea_index_may_end,        \
+        .successors = pilea_edges_successors, .predecessors = pilea_edges_predecessors,                                \
+    }
+
+const SolveIndex pilea_index_small = INDEX(create_small, NULL);
+const SolveIndex pilea_index = INDEX(create, &pilea_index_small);

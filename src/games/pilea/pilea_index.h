@@ -60,7 +60,7 @@ uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
 bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count);
 /* The phase, shape and colouring that a number stands for. */
 const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t number, uint32_t *shape, uint32_t *colouring);
-extern const SolveIndex pilea_index;
+extern const SolveIndex pilea_index, pilea_index_small;
 
 /* pilea_edges.c */
 void *pilea_edges_worker(const void *state);
