@@ -17,6 +17,15 @@ static uint32_t smallest(const PylosIndex *x, const PylosShape *s, const PylosGa
     return least;
 }
 
+static bool is_smallest(const PylosIndex *x, const PylosShape *s, const PylosGather *g, uint32_t bits)
+{
+    uint32_t own = pylos_index_spread(x, s->mask, bits);
+    for (unsigned rest = s->fixed & ~1u; rest; rest &= rest - 1)
+        if (pylos_index_gather(g, pylos_index_turn(x, __builtin_ctz(rest), own)) < bits)
+            return false;
+    return true;
+}
+
 bool pylos_index_rank_masks(const PylosIndex *x, uint32_t own, uint32_t other, uint64_t *number)
 {
     int k = __builtin_popcount(own);
@@ -51,9 +60,6 @@ const PylosShape *pylos_index_shape(const PylosIndex *x, uint64_t number, int *o
     return s;
 }
 
-/* The largest high half whose colourings begin at or before `within`. Those with more bits
- * than `own`, or too few to leave the rest to the low half, have none; in numerical order
- * the others begin in order. */
 uint32_t pylos_index_colouring(const PylosIndex *x, int own, uint64_t within)
 {
     uint32_t bits = 0;
@@ -81,7 +87,7 @@ bool pylos_index_unrank_masks(const PylosIndex *x, uint64_t number, uint32_t *ow
     *own = pylos_index_spread(x, s->mask, bits);
     *other = s->mask & ~*own;
     PylosGather g = pylos_index_gather_for(x, s->mask);
-    return smallest(x, s, &g, *own) == bits;
+    return is_smallest(x, s, &g, bits);
 }
 
 static bool rank(const void *state, const Position *p, uint64_t *number)
@@ -119,10 +125,13 @@ uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
             continue;
         }
         PylosGather g = pylos_index_gather_for(x, s->mask);
-        for (; number < last; number++, within++) {
-            uint32_t bits = pylos_index_colouring(x, k, within);
-            if (smallest(x, s, &g, pylos_index_spread(x, s->mask, bits)) == bits)
+        uint32_t bits = pylos_index_colouring(x, k, within);
+        for (;;) {
+            if (is_smallest(x, s, &g, bits))
                 out[found++] = number;
+            if (++number == last)
+                break;
+            bits = pylos_index_next(bits);
         }
     }
     return found;

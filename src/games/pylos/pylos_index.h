@@ -146,6 +146,13 @@ static inline uint32_t pylos_index_colour_rank(const PylosIndex *x, const uint32
     return x->low[bits & ((1u << PYLOS_INDEX_HALF) - 1)] + high[bits >> PYLOS_INDEX_HALF];
 }
 
+/* The next larger number with as many bits; there is one. */
+static inline uint32_t pylos_index_next(uint32_t bits)
+{
+    uint32_t lowest = bits & (0 - bits), carried_up = bits + lowest;
+    return carried_up | (bits ^ carried_up) >> (__builtin_ctz(lowest) + 2);
+}
+
 /* Any supported mask: its shape and the symmetry that leads to it. */
 static inline const PylosShape *pylos_index_find(const PylosIndex *x, uint32_t mask, int *symmetry)
 {

@@ -357,13 +357,6 @@ static void all_predecessors(PylosWorker *w)
 
 /* --- lists of numbers --- */
 
-/* The next larger number with as many bits; there is one. */
-static uint32_t next_colouring(uint32_t bits)
-{
-    uint32_t lowest = bits & (0 - bits), carried_up = bits + lowest;
-    return carried_up | (bits ^ carried_up) >> (__builtin_ctz(lowest) + 2);
-}
-
 /* Takes the next run of the list that has one shape and one count of balls; returns its
  * length. */
 static uint32_t take_run(PylosWorker *w, const uint64_t *list, uint32_t count)
@@ -378,7 +371,7 @@ static uint32_t take_run(PylosWorker *w, const uint64_t *list, uint32_t count)
     w->mine = w->backward ? s->balls - own : own;
     w->turned = 1;
     for (; n < count && list[n] < end; n++) {
-        bits = n > 0 && list[n] == list[n - 1] + 1 ? next_colouring(bits)
+        bits = n > 0 && list[n] == list[n - 1] + 1 ? pylos_index_next(bits)
                                                    : pylos_index_colouring(x, own, list[n] - first);
         uint32_t mover = pylos_index_spread(x, s->mask, bits);
         w->moving[n] = w->backward ? s->mask ^ mover : mover;
