@@ -72,13 +72,14 @@ static ExitStatus info(const Options *o, const Game *g)
 
 /* --- audit --- */
 
+/* A line for every tenth, so that a listener is not flooded. */
 static bool show_share(void *context, double share)
 {
     const time_t *begun = context;
+    int percent = (int)(100 * share + 0.5);
     double seconds = difftime(time(NULL), *begun);
-    fprintf(stderr, "\raudit: %3.0f %%, %.0f s, about %.0f s left ", 100 * share, seconds, seconds * (1 - share) / share);
-    if (share >= 1)
-        fputc('\n', stderr);
+    if (percent % 10 == 0)
+        fprintf(stderr, "audit: %d %%, %.0f s, about %.0f s left\n", percent, seconds, seconds * (1 - share) / share);
     return true;
 }
 
