@@ -207,6 +207,35 @@ static void threads_do_not_change_the_file(void **state)
     buffer_free(&b);
 }
 
+/* More than a byte can tell apart: not a solution, but a table. */
+static void many_different_values_come_back(void **state)
+{
+    Fixture f = *(Fixture *)*state;
+    Message error = {0};
+    char path[160];
+    snprintf(path, sizeof path, "%s.many", f.path);
+    uint16_t *values = calloc(f.solution.size, sizeof *values);
+    assert_non_null(values);
+    for (uint64_t n = 0; n < f.solution.size; n++)
+        values[n] = (uint16_t)(n * 7919 % 3001 * 20);
+    f.solution.value = values;
+    assert_true(write_table(&f, path, "small", 2));
+    TableFile *t = table_file_open(path, &error);
+    assert_non_null(t);
+    assert_true(table_file_info(t)->symbols > 256);
+    for (uint64_t n = 0; n < f.solution.size; n++) {
+        Position p;
+        uint16_t v;
+        if (!small.index->unrank(f.state, n, &p))
+            continue;
+        assert_true(table_file_get(t, n, &v));
+        assert_int_equal(v, values[n]);
+    }
+    table_file_close(t);
+    unlink(path);
+    free(values);
+}
+
 /* --- audit --- */
 
 static AuditResult audit(const char *path, const Fixture *f, bool by_rules)
@@ -350,6 +379,7 @@ int main(void)
         cmocka_unit_test(threads_may_ask_at_once),
         cmocka_unit_test(the_best_move_is_one_ply_nearer),
         cmocka_unit_test(threads_do_not_change_the_file),
+        cmocka_unit_test(many_different_values_come_back),
         cmocka_unit_test(an_audit_finds_nothing_wrong),
         cmocka_unit_test(an_audit_finds_what_is_wrong),
         cmocka_unit_test(damage_is_found),
