@@ -246,10 +246,11 @@ static ExitStatus run(const Options *o)
         ExitStatus (*run)(const Options *o, const Game *g);
     } verbs[] = {{"info", info}, {"audit", audit}, {"remove", forget}, {"puzzles", puzzles}};
     const char *verb = o->operand[0];
+    if (strcmp(verb, "list") == 0 && o->count > 1)
+        return cli_fail(EXIT_USAGE, o->lang, T("too many arguments, from {0}; see colonnade {1} --help"), 2,
+                        o->operand[1], "tables");
     if (strcmp(verb, "list") == 0)
-        return o->count == 1 ? list(o)
-                             : cli_fail(EXIT_USAGE, o->lang, T("too many arguments, from {0}; see colonnade {1} --help"),
-                                        2, o->operand[1], "tables");
+        return list(o);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(verb, verbs[i].name) != 0)
             continue;
