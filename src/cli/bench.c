@@ -12,7 +12,7 @@ typedef struct Bench {
 } Bench;
 
 static const Bench benches[] = {
-    {"fit", bench_fit},
+    {"fit", bench_fit}, {"search", bench_search}, {"tactics", bench_tactics},
 #ifndef COLONNADE_MINIMAL
     {"rules", bench_rules}, {"solve", bench_solve}, {"probe", bench_probe},
 #endif
@@ -23,23 +23,27 @@ static ExitStatus run(const Options *o)
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
         if (strcmp(o->operand[0], benches[i].name) == 0)
             return benches[i].run(o);
-    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, solve, probe or fit, not {0}"), 1, o->operand[0]);
+    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, tactics, solve, probe or fit, not {0}"), 1, o->operand[0]);
 }
 
 const Command bench_command = {
     .name = "bench",
-    .operands = "rules|solve|probe|fit",
-    .summary = "measure the speed of rules, solving and tables; fit evaluations",
+    .operands = "rules|search|tactics|solve|probe|fit [FOLDER]",
+    .summary = "measure rules, search, tactics, solving and tables; fit evaluations",
     .help = "rules: measures each ruleset on one thread: perft leaves a second with the last ply counted in\n"
             "bulk, moves played a second without that, random playouts a second and their length.\n"
             "Rulesets that go on when the reserves are empty are also measured from there.\n"
+            "search: positions a second on fixed positions (--nodes 200000 each), one thread, with the\n"
+            "signature that a change of behaviour changes; then what two threads gain (not with --threads 1).\n"
+            "tactics: how many of the forced wins in bench/tactics (or the folder given) level 10 finds\n"
+            "within a second; with --game and --output it makes such a file (--games 60 positions).\n"
             "solve: solves small boards of the rulesets that can be solved: positions a second.\n"
             "probe: the time to look up a random position in each table that is there.\n"
             "fit: plays games of the search with itself (--games 2000, --nodes 2000 a move, after\n"
             "at most --plies 8 random ones) and prints the weights that foretell their results best.\n",
     .options = OPTION_GAME | OPTION_SECONDS | OPTION_JSON | OPTION_THREADS | OPTION_TABLES | OPTION_GAMES | OPTION_NODES |
-               OPTION_PLIES | OPTION_LONGEST | OPTION_SEED,
+               OPTION_PLIES | OPTION_LONGEST | OPTION_SEED | OPTION_TIME | OPTION_OUTPUT,
     .least = 1,
-    .most = 1,
+    .most = 2,
     .run = run,
 };

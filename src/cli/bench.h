@@ -4,6 +4,8 @@
 
 #include "cli/cli.h"
 
+ExitStatus bench_search(const struct Options *o);
+ExitStatus bench_tactics(const struct Options *o);
 ExitStatus bench_fit(const struct Options *o);
 ExitStatus bench_rules(const struct Options *o);
 ExitStatus bench_solve(const struct Options *o);

@@ -2,23 +2,11 @@
 #include "engine/adviser.h"
 
 #include "core/memory.h"
+#include "engine/adviser_private.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
-enum { ORACLES = 4, PROOF_MIB = 32 };
-
-struct Adviser {
-    const Game *game;
-    Search *search;
-    Oracle oracle[ORACLES];
-    int oracles;
-    uint64_t random;
-    atomic_bool stopped;    /* the question under way has been given up */
-    MoveList legal;
-    Advice *advice;
-    size_t capacity;
-};
+enum { PROOF_MIB = 32 };
 
 bool adviser_knows(const Game *g) { return g->sides == 2 && g->evaluate; }
 
@@ -79,7 +67,10 @@ bool adviser_add_oracle(Adviser *a, Oracle oracle)
 {
     if (a->oracles == ORACLES)
         return false;
-    a->oracle[a->oracles++] = oracle;
+    int at = a->oracles++;
+    for (; oracle.instant && at > 0 && !a->oracle[at - 1].instant; at--)
+        a->oracle[at] = a->oracle[at - 1];
+    a->oracle[at] = oracle;
     return true;
 }
 
@@ -89,7 +80,7 @@ static bool ask(Adviser *a, const Position *p, Effort effort, bool instant_only,
 {
     for (int i = 0; i < a->oracles; i++) {
         const Oracle *o = &a->oracle[i];
-        if ((o->instant || !instant_only) && o->ask(o->context, p, effort, true, out)) {
+        if ((o->instant || !instant_only) && o->ask(o->context, p, effort, a->distances, out)) {
             *source = o->name;
             return true;
         }
@@ -144,7 +135,7 @@ static void sort_advice(Adviser *a)
     }
 }
 
-static bool list_moves(Adviser *a, const Position *p)
+bool adviser_list_moves(Adviser *a, const Position *p)
 {
     if (!movelist_fill(&a->legal, a->game, p))
         return false;
@@ -215,7 +206,7 @@ typedef struct Relay {
     void *context;
 } Relay;
 
-static void take_lines(Adviser *a, const SearchResult *r)
+void adviser_take_lines(Adviser *a, const SearchResult *r)
 {
     for (size_t i = 0; i < r->count; i++) {
         const SearchLine *line = &r->line[i];
@@ -242,7 +233,7 @@ static AdviceList list_of(const Adviser *a, const SearchResult *r)
 static void relay(void *context, const SearchResult *so_far)
 {
     Relay *r = context;
-    take_lines(r->adviser, so_far);
+    adviser_take_lines(r->adviser, so_far);
     AdviceList list = list_of(r->adviser, so_far);
     r->report(r->context, &list);
 }
@@ -271,7 +262,8 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
                      AdviceList *out)
 {
     atomic_store(&a->stopped, false);
-    if (!list_moves(a, &s->position))
+    a->distances = true;
+    if (!adviser_list_moves(a, &s->position))
         return false;
     SearchResult result = {0};
     if (know_all(a, &s->position)) {
@@ -291,10 +283,74 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     Relay through = {a, report, context};
     if (!search_run(a->search, &s->position, s->history, s->history_count, limits, report ? relay : NULL, &through, &result))
         return false;
-    take_lines(a, &result);
+    adviser_take_lines(a, &result);
     if (a->oracles > 0 && (effort.nodes > 0 || effort.seconds > 0))
         settle_by_oracles(a, &s->position, effort);
     *out = list_of(a, &result);
+    return true;
+}
+
+/* --- playing --- */
+
+enum { PROOF_SHARE = 40, ORDER_SHARE = 5, CHECK_SHARE = 25 };   /* hundredths of the effort */
+
+static SearchLimits part(SearchLimits limits, int hundredths)
+{
+    limits.nodes = limits.nodes * (uint64_t)hundredths / 100 + (limits.nodes > 0);
+    limits.seconds = limits.seconds * hundredths / 100;
+    return limits;
+}
+
+static bool search(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
+{
+    if (!search_run(a->search, &s->position, s->history, s->history_count, limits, through->report ? relay : NULL, through, out))
+        return false;
+    adviser_take_lines(a, out);
+    return true;
+}
+
+/* Puts the first move that keeps `result`, as far as the oracles can tell, in front. */
+static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimits effort)
+{
+    size_t open = a->legal.count < 8 ? a->legal.count : 8;
+    for (size_t i = 0; i < a->legal.count && !atomic_load(&a->stopped); i++) {
+        Verdict v;
+        const char *source;
+        Effort share = {effort.nodes / open + (effort.nodes > 0), effort.seconds / (double)open};
+        if (!verdict_on_move(a, p, a->advice[i].move, share, false, &v, &source) || v.result != result)
+            continue;
+        Advice found = a->advice[i];
+        memmove(a->advice + 1, a->advice, i * sizeof *a->advice);
+        set_verdict(&found, v, source);
+        a->advice[0] = found;
+        return true;
+    }
+    return false;
+}
+
+/* Where the slower oracles can answer, they are asked first what the position is worth.
+ * A win is then kept by a move that they vouch for. A draw or an open question goes to
+ * the search, which knows best how to set problems; its choice is checked when that
+ * could throw a draw away. */
+static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
+{
+    SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE), check = part(limits, CHECK_SHARE);
+    Verdict v = {0};
+    const char *source;
+    Relay quiet = {.adviser = a};
+    if (!search(a, s, order, &quiet, out))
+        return false;
+    if (value_is_win(a->advice[0].value) || a->legal.count == 1 || atomic_load(&a->stopped))
+        return true;
+    bool known = ask(a, &s->position, (Effort){ask_limits.nodes, ask_limits.seconds}, false, &v, &source);
+    if (known && v.result > 0 && prefer_keeping(a, &s->position, 1, check))
+        return true;
+    if (atomic_load(&a->stopped))
+        return true;
+    if (!search(a, s, part(limits, 100 - ORDER_SHARE - PROOF_SHARE - (known && v.result >= 0 ? CHECK_SHARE : 0)), through, out))
+        return false;
+    if (known && v.result == 0 && !value_is_win(a->advice[0].value))
+        prefer_keeping(a, &s->position, 0, check);
     return true;
 }
 
@@ -302,72 +358,19 @@ bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserRe
                   AdviceList *out)
 {
     atomic_store(&a->stopped, false);
-    if (!list_moves(a, &s->position))
+    a->distances = false;
+    if (!adviser_list_moves(a, &s->position))
         return false;
     SearchResult result = {0};
-    if (know_all(a, &s->position)) {
+    Relay through = {a, report, context};
+    bool limited = limits.nodes > 0 || limits.seconds > 0, slow = a->oracles > 0 && !a->oracle[a->oracles - 1].instant;
+    bool ok = true;
+    if (know_all(a, &s->position))
         extend_line(a, &s->position, &a->advice[0]);
-    } else {
-        Relay through = {a, report, context};
-        if (!search_run(a->search, &s->position, s->history, s->history_count, limits, report ? relay : NULL, &through,
-                        &result))
-            return false;
-        take_lines(a, &result);
-    }
+    else if (slow && limited && limits.depth == 0 && limits.lines <= 1)
+        ok = play_with_proofs(a, s, limits, &through, &result);
+    else
+        ok = search(a, s, limits, &through, &result);
     *out = list_of(a, &result);
-    return true;
-}
-
-/* --- levels --- */
-
-typedef struct Level {
-    uint64_t nodes;         /* of search; 0: what one ply takes */
-    int chance;             /* moves in a thousand that are played at random */
-} Level;
-
-static const Level levels[LEVEL_MAX + 1] = {
-    [1] = {0, 700},    [2] = {0, 400},    [3] = {0, 180},      [4] = {150, 80},    [5] = {600, 40},
-    [6] = {4000, 15},  [7] = {30000, 0},  [8] = {250000, 0},   [9] = {2000000, 0}, [10] = {0, 0},
-};
-
-static uint64_t next_random(Adviser *a)
-{
-    a->random ^= a->random << 13;
-    a->random ^= a->random >> 7;
-    a->random ^= a->random << 17;
-    return a->random;
-}
-
-bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, Advice *out)
-{
-    AdviceList list;
-    const Level *l = &levels[level];
-    SearchLimits limits = {.lines = 1, .nodes = l->nodes};
-    if (!list_moves(a, &s->position))
-        return false;
-    if (l->chance > 0 && next_random(a) % 1000 < (uint64_t)l->chance) {
-        *out = a->advice[next_random(a) % a->legal.count];
-        return true;
-    }
-    if (a->legal.count == 1 && level < LEVEL_MAX) {
-        *out = a->advice[0];
-        return true;
-    }
-    if (level == LEVEL_MAX) {
-        limits.seconds = seconds > 0 ? seconds : 1;
-        if (!adviser_play(a, s, limits, NULL, NULL, &list))
-            return false;
-        *out = list.advice[0];
-        return true;
-    }
-    SearchResult result;
-    if (l->nodes == 0)
-        limits.depth = 1;
-    else if (limits.nodes < 3 * a->legal.count)
-        limits.nodes = 3 * a->legal.count;
-    if (!search_run(a->search, &s->position, s->history, s->history_count, limits, NULL, NULL, &result))
-        return false;
-    take_lines(a, &result);
-    *out = a->advice[0];
-    return true;
+    return ok;
 }

@@ -3,8 +3,8 @@
 #define COLONNADE_GAMES_PYRGA_WEIGHTS_H
 
 static const int pyrga_weights[] = {
-    /* towers */ 800, /* last tower */ 300, /* pairs */ 250, /* singles */ 40, /* mixed */ 30, /* take tower */ 400,
-    /* give tower */ -60, /* mobility */ 10, /* stuck */ 30, /* rounds */ 20, /* triangles */ 5, /* tempo */ 0,
+    /* towers */ 670, /* last tower */ 400, /* pairs */ 134, /* singles */ -4, /* mixed */ 32, /* take tower */ 404,
+    /* give tower */ -412, /* mobility */ 45, /* stuck */ -70, /* rounds */ 206, /* triangles */ 277, /* tempo */ -338,
 };
 
 #endif

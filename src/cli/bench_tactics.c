@@ -1,0 +1,111 @@
+/* colonnade bench tactics: forced wins that level 10 must find within a second. */
+#include "cli/bench.h"
+
+#include "cli/match.h"
+#include "cli/options.h"
+#include "contest/tactics.h"
+#include "core/file.h"
+#include "games/registry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { POSITIONS = 60, FILE_LIMIT = 1 << 20, PATH = 512 };
+
+static const char *const folder = "bench/tactics";
+
+static bool has_tactics(const Game *g) { return g->sides == 2 && adviser_knows(g); }
+
+/* --- making them --- */
+
+static ExitStatus generate(const Options *o, const Game *g)
+{
+    Buffer b = {0};
+    int count = o->games > 0 ? o->games : POSITIONS;
+    match_catch_interrupts();
+    buffer_format(&b, "# Forced wins of %s: position, plies to the end, the moves that win so fast.\n"
+                      "# colonnade bench tactics --game %s --output FILE makes such a file.\n",
+                  g->id, g->id);
+    bool ok = tactics_generate(g, count, o->seed, match_interrupted_flag(), &b);
+    ExitStatus status = ok ? cli_write_file(o, o->output, b.text, b.length)
+                           : atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0) : cli_fail_memory(o->lang);
+    buffer_free(&b);
+    return status;
+}
+
+/* --- solving them --- */
+
+typedef struct Score {
+    int positions, solved;
+    double slowest;
+} Score;
+
+static bool try_line(const Options *o, const Game *g, Adviser *a, const char *line, Score *s, ExitStatus *status)
+{
+    Tactic t;
+    Message error = {0};
+    if (!tactics_read(g, line, &t, &error)) {
+        if (error.id)
+            *status = cli_fail_message(o->lang, g->id, &error);
+        return !error.id;
+    }
+    double took, seconds = o->time > 0 ? o->time : 1;
+    bool solved = tactics_solve(a, &t, seconds, &took);
+    s->positions++;
+    s->solved += solved;
+    s->slowest = took > s->slowest ? took : s->slowest;
+    if (!solved)
+        printf("# not found: %.*s\n", (int)strcspn(line, "\t"), line);
+    fflush(stdout);
+    return true;
+}
+
+static ExitStatus solve_file(const Options *o, const Game *g, Score *total)
+{
+    char path[PATH];
+    Buffer b = {0};
+    Message error = {0};
+    snprintf(path, sizeof path, "%s/%s.tsv", o->count > 1 ? o->operand[1] : folder, g->id);
+    if (!file_read(path, FILE_LIMIT, &b, &error)) {
+        cli_fail_message(o->lang, NULL, &error);
+        return EXIT_MACHINE;
+    }
+    Adviser *a = adviser_create(g, (AdviserOptions){.threads = 1});
+    ExitStatus status = a ? EXIT_DONE : cli_fail_memory(o->lang);
+    Score s = {0};
+    char *rest = b.text;
+    for (char *line; a && (line = strsep(&rest, "\n"));)
+        if (!try_line(o, g, a, line, &s, &status))
+            break;
+    printf("%-21s %3d of %3d  %5.1f %%  slowest %.2f s\n", g->id, s.solved, s.positions,
+           s.positions ? 100.0 * s.solved / s.positions : 0.0, s.slowest);
+    fflush(stdout);
+    total->positions += s.positions;
+    total->solved += s.solved;
+    adviser_destroy(a);
+    buffer_free(&b);
+    return status;
+}
+
+ExitStatus bench_tactics(const Options *o)
+{
+    const Game *only = o->game ? cli_game(o, o->game) : NULL;
+    if (o->game && !only)
+        return EXIT_USAGE;
+    if (only && !has_tactics(only))
+        return cli_fail(EXIT_USAGE, o->lang, T("{0} has more than two sides: nothing is forced"), 1, only->id);
+    if (o->output)
+        return only ? generate(o, only) : cli_fail(EXIT_USAGE, o->lang, T("--output needs --game: positions of one ruleset are made"), 0);
+    Score total = {0};
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        if (only ? only != g : !has_tactics(g))
+            continue;
+        ExitStatus status = solve_file(o, g, &total);
+        if (status != EXIT_DONE)
+            return status;
+    }
+    printf("%-21s %3d of %3d  %5.1f %%\n", "all", total.solved, total.positions,
+           total.positions ? 100.0 * total.solved / total.positions : 0.0);
+    return EXIT_DONE;
+}

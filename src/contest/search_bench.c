@@ -1,0 +1,89 @@
+/* See search_bench.h. */
+#include "contest/search_bench.h"
+
+#include "core/hash.h"
+#include "search/search.h"
+
+#include <time.h>
+
+enum { TABLE = 16 << 20, STEP = 2 };
+
+static double now(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static uint32_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
+}
+
+/* From the start, then ever later in random games. */
+static bool find_position(const Game *g, int number, Position *out)
+{
+    uint64_t random = UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)number;
+    MoveList list = {0};
+    g->start(out);
+    for (int ply = 0; ply < number * STEP; ply++) {
+        Position next;
+        if (!movelist_fill(&list, g, out))
+            return false;
+        g->play(out, list.move[(uint64_t)next_random(&random) * list.count >> 32], &next);
+        if (!g->outcome(&next).over)
+            *out = next;
+    }
+    movelist_free(&list);
+    return true;
+}
+
+static void sign(void *context, const SearchResult *r)
+{
+    uint64_t *signature = context;
+    *signature = hash_three(*signature ^ r->nodes, r->line[0].move, (uint64_t)(int64_t)r->line[0].value);
+}
+
+/* All positions with `threads`; the depth of each is taken from, or put into, `depth`. */
+static bool round_of(const Game *g, int threads, uint64_t nodes, int *depth, SearchBench *out)
+{
+    Search *s = search_create(g, TABLE, threads);
+    bool ok = s != NULL;
+    for (int i = 0; ok && i < SEARCH_BENCH_POSITIONS; i++) {
+        Position p;
+        SearchResult r;
+        SearchLimits limits = {.nodes = nodes, .depth = depth[i]};
+        ok = find_position(g, i, &p);
+        search_forget(s);
+        double before = now(CLOCK_MONOTONIC), before_cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+        ok = ok && search_run(s, &p, NULL, 0, limits, sign, &out->signature, &r);
+        if (!ok)
+            break;
+        out->seconds += now(CLOCK_PROCESS_CPUTIME_ID) - before_cpu;
+        out->wall += now(CLOCK_MONOTONIC) - before;
+        out->nodes += r.nodes;
+        out->depth += r.depth;
+        depth[i] = r.depth;
+    }
+    search_destroy(s);
+    return ok;
+}
+
+bool search_bench_run(const Game *g, uint64_t nodes, bool two, SearchBench *out)
+{
+    int depth[SEARCH_BENCH_POSITIONS] = {0};
+    *out = (SearchBench){0};
+    if (!round_of(g, 1, nodes, depth, out))
+        return false;
+    if (!two)
+        return true;
+    SearchBench one = {0}, both = {0};
+    if (!round_of(g, 1, 0, depth, &one) || !round_of(g, 2, 0, depth, &both))
+        return false;
+    out->speedup_nodes = (double)both.nodes / both.wall / ((double)one.nodes / one.wall);
+    out->speedup_time = one.wall / both.wall;
+    return true;
+}

@@ -1,0 +1,23 @@
+/* The search on a fixed set of positions: how fast it is, and a number that changes when
+ * its behaviour does. */
+#ifndef COLONNADE_CONTEST_SEARCH_BENCH_H
+#define COLONNADE_CONTEST_SEARCH_BENCH_H
+
+#include "core/game.h"
+
+enum { SEARCH_BENCH_POSITIONS = 12, SEARCH_BENCH_NODES = 200000 };
+
+typedef struct SearchBench {
+    uint64_t nodes;         /* searched */
+    double seconds;         /* of processor time, so that a busy machine does not matter … */
+    double wall;            /* … and by the clock */
+    uint64_t signature;     /* of every iteration's nodes, move and value: the same on every machine */
+    int depth;              /* reached, summed over the positions */
+    double speedup_nodes;   /* nodes a second with two threads, for one with one */
+    double speedup_time;    /* to the same depth */
+} SearchBench;
+
+/* `nodes` a position; with `two`, also what two threads gain. False: out of memory. */
+bool search_bench_run(const Game *g, uint64_t nodes, bool two, SearchBench *out);
+
+#endif

@@ -1,0 +1,61 @@
+/* Levels: how much a player looks at, and how often it does not look at all. None of
+ * them waits; up to level 9 a move depends on nothing but the game and the seed. */
+#include "engine/adviser.h"
+
+#include "engine/adviser_private.h"
+
+typedef struct Level {
+    uint64_t nodes;         /* of search; 0: what one ply takes */
+    int careless;           /* moves in a thousand that are played after a look one ply ahead */
+    int chance;             /* moves in a thousand that are played at random */
+} Level;
+
+/* See docs/levels.md for what these are worth. */
+static const Level levels[LEVEL_MAX] = {
+    [1] = {0, 0, 750},        [2] = {0, 0, 450},        [3] = {0, 0, 220},     [4] = {0, 0, 80},        [5] = {200, 200, 40},
+    [6] = {1500, 200, 15},    [7] = {8000, 200, 0},     [8] = {40000, 120, 0}, [9] = {200000, 60, 0},
+};
+
+static uint64_t next_random(Adviser *a)
+{
+    a->random ^= a->random << 13;
+    a->random ^= a->random >> 7;
+    a->random ^= a->random << 17;
+    return a->random * UINT64_C(0x2545f4914f6cdd1d) >> 33;
+}
+
+static bool choose_best(Adviser *a, const Situation *s, double seconds, Advice *out)
+{
+    AdviceList list;
+    SearchLimits limits = {.lines = 1, .seconds = seconds > 0 ? seconds : 1};
+    if (!adviser_play(a, s, limits, NULL, NULL, &list))
+        return false;
+    *out = list.advice[0];
+    return true;
+}
+
+bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, Advice *out)
+{
+    if (level >= LEVEL_MAX)
+        return choose_best(a, s, seconds, out);
+    const Level *l = &levels[level < LEVEL_MIN ? LEVEL_MIN : level];
+    atomic_store(&a->stopped, false);
+    if (!adviser_list_moves(a, &s->position))
+        return false;
+    int luck = (int)(next_random(a) % 1000);
+    if (luck < l->chance || a->legal.count == 1) {
+        *out = a->advice[next_random(a) % a->legal.count];
+        return true;
+    }
+    SearchLimits limits = {.lines = 1, .nodes = l->nodes};
+    if (l->nodes == 0 || luck < l->chance + l->careless)
+        limits = (SearchLimits){.lines = 1, .depth = 1};
+    else if (limits.nodes < 3 * a->legal.count)
+        limits.nodes = 3 * a->legal.count;
+    SearchResult result;
+    if (!search_run(a->search, &s->position, s->history, s->history_count, limits, NULL, NULL, &result))
+        return false;
+    adviser_take_lines(a, &result);
+    *out = a->advice[0];
+    return true;
+}

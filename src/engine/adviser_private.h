@@ -1,0 +1,29 @@
+/* What the files of an adviser share. */
+#ifndef COLONNADE_ENGINE_ADVISER_PRIVATE_H
+#define COLONNADE_ENGINE_ADVISER_PRIVATE_H
+
+#include "engine/adviser.h"
+
+#include <stdatomic.h>
+
+enum { ORACLES = 4 };
+
+struct Adviser {
+    const Game *game;
+    Search *search;
+    Oracle oracle[ORACLES];
+    int oracles;
+    uint64_t random;
+    bool distances;         /* what is asked of the oracles: a player needs no distances */
+    atomic_bool stopped;    /* the question under way has been given up */
+    MoveList legal;
+    Advice *advice;
+    size_t capacity;
+};
+
+/* Lists the legal moves, with nothing known about them. False: out of memory. */
+bool adviser_list_moves(Adviser *a, const Position *p);
+/* Takes what a search found as the advice. */
+void adviser_take_lines(Adviser *a, const SearchResult *r);
+
+#endif
