@@ -1,10 +1,17 @@
-/* All sixteen places at a time: a vector has one lane a place, in place order. */
+/* All sixteen places at a time: as a vector with one lane a place, in place order, or as
+ * a set with one bit a place. */
 #ifndef COLONNADE_GAMES_DORIX_LANES_H
 #define COLONNADE_GAMES_DORIX_LANES_H
 
 #include "games/dorix/dorix_rules.h"
 
 #include <string.h>
+
+static const uint16_t dorix_diagonal[2] = {0x8421, 0x1248};
+static const uint16_t dorix_neighbours[DORIX_PLACES] = {
+    0x0012, 0x0025, 0x004a, 0x0084, 0x0121, 0x0252, 0x04a4, 0x0848,
+    0x1210, 0x2520, 0x4a40, 0x8480, 0x2100, 0x5200, 0xa400, 0x4800,
+};
 
 typedef int8_t Lanes __attribute__((vector_size(16)));
 /* The same as two words; going through memory in halves would stall. */

@@ -10,12 +10,6 @@
 #include "core/hash.h"
 #include "games/dorix/dorix_lanes.h"
 
-static const unsigned diagonal[2] = {0x8421, 0x1248};
-static const uint16_t neighbours[DORIX_PLACES] = {
-    0x0012, 0x0025, 0x004a, 0x0084, 0x0121, 0x0252, 0x04a4, 0x0848,
-    0x1210, 0x2520, 0x4a40, 0x8480, 0x2100, 0x5200, 0xa400, 0x4800,
-};
-
 static inline unsigned side_control(const Position *p, int seat, int players)
 {
     return dorix_control(p, seat) | (players == 4 ? dorix_control(p, seat ^ 2) : 0);
@@ -37,7 +31,7 @@ static inline unsigned takers(const Board16 *b, unsigned missing)
     for (; missing; missing &= missing - 1) {
         int place = __builtin_ctz(missing);
         unsigned next = 0;
-        for (unsigned rest = all & neighbours[place]; rest; rest &= rest - 1) {
+        for (unsigned rest = all & dorix_neighbours[place]; rest; rest &= rest - 1) {
             int to = __builtin_ctz(rest);
             next |= (unsigned)(b->height[place] > 0 && b->height[to] >= b->height[place]) << to;
         }
@@ -55,7 +49,7 @@ static Move collapse(const Board16 *b, int to, unsigned missing, unsigned wanted
     for (int pass = 0; pass < 3; pass++)
         for (int way = 0; way < DORIX_WAYS; way++) {
             int place = to + step[way];
-            if (place < 0 || place >= DORIX_PLACES || !(neighbours[to] >> place & 1))
+            if (place < 0 || place >= DORIX_PLACES || !(dorix_neighbours[to] >> place & 1))
                 continue;
             int first = missing >> place & 1 ? 0 : wanted >> place & 1 ? 1 : 2;
             if (first == pass && b->height[place] > 0 && b->height[place] <= b->height[to] && falls < most)
@@ -83,7 +77,7 @@ static inline bool wins(const Position *p, Move m, int players)
 static Move put_to_win(const Position *p, const Board16 *b, Move base, int players)
 {
     for (int d = 0; d < 2; d++) {
-        unsigned missing = diagonal[d] & ~b->side;
+        unsigned missing = dorix_diagonal[d] & ~b->side;
         int lacks = __builtin_popcount(missing);
         if (lacks > 2)
             continue;
@@ -94,7 +88,7 @@ static Move put_to_win(const Position *p, const Board16 *b, Move base, int playe
             continue;
         }
         for (unsigned rest = takers(b, missing); rest; rest &= rest - 1) {
-            Move m = base | collapse(b, __builtin_ctz(rest), missing, diagonal[d]);
+            Move m = base | collapse(b, __builtin_ctz(rest), missing, dorix_diagonal[d]);
             if (wins(p, m, players))
                 return m;
         }
@@ -109,7 +103,7 @@ static Move break_to_win(const Position *p, const Board16 *b, int held, int play
     enum { MOST = 1024 };
     Move list[MOST];
     unsigned broken = 0;
-    for (unsigned rest = diagonal[1 - held]; rest; rest &= rest - 1)
+    for (unsigned rest = dorix_diagonal[1 - held]; rest; rest &= rest - 1)
         broken |= takers(b, rest & -rest);
     if (!broken)
         return 0;
@@ -125,7 +119,7 @@ static Move break_to_win(const Position *p, const Board16 *b, int held, int play
  * mover, uncovers nothing of its side's, and so never adds to this. */
 static inline bool within_reach(const Board16 *b, int d)
 {
-    unsigned missing = diagonal[d] & ~b->side;
+    unsigned missing = dorix_diagonal[d] & ~b->side;
     int lacks = __builtin_popcount(missing);
     return lacks == 1 ? b->height[__builtin_ctz(missing)] == 0 || takers(b, missing) : lacks == 2 && takers(b, missing);
 }
@@ -134,7 +128,7 @@ static inline Move winning_move(const Position *p, int players)
 {
     int seat = dorix_mover(p);
     Board16 b = {.own = dorix_control(p, seat), .side = side_control(p, seat, players)};
-    unsigned lacks[2] = {diagonal[0] & ~b.side, diagonal[1] & ~b.side};
+    unsigned lacks[2] = {dorix_diagonal[0] & ~b.side, dorix_diagonal[1] & ~b.side};
     if (__builtin_popcount(lacks[0]) > 2 && __builtin_popcount(lacks[1]) > 2)
         return 0;
     Lanes height = lanes_heights(p);

@@ -1,9 +1,16 @@
-/* Weights of Dorix's evaluation: see docs/evaluation.md. */
+/* Weights of Dorix's evaluation, fitted to games and settled by matches: see docs/evaluation.md. */
 #ifndef COLONNADE_GAMES_DORIX_WEIGHTS_H
 #define COLONNADE_GAMES_DORIX_WEIGHTS_H
 
-/*                                    threats three open two centre corner edge buried deep safe taken diag height tallest tempo */
-static const int dorix_2_weights[] = {150, 80, 80, 20, 40, 10, 10, 30, -10, 40, 10, 20, 5, 40, 20};
-static const int dorix_4_weights[] = {150, 80, 80, 20, 40, 10, 10, 30, -10, 40, 10, 20, 5, 40, 20};
+/* First while putting, then while moving:
+ *  threats three two centre outside buried deep safe taken tallest backed tempo */
+static const int dorix_2_weights[] = {
+    26, -30, 0, 142, 70, 94, 40, 55, 83, 73, 60, 91,
+    30, 40, 48, 0, 0, 98, -63, 51, 43, 120, -30, 32,
+};
+static const int dorix_4_weights[] = {
+    26, -30, 0, 142, 70, 94, 40, 55, 83, 73, 60, 91,
+    30, 40, 48, 0, 0, 98, -63, 51, 43, 120, -30, 32,
+};
 
 #endif
