@@ -1,6 +1,7 @@
 /* colonnade analyse: what every legal move is worth. */
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/tables_oracle.h"
 #include "engine/adviser.h"
 
 #include <stdio.h>
@@ -116,6 +117,7 @@ static ExitStatus run(const Options *o)
     Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)o->hash << 20, .threads = o->threads});
     if (!a)
         return cli_fail_memory(o->lang);
+    tables_oracle_add(a, g, o->tables);
     SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth, .lines = o->lines};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
         limits.seconds = DEFAULT_SECONDS;
@@ -143,7 +145,7 @@ const Command analyse_command = {
             "decides a game. Lines before that begin with # and show the thinking.\n"
             "Without a limit it thinks for three seconds.\n",
     .options = OPTION_POSITION | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_LINES | OPTION_THREADS |
-               OPTION_HASH | OPTION_LANG | OPTION_JSON,
+               OPTION_HASH | OPTION_TABLES | OPTION_LANG | OPTION_JSON,
     .least = 1,
     .most = 1,
     .run = run,

@@ -16,6 +16,7 @@ extern const Command play_command;
 extern const Command probe_command;
 extern const Command record_command;
 extern const Command result_command;
+extern const Command review_command;
 extern const Command rules_command;
 extern const Command show_command;
 extern const Command solve_command;

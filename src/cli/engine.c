@@ -1,6 +1,7 @@
 /* colonnade engine: the protocol between stdin and stdout. */
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/tables_oracle.h"
 #include "games/registry.h"
 #include "ui/engine/ugi.h"
 
@@ -74,6 +75,8 @@ static void converse(Ugi *u, Lines *in)
     ugi_finish(u, is_read, NULL);
 }
 
+static void equip(Adviser *a, const Game *g) { tables_oracle_add(a, g, NULL); }
+
 static ExitStatus run(const Options *o)
 {
     const char *id = o->count > 0 ? o->operand[0] : o->game;
@@ -89,6 +92,7 @@ static ExitStatus run(const Options *o)
         .threads = o->threads,
         .level = o->level,
         .version = COLONNADE_VERSION,
+        .equip = equip,
     };
     Ugi *u = in.text ? ugi_create(options, write_line, NULL) : NULL;
     if (u)

@@ -14,6 +14,7 @@ enum {
 };
 
 typedef struct Ugi Ugi;
+struct Adviser;
 
 typedef struct UgiOptions {
     const Game *game;
@@ -23,6 +24,7 @@ typedef struct UgiOptions {
     int threads;
     int level;                              /* 0: the highest */
     const char *version;
+    void (*equip)(struct Adviser *a, const Game *g);    /* called with each new adviser; NULL: nothing */
 } UgiOptions;
 
 /* One whole line, without its end; comes from any thread, one at a time. False: nobody

@@ -258,6 +258,8 @@ bool ugi_ready(Ugi *u)
     u->adviser = adviser_create(g, options);
     if (!u->adviser)
         ugi_print(u, "info string out of memory: a hash of %d MiB is too large", u->options.hash);
+    else if (u->options.equip)
+        u->options.equip(u->adviser, g);
     return u->adviser != NULL;
 }
 

@@ -1,0 +1,67 @@
+/* See review.h. */
+#include "engine/review.h"
+
+#include "core/memory.h"
+
+enum { DOUBTFUL = 250, MISTAKE = 600, BLUNDER = 1500, LINE_SHOWN = 8 };  /* thousandths of what decides a game; plies */
+
+static int outcome_of(const Advice *a) { return value_is_win(a->value) ? 1 : value_is_loss(a->value) ? -1 : 0; }
+
+/* A certain result that was given away counts whatever the numbers; between two estimates
+ * the difference counts, and a slower win or a faster loss is no mistake. */
+static ReviewMark mark_of(const Advice *played, const Advice *best)
+{
+    int before = outcome_of(best), after = outcome_of(played);
+    if (before == after && before != 0)
+        return REVIEW_FINE;
+    if (best->proven && played->proven && before != after)
+        return REVIEW_BLUNDER;
+    int limit = EVALUATION_LIMIT;
+    int high = best->value > limit ? limit : best->value, low = played->value < -limit ? -limit : played->value;
+    int lost = high - low;
+    if (played->move == best->move || lost < DOUBTFUL)
+        return REVIEW_FINE;
+    return lost < MISTAKE ? REVIEW_DOUBTFUL : lost < BLUNDER ? REVIEW_MISTAKE : REVIEW_BLUNDER;
+}
+
+static uint64_t *history_of(const Match *m, int node, size_t *count)
+{
+    *count = (size_t)match_node(m, node)->ply;
+    uint64_t *history = memory_resize(NULL, (*count + 1) * sizeof *history);
+    size_t at = *count;
+    for (int n = match_node(m, node)->parent; history && n != MATCH_NONE; n = match_node(m, n)->parent)
+        history[--at] = match_node(m, n)->hash;
+    return history;
+}
+
+bool review_move(Adviser *a, const Match *m, int node, SearchLimits limits, ReviewMove *out)
+{
+    const MatchNode *after = match_node(m, node), *before = match_node(m, after->parent);
+    Situation s = {.position = before->position};
+    uint64_t *history = history_of(m, after->parent, &s.history_count);
+    s.history = history;
+    AdviceList list;
+    limits.lines = 0;
+    bool ok = history && adviser_analyse(a, &s, limits, NULL, NULL, &list);
+    memory_free(history);
+    if (!ok)
+        return false;
+    out->best = list.advice[0];
+    out->played = out->best;
+    for (size_t i = 0; i < list.count; i++)
+        if (list.advice[i].move == after->move)
+            out->played = list.advice[i];
+    out->mark = mark_of(&out->played, &out->best);
+    return true;
+}
+
+bool review_add_line(Match *m, int node, const Advice *better, Message *error)
+{
+    int current = match_current(m);
+    bool ok = true;
+    match_goto(m, match_node(m, node)->parent);
+    for (int i = 0; ok && i < better->length && i < LINE_SHOWN && !match_outcome(m).over; i++)
+        ok = match_play(m, better->line[i], error);
+    match_goto(m, current);
+    return ok;
+}
