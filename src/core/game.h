@@ -161,6 +161,8 @@ typedef struct Game {
 
     /* --- front ends --- */
     int (*pieces)(const Position *p, int place, Piece out[MAX_STACK]);      /* bottom to top; how many */
+    /* Seat that the stack on a place counts for, or NEUTRAL. NULL: whoever is on top. */
+    int (*owner)(const Position *p, int place);
     int (*reserve)(const Position *p, int seat, int kind);                  /* kind: 0 … kinds-1 */
     /* The choices that make up `m`, in the order they are made. A move that can be
      * made in several orders has several paths, numbered from 0; 0 steps: no such

@@ -62,6 +62,14 @@ const char *lang_text(Lang lang, const char *english)
     return english;
 }
 
+size_t lang_count(Lang lang) { return lang_table[lang].count; }
+
+void lang_entry(Lang lang, size_t i, const char **english, const char **text)
+{
+    *english = lang_table[lang].entry[i].english;
+    *text = lang_table[lang].entry[i].text;
+}
+
 /* Writes `format` with its holes filled; a hole without a string stays as it is. */
 static size_t fill(const char *format, int argc, const char *const arg[], char *out, size_t size)
 {

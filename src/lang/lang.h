@@ -28,6 +28,11 @@ Lang lang_from_environment(void);
 /* The translation of a sentence that is marked T("…"), or `english` itself. */
 const char *lang_text(Lang lang, const char *english);
 
+/* How many translations a language has, and the i-th: for front ends that take the
+ * whole catalogue over. */
+size_t lang_count(Lang lang);
+void lang_entry(Lang lang, size_t i, const char **english, const char **text);
+
 /* The message's sentence with its holes filled, and "character N: " before it when
  * it is about one. Always terminates (size > 0); returns the length the whole text
  * has, as snprintf does. */

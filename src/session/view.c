@@ -87,7 +87,16 @@ void view_board(const Game *g, Lang lang, Buffer *json)
     json_close_object(&j);
 }
 
-static void add_stacks(Json *j, const Scene *scene)
+/* Seat that a stack counts for; -1: nobody. */
+static int stack_owner(const Scene *scene, const Position *p, int place)
+{
+    if (scene->height[place] == 0)
+        return -1;
+    int seat = scene->game->owner ? scene->game->owner(p, place) : scene->piece[place][scene->height[place] - 1].seat;
+    return seat == NEUTRAL ? -1 : seat;
+}
+
+static void add_stacks(Json *j, const Scene *scene, const Position *p)
 {
     json_open_array(j, "stacks");
     for (int i = 0; i < scene->game->board->places; i++) {
@@ -103,6 +112,10 @@ static void add_stacks(Json *j, const Scene *scene)
         }
         json_close_array(j);
     }
+    json_close_array(j);
+    json_open_array(j, "owners");
+    for (int i = 0; i < scene->game->board->places; i++)
+        json_number(j, NULL, stack_owner(scene, p, i));
     json_close_array(j);
     json_open_array(j, "reserves");
     for (int seat = 0; seat < scene->game->players; seat++) {
@@ -212,9 +225,69 @@ void view_state(Session *s, const char *prefix, Buffer *json)
     json_bool(&j, "over", scene.outcome.over);
     json_text(&j, "result", game_result_text(g, scene.outcome));
     json_text(&j, "reason", lang_text(lang, reason_text((Reason)scene.outcome.reason)));
-    add_stacks(&j, &scene);
+    add_stacks(&j, &scene, match_position(m));
     add_choices(&j, s, prefix);
     json_close_object(&j);
+}
+
+/* Places of the moves of `p` that end the game at once for who plays them. */
+static uint32_t winning_places(const Game *g, const Position *p, MoveList *list)
+{
+    Scene scene = {.game = g};
+    int side = game_side(g, g->mover(p));
+    if (!movelist_fill(list, g, p))
+        return 0;
+    for (size_t i = 0; i < list->count; i++) {
+        Position after;
+        g->play(p, list->move[i], &after);
+        Outcome o = g->outcome(&after);
+        if (o.over && o.winner == side)
+            scene_mark_move(&scene, p, list->move[i]);
+    }
+    return scene.marked;
+}
+
+static void add_places(Json *j, const char *name, uint32_t places)
+{
+    json_open_array(j, name);
+    for (int i = 0; i < MAX_PLACES; i++)
+        if (places >> i & 1)
+            json_number(j, NULL, i);
+    json_close_array(j);
+}
+
+void view_threats(Session *s, Buffer *json)
+{
+    enum { SAMPLE = 64 };   /* moves tried; more tell no more */
+    Match *m = session_match(s);
+    Json j = {json, false};
+    if (!m) {
+        json_nothing(&j, NULL);
+        return;
+    }
+    const Game *g = match_game(m);
+    MoveList own = {0}, replies = {0};
+    uint32_t wins = 0, threats = 0;
+    int tried = 0, count[MAX_PLACES] = {0};
+    if (!match_outcome(m).over) {
+        wins = winning_places(g, match_position(m), &own);
+        for (size_t i = 0; i < own.count; i += 1 + own.count / SAMPLE) {
+            Position after;
+            g->play(match_position(m), own.move[i], &after);
+            uint32_t there = g->outcome(&after).over ? 0 : winning_places(g, &after, &replies);
+            tried++;
+            for (int q = 0; q < MAX_PLACES; q++)
+                count[q] += there >> q & 1;
+        }
+        for (int q = 0; q < MAX_PLACES; q++)
+            threats |= count[q] * 2 > tried ? 1u << q : 0;
+    }
+    json_open_object(&j, NULL);
+    add_places(&j, "wins", wins);
+    add_places(&j, "threats", threats);
+    json_close_object(&j);
+    movelist_free(&own);
+    movelist_free(&replies);
 }
 
 void view_tree(Session *s, Buffer *json)

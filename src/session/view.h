@@ -19,6 +19,10 @@ void view_board(const Game *g, Lang lang, Buffer *json);
  * separated by blanks; "" at the beginning of a move). `null` without a game. */
 void view_state(Session *s, const char *prefix, Buffer *json);
 
+/* `wins`: places of moves that win at once; `threats`: places of replies that would win
+ * at once after most of the mover's moves. `null` without a game. */
+void view_threats(Session *s, Buffer *json);
+
 /* The tree of moves. `null` without a game. */
 void view_tree(Session *s, Buffer *json);
 

@@ -12,6 +12,7 @@ export class Engine {
   private worker: Worker;
   private waiting = new Map<number, Waiting>();
   private next = 1;
+  ondeath: (() => void) | undefined; // the worker ended by itself
 
   constructor(private readonly url: string) {
     this.worker = this.start();
@@ -40,7 +41,10 @@ export class Engine {
   private start(): Worker {
     const worker = new Worker(this.url, { type: "module" });
     worker.onmessage = (event: MessageEvent<Response>) => this.hear(event.data);
-    worker.onerror = (event) => this.fail(new Error(event.message || "the engine died"));
+    worker.onerror = (event) => {
+      this.fail(new Error(event.message || "the engine died"));
+      this.ondeath?.();
+    };
     return worker;
   }
 
@@ -52,8 +56,11 @@ export class Engine {
       return;
     }
     this.waiting.delete(message.id);
-    if ("failed" in message) asked.reject(new Error(message.failed));
-    else asked.resolve(JSON.parse(message.answer));
+    if ("failed" in message) {
+      asked.reject(new Error(message.failed));
+      this.fail(new Error(message.failed));
+      this.ondeath?.();
+    } else asked.resolve(JSON.parse(message.answer));
   }
 
   private fail(error: Error): void {

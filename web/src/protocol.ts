@@ -56,6 +56,7 @@ export interface State {
   result: string;
   reason: string;
   stacks: Piece[][];
+  owners: number[];
   reserves: number[][];
   marked: number[];
   prefix_ok: boolean;
@@ -94,6 +95,7 @@ export interface Advice {
   value: number;
   distance: number;
   line: string[];
+  steps: string[][]; // the ways to choose it, step by step
 }
 
 export interface AdviceList {
@@ -101,4 +103,32 @@ export interface AdviceList {
   nodes: number;
   seconds: number;
   moves: Advice[];
+}
+
+export interface Followed {
+  ok: boolean;
+  played: number;
+  text: string;
+}
+
+export interface Threats {
+  wins: number[];
+  threats: number[];
+}
+
+export interface Loaded {
+  ok: boolean;
+  line: number;
+  column: number;
+  text: string;
+}
+
+export interface Checked {
+  ok: boolean;
+  at: number;
+  text: string;
+}
+
+export interface Failure {
+  error: string;
 }

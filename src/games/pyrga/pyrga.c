@@ -36,6 +36,16 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
     return n;
 }
 
+/* Only complete towers count for anyone (PYR-5). */
+static int owner(const Position *p, int place)
+{
+    Piece tower[MAX_STACK];
+    int height = pieces(p, place, tower), black = 0;
+    for (int i = 0; i < height; i++)
+        black += tower[i].seat;
+    return height < 3 ? NEUTRAL : black > 1;
+}
+
 static int reserve(const Position *p, int seat, int kind) { return pyrga_rules_left(p->w[seat], KIND_SQUARE + kind); }
 
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
@@ -112,7 +122,7 @@ static const char *check(const Position *p)
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
-    .pieces = pieces, .reserve = reserve, .steps = steps,                                           \
+    .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps,                           \
     .transform = transform, .transform_move = transform_move, .check = check,                         \
     .evaluate = pyrga_evaluate, .evaluation = &pyrga_evaluation, .order = pyrga_order,              \
     .winning_move = pyrga_search_winning_move, .sure_win = pyrga_search_sure_win, .key = pyrga_search_key

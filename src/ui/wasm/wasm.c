@@ -166,6 +166,79 @@ static void do_check(const char *rest)
     json_close_object(&j);
 }
 
+/* `GAME`, then lines: a position or nothing, moves separated by blanks. A new game with
+ * them; where a move is refused the game stands before it and `text` says why. */
+static void do_follow(const char *rest)
+{
+    char id[64] = "", position[POSITION_TEXT] = "", sentence[512] = "";
+    size_t n = strcspn(rest, "\n"), length = rest[n] ? strcspn(rest + n + 1, "\n") : 0;
+    if (n < sizeof id)
+        memcpy(id, rest, n);
+    if (length && length < sizeof position)
+        memcpy(position, rest + n + 1, length);
+    const char *moves = rest[n] && rest[n + 1 + length] ? rest + n + 2 + length : "";
+    const Game *g = registry_find(id);
+    if (!g || length >= sizeof position) {
+        fail(g ? T("this position is too long") : T("there is no such game"));
+        return;
+    }
+    Message error = {0};
+    Position p;
+    int played = 0;
+    bool ok = !*position || g->read_position(position, &p, &error);
+    Match *m = ok ? match_new(g, *position ? &p : NULL) : NULL;
+    while (m && ok && *(moves += strspn(moves, " \n"))) {
+        char move[MOVE_TEXT] = "";
+        n = strcspn(moves, " \n");
+        if (n < sizeof move)
+            memcpy(move, moves, n);
+        ok = match_play_text(m, move, &error);
+        played += ok;
+        moves += n;
+    }
+    if (m)
+        session_set_match(session, m);
+    lang_message(session_lang(session), &error, sentence, sizeof sentence);
+    Json j = {&answer, false};
+    json_open_object(&j, NULL);
+    json_bool(&j, "ok", ok && m);
+    json_number(&j, "played", played);
+    json_text(&j, "text", sentence);
+    json_close_object(&j);
+}
+
+/* `SEAT`: that player's clock has run out. */
+static void do_flag(const char *rest)
+{
+    Match *m = session_match(session);
+    long seat = strtol(rest, NULL, 10);
+    Message error;
+    if (m && seat >= 0 && seat < match_game(m)->players)
+        match_end(m, REASON_TIME, (int)seat, &error);
+    view_state(session, "", &answer);
+}
+
+static void do_threats(const char *rest)
+{
+    (void)rest;
+    view_threats(session, &answer);
+}
+
+/* Every translation of the session's language. */
+static void do_texts(const char *rest)
+{
+    (void)rest;
+    Lang lang = session_lang(session);
+    Json j = {&answer, false};
+    json_open_object(&j, NULL);
+    for (size_t i = 0; i < lang_count(lang); i++) {
+        const char *english, *text;
+        lang_entry(lang, i, &english, &text);
+        json_text(&j, english, text);
+    }
+    json_close_object(&j);
+}
+
 /* --- thinking --- */
 
 static bool need_adviser(uint64_t seed)
@@ -192,6 +265,24 @@ static uint64_t *take_situation(Situation *out)
     return history;
 }
 
+/* The ways to choose a move step by step. */
+static void add_paths(Json *j, const Game *g, const Position *p, Move m)
+{
+    Step step[MAX_STEPS];
+    int count;
+    json_open_array(j, "steps");
+    for (int path = 0; (count = g->steps(p, m, path, step)) > 0; path++) {
+        json_open_array(j, NULL);
+        for (int i = 0; i < count; i++) {
+            char text[STEP_TEXT];
+            step_write(g, step[i], text);
+            json_text(j, NULL, text);
+        }
+        json_close_array(j);
+    }
+    json_close_array(j);
+}
+
 static void add_advice(Json *j, const Game *g, const Position *p, const Advice *a)
 {
     char text[MOVE_TEXT];
@@ -210,6 +301,7 @@ static void add_advice(Json *j, const Game *g, const Position *p, const Advice *
         g->play(&at, a->line[i], &at);
     }
     json_close_array(j);
+    add_paths(j, g, p, a->move);
     json_close_object(j);
 }
 
@@ -290,7 +382,8 @@ static const Verb verbs[] = {
     {"open", do_open, false},     {"command", do_command, true}, {"state", do_state, true}, {"tree", do_tree, true},
     {"goto", do_goto, true},      {"games", do_games, true},     {"board", do_board, true}, {"rules", do_rules, true},
     {"record", do_record, true},  {"load", do_load, true},       {"check", do_check, true}, {"analyse", do_analyse, true},
-    {"choose", do_choose, true},
+    {"choose", do_choose, true},  {"follow", do_follow, true},   {"flag", do_flag, true},   {"threats", do_threats, true},
+    {"texts", do_texts, true},
 };
 
 const char *wasm_call(const char *request)

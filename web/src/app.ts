@@ -1,0 +1,197 @@
+/* The page: its frame, its views and its settings. Routes are in the address after #:
+ * / the table, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
+ * shared game. */
+import { AnalysisPanel } from "./analysis.js";
+import { button, h, replace, select } from "./dom.js";
+import { EditorView } from "./editor.js";
+import { Engine } from "./engine.js";
+import { FilePanel } from "./files.js";
+import { Game } from "./game.js";
+import { LearnView } from "./learn.js";
+import { definitions } from "./pieces.js";
+import { type Panel, PlayView } from "./play.js";
+import { keep, onStorageTrouble, readLink, readSettings } from "./store.js";
+import { T, setTexts } from "./text.js";
+import { Thinker } from "./thinker.js";
+import { svg } from "./dom.js";
+
+const WORKER = "worker.js";
+
+class App {
+  private settings = readSettings();
+  private engine = new Engine(WORKER);
+  private thinker = new Thinker(WORKER, this.settings.lang);
+  private game = new Game(this.engine, this.thinker);
+  private play!: PlayView;
+  private analysis!: AnalysisPanel;
+  private learn!: LearnView;
+  private editor!: EditorView;
+  private main = h("main", { id: "main", tabindex: -1 });
+  private header = h("header", { class: "top" });
+  private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
+  private alert = h("div", { class: "alerts", role: "alert" });
+
+  async start(): Promise<void> {
+    this.theme();
+    const root = document.getElementById("app") as HTMLElement;
+    replace(root, this.header, this.alert, this.main, this.live, svg("svg", { class: "definitions", "aria-hidden": "true", focusable: "false", width: 0, height: 0 }, definitions()));
+    onStorageTrouble(() => this.problem(T("This browser keeps nothing for this page: your game is lost when you close it. Save it as a file to keep it.")));
+    this.engine.ondeath = () => void this.died();
+    await this.game.open(this.settings.lang);
+    setTexts(await this.game.ask<Record<string, string>>("texts"));
+    this.game.wantThreats = this.settings.threats;
+    this.build();
+    this.game.listener = {
+      changed: () => this.changed(),
+      announce: (text) => (this.live.textContent = text),
+      problem: (text) => this.problem(text),
+    };
+    const link = readLink(location.hash);
+    if (link) await this.openLink();
+    else if (!(await this.game.resume())) await this.game.newGame("pylos", [0, 3]);
+    this.route();
+    addEventListener("hashchange", () => void this.hash());
+    addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
+    setInterval(() => this.play.tickClocks(), 200);
+    document.documentElement.dataset.ready = "true";
+  }
+
+  private build(): void {
+    document.documentElement.lang = this.settings.lang;
+    const panels: Panel[] = [];
+    this.play = new PlayView(this.game, this.settings, panels, () => this.changedSettings());
+    this.analysis = new AnalysisPanel(this.game, this.play);
+    const moves: Panel = { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined };
+    panels.push(moves, this.analysis, new FilePanel(this.game, this.play, (text) => this.problem(text)));
+    this.play.panelsReady();
+    this.learn = new LearnView(this.game, this.settings);
+    this.editor = new EditorView(this.game, (text) => this.problem(text));
+    this.paintHeader();
+  }
+
+  private paintHeader(): void {
+    const here = location.hash.replace(/^#/, "") || "/";
+    const link = (to: string, text: string, on: boolean) => h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, text);
+    const learning = /^\/(learn|rules|lesson|puzzles)/.test(here);
+    replace(this.header,
+      h("a", { class: "skip", href: "#main", onclick: (e: Event) => { e.preventDefault(); this.main.focus(); } }, T("Skip to the board")),
+      h("h1", {}, "Colonnade"),
+      h("nav", { "aria-label": T("Main") }, link("/", T("Play"), !learning && !here.startsWith("/edit")), link("/learn", T("Learn"), learning), link("/edit", T("Set up a position"), here.startsWith("/edit"))),
+      h("details", { class: "settings" }, h("summary", {}, T("Settings")),
+        h("div", { class: "sheet" },
+          select(T("Language"), [["en", "English"], ["fr", "Français"]], this.settings.lang, (v) => void this.setLang(v === "fr" ? "fr" : "en")),
+          select(T("Theme"), [["auto", T("As the system")], ["light", T("Light")], ["dark", T("Dark")], ["contrast", T("High contrast")]], this.settings.theme, (v) => { this.settings.theme = v as typeof this.settings.theme; this.changedSettings(); }),
+          select(T("Text size"), [100, 125, 150, 200].map((n): [string, string] => [String(n), `${n} %`]), String(this.settings.size), (v) => { this.settings.size = Number(v); this.changedSettings(); }),
+          h("p", { class: "quiet" }, T("Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.")))));
+  }
+
+  /* --- settings --- */
+
+  private theme(): void {
+    const root = document.documentElement;
+    if (this.settings.theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = this.settings.theme;
+    root.dataset.size = String(this.settings.size);
+  }
+
+  private changedSettings(): void {
+    keep("settings", this.settings);
+    this.theme();
+    if (this.game.wantThreats !== this.settings.threats) {
+      this.game.wantThreats = this.settings.threats;
+      void this.game.refreshThreats();
+    }
+  }
+
+  private async setLang(lang: "fr" | "en"): Promise<void> {
+    this.settings.lang = lang;
+    keep("settings", this.settings);
+    const listener = this.game.listener;
+    this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+    await this.game.setLang(lang);
+    setTexts(await this.game.ask<Record<string, string>>("texts"));
+    this.build();
+    this.game.listener = listener;
+    this.route();
+    this.header.querySelector<HTMLElement>("summary")?.focus();
+  }
+
+  /* --- views --- */
+
+  private changed(): void {
+    if (!this.game.state || !this.game.board) return;
+    this.analysis.follow();
+    this.play.update();
+  }
+
+  private async hash(): Promise<void> {
+    if (readLink(location.hash)) await this.openLink();
+    this.route();
+    this.main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+
+  private async openLink(): Promise<void> {
+    const link = readLink(location.hash);
+    if (!link) return;
+    const refusal = await this.game.follow(link);
+    if (refusal) this.problem(`${T("This link does not hold a whole game.")} ${refusal}`);
+    if (!this.game.state && !(await this.game.resume())) await this.game.newGame("pylos", [0, 3]);
+    history.replaceState(null, "", "#/");
+  }
+
+  private route(): void {
+    const [, view = "", name = ""] = (location.hash.replace(/^#/, "") || "/").split("/");
+    this.paintHeader();
+    this.learn.leave();
+    switch (view) {
+      case "learn":
+      case "rules":
+      case "lesson":
+      case "puzzles":
+        replace(this.main, this.learn.element);
+        void this.learn.show(view, decodeURIComponent(name));
+        break;
+      case "edit":
+        replace(this.main, this.editor.element);
+        void this.editor.show();
+        break;
+      default:
+        replace(this.main, this.play.element);
+        this.play.update();
+    }
+    document.title = view === "" ? `Colonnade — ${this.game.board.title}` : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+  }
+
+  /* --- keys and trouble --- */
+
+  private key(e: KeyboardEvent): void {
+    const target = e.target as HTMLElement;
+    if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]")) return;
+    if (!this.play.element.isConnected) return;
+    if (e.key === "v") this.play.chooser.flipView();
+    else if (e.key === "u") void this.game.undo();
+    else if (e.key === "h") void this.play.hint();
+    else if (e.key === "n") this.play.setup();
+  }
+
+  private problem(text: string): void {
+    const line = h("div", { class: "alert" }, h("p", {}, text), button(T("Close"), () => line.remove()));
+    this.alert.append(line);
+    while (this.alert.children.length > 3) this.alert.firstElementChild?.remove();
+  }
+
+  private async died(): Promise<void> {
+    this.problem(T("The engine stopped and was started again. Nothing that was played is lost."));
+    try {
+      await this.game.revive(this.settings.lang);
+    } catch {
+      this.problem(T("The engine does not start. Load the page again."));
+    }
+  }
+}
+
+new App().start().catch((error: unknown) => {
+  const root = document.getElementById("app");
+  if (root) replace(root, h("div", { class: "alert", role: "alert" }, h("p", {}, `${T("The engine does not start. Load the page again.")} (${String(error)})`)));
+});

@@ -1,0 +1,140 @@
+/* Setting up a position freely: pieces from a palette onto places, with the engine's
+ * word on whether the result is a position. Positions are written as docs/notation.md
+ * says, which depends on the board's shape and not on the game. */
+import { BoardView } from "./board.js";
+import { pieceIcon } from "./chooser.js";
+import { kindName, placeWords, seatName } from "./describe.js";
+import { button, h, replace, select } from "./dom.js";
+import type { Game } from "./game.js";
+import type { Board, Checked, Failure, Piece, State } from "./protocol.js";
+import { T, fill } from "./text.js";
+
+const LETTERS = "wbrg";
+const KIND: Record<string, string> = { square: "s", triangle: "t", round: "c" };
+
+function letter(board: Board, p: Piece): string {
+  if (board.kinds.length > 1) return p.seat === 0 ? (KIND[p.kind] ?? "").toUpperCase() : (KIND[p.kind] ?? "");
+  return LETTERS[p.seat] ?? "x";
+}
+
+/* The text of a position; `last` only where pieces of several kinds are played. */
+export function writePosition(board: Board, stacks: Piece[][], mover: number, last: string): string {
+  const levels: string[] = [];
+  for (let level = 1; level <= board.levels; level++) {
+    const rows = new Map<number, string[]>();
+    board.places.forEach((p, i) => {
+      if (p.level !== level) return;
+      const row = rows.get(p.y) ?? [];
+      const order = ["square", "triangle", "round"];
+      const stack = board.kinds.length > 1 ? [...(stacks[i] ?? [])].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)) : (stacks[i] ?? []);
+      row.push(stack.map((q) => letter(board, q)).join("") || (board.levels > 1 ? "." : "-"));
+      rows.set(p.y, row);
+    });
+    const top = [...rows.keys()].sort((a, b) => b - a);
+    levels.push(top.map((y) => (rows.get(y) ?? []).join(board.levels > 1 ? "" : ",")).join("/"));
+  }
+  const third = board.kinds.length > 1 ? ` ${last.trim() || "-"}` : "";
+  return `${levels.join("|")} ${LETTERS[mover] ?? "w"}${third}`;
+}
+
+export class EditorView {
+  readonly element = h("div", { class: "table" });
+  private view: BoardView;
+  private board!: Board;
+  private stacks: Piece[][] = [];
+  private mover = 0;
+  private last = "";
+  private tool: Piece | null = null; // null: the eraser
+  private palette = h("div", { class: "palette", role: "group" });
+  private verdict = h("p", { class: "verdict", role: "status" });
+  private text = h("input", { id: "edited", type: "text", readonly: true });
+  private form = h("div", { class: "editor-form" });
+  private use = button(T("Play from here"), () => void this.begin(), { class: "primary" });
+  private ok = false;
+
+  constructor(private readonly game: Game, private readonly problem: (text: string) => void) {
+    this.view = new BoardView(T("Board"), (i) => this.put(i), () => undefined);
+    this.palette.setAttribute("aria-label", T("Piece to put down"));
+  }
+
+  /* Begins with what is on the table. */
+  async show(): Promise<void> {
+    this.board = this.game.board;
+    this.stacks = this.game.state.stacks.map((s) => [...s]);
+    this.mover = this.game.state.mover;
+    const third = this.game.state.position.split(" ")[2];
+    this.last = third && third !== "-" ? third : "";
+    this.tool = { kind: this.board.kinds[0] ?? "ball", seat: 0 };
+    replace(this.element,
+      h("section", { class: "stage", "aria-label": T("Board") }, h("h2", {}, T("Set up a position")), this.view.element),
+      h("section", { class: "side", "aria-label": T("Pieces and checks") }, this.form, this.palette, this.verdict, h("label", { for: "edited" }, T("Position")), this.text,
+        h("div", { class: "row" }, this.use, button(T("Empty the board"), () => this.clear()), button(T("As on the table"), () => void this.show()))));
+    this.paint();
+  }
+
+  private clear(): void {
+    this.stacks = this.board.places.map(() => []);
+    this.last = "";
+    this.paint();
+  }
+
+  private async setGame(id: string): Promise<void> {
+    const board = await this.game.ask<Board | Failure>(`board ${id}`);
+    if ("error" in board) return this.problem(board.error);
+    const same = board.kinds[0] === this.board.kinds[0] && board.places.length === this.board.places.length;
+    this.board = board;
+    this.tool = { kind: board.kinds[0] ?? "ball", seat: 0 };
+    this.mover = 0;
+    if (same) this.paint();
+    else this.clear();
+  }
+
+  private put(i: number): void {
+    const stack = this.stacks[i] ?? [];
+    if (!this.tool) stack.pop();
+    else if (this.board.levels > 1) this.stacks[i] = [{ ...this.tool }];
+    else if (this.board.kinds.length > 1) this.stacks[i] = [...stack.filter((p) => p.kind !== this.tool?.kind), { ...this.tool }];
+    else stack.push({ ...this.tool });
+    this.paint();
+  }
+
+  private paint(): void {
+    const state: Pick<State, "stacks" | "owners" | "marked"> = { stacks: this.stacks.map((s) => [...s]), owners: this.stacks.map((s) => s[s.length - 1]?.seat ?? -1), marked: [] };
+    const choices = new Map(this.board.places.map((_, i) => [i, "to" as const]));
+    this.view.draw({ board: this.board, state, view: this.board.levels > 1 ? "above" : "depth", shown: 9, choices: new Map(), chosen: [], badges: new Map(), wins: [], threats: [], control: false, labels: this.board.places.map((_, i) => placeWords(this.board, state, i, choices.get(i), undefined)) });
+    const focus = document.activeElement?.getAttribute("data-tool");
+    const tools: (Piece | null)[] = this.board.seats.flatMap((_, seat) => this.board.kinds.map((kind): Piece => ({ kind, seat })));
+    if (this.board.kinds[0] === "cube") tools.push({ kind: "cube", seat: -1 });
+    tools.push(null);
+    replace(this.palette, ...tools.map((t, i) => {
+      const on = t === null ? this.tool === null : this.tool?.kind === t.kind && this.tool.seat === t.seat;
+      const name = t === null ? T("Take the top piece away") : this.board.kinds.length > 1 ? `${seatName(this.board, t.seat)} ${kindName(t.kind)}` : seatName(this.board, t.seat);
+      return h("button", { type: "button", class: "choice", "data-tool": i, "aria-pressed": String(on), onclick: () => { this.tool = t; this.paint(); } }, t ? pieceIcon(t.kind, t.seat) : null, name);
+    }));
+    if (focus) this.palette.querySelector<HTMLElement>(`[data-tool="${focus}"]`)?.focus();
+    const last = h("input", { id: "last", type: "text", autocomplete: "off", oninput: () => { this.last = last.value; void this.check(); } });
+    last.value = this.last;
+    if (!this.form.contains(document.activeElement))
+      replace(this.form, select(T("Game"), this.game.games.map((g) => [g.id, g.title]), this.board.game, (v) => void this.setGame(v)),
+        select(T("To move"), this.board.seats.map((name, i) => [String(i), name]), String(this.mover), (v) => { this.mover = Number(v); void this.check(); }),
+        this.board.kinds.length > 1 ? h("label", { class: "field", for: "last" }, h("span", {}, T("Last move (Sb2, Tb2n, Cb2)")), last) : null);
+    void this.check();
+  }
+
+  private async check(): Promise<void> {
+    const position = writePosition(this.board, this.stacks, this.mover, this.last);
+    this.text.value = position;
+    const answer = await this.game.ask<Checked | Failure>(`check ${this.board.game} ${position}`);
+    this.ok = !("error" in answer) && answer.ok;
+    this.verdict.textContent = this.ok ? T("This is a position that can be played.") : fill(T("Not yet a position: {0}"), "error" in answer ? answer.error : answer.text);
+    this.verdict.classList.toggle("bad", !this.ok);
+    this.use.setAttribute("aria-disabled", String(!this.ok));
+  }
+
+  private async begin(): Promise<void> {
+    if (!this.ok) return;
+    const refusal = await this.game.follow({ game: this.board.game, moves: [], position: this.text.value });
+    if (refusal) this.problem(refusal);
+    else location.hash = "#/";
+  }
+}

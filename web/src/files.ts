@@ -1,0 +1,82 @@
+/* Records, positions, links and pictures: what leaves the page and comes back. */
+import { button, download, h, replace } from "./dom.js";
+import type { Game } from "./game.js";
+import { picturePng, pictureSvg } from "./picture.js";
+import type { Panel, PlayView } from "./play.js";
+import { writeLink } from "./store.js";
+import { T } from "./text.js";
+
+const MAX_FILE = 1 << 20;
+
+export class FilePanel implements Panel {
+  readonly title = T("Share");
+  readonly element = h("div", { class: "files" });
+  private text = h("textarea", { id: "record", rows: 8, spellcheck: "false" });
+  private position = h("input", { id: "position", type: "text", spellcheck: "false", autocomplete: "off" });
+  private note = h("p", { class: "note", role: "status" });
+
+  constructor(private readonly game: Game, private readonly play: PlayView, private readonly problem: (text: string) => void) {
+    const file = h("input", { type: "file", id: "file", accept: ".txt,.col,.rec,text/plain", onchange: () => void this.read(file) });
+    replace(this.element,
+      h("div", { class: "row" }, button(T("Copy a link"), () => void this.link()), button(T("Save the record"), () => void this.save()), button(T("Picture (SVG)"), () => this.picture("svg")), button(T("Picture (PNG)"), () => this.picture("png"))),
+      this.note,
+      h("label", { for: "position" }, T("Position")), h("div", { class: "row" }, this.position, button(T("Go there"), () => void this.setPosition())),
+      h("label", { for: "record" }, T("Record")), this.text,
+      h("div", { class: "row" }, button(T("Read this record"), () => void this.load(this.text.value)), h("label", { for: "file", class: "file" }, T("Open a file …")), file));
+  }
+
+  update(): void {
+    if (document.activeElement !== this.position) this.position.value = this.game.state.position;
+    if (document.activeElement !== this.text)
+      void this.game.ask<string>("record").then((text) => (this.text.value = text));
+  }
+
+  private async link(): Promise<void> {
+    const line = this.game.line();
+    const own = await this.startsAtStart(line.start);
+    const url = new URL(writeLink({ game: line.game, moves: line.moves, position: own ? "" : line.start }), location.href).href;
+    try {
+      await navigator.clipboard.writeText(url);
+      this.note.textContent = T("The link is in the clipboard.");
+    } catch {
+      this.note.textContent = url;
+    }
+  }
+
+  private async startsAtStart(position: string): Promise<boolean> {
+    const record = await this.game.ask<string>("record");
+    return !record.includes("[Position ") || position === "";
+  }
+
+  private async save(): Promise<void> {
+    const record = await this.game.ask<string>("record");
+    download(`${this.game.board.game}.txt`, new Blob([record], { type: "text/plain" }));
+  }
+
+  private picture(kind: "svg" | "png"): void {
+    const picture = pictureSvg(this.play.chooser.board.svgElement);
+    const name = `${this.game.board.game}-${this.game.state.ply}.${kind}`;
+    if (kind === "svg") download(name, new Blob([picture.text], { type: "image/svg+xml" }));
+    else picturePng(picture).then((png) => download(name, png), () => this.problem(T("This browser cannot make the picture.")));
+  }
+
+  private async setPosition(): Promise<void> {
+    const refusal = await this.game.follow({ game: this.game.board.game, moves: [], position: this.position.value.trim() }, this.game.seats);
+    this.note.textContent = refusal;
+    if (!refusal) this.play.say("");
+  }
+
+  private async read(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0];
+    input.value = "";
+    if (!file) return;
+    if (file.size > MAX_FILE) this.problem(T("This file is too large to be a record."));
+    else await this.load(await file.text());
+  }
+
+  private async load(text: string): Promise<void> {
+    const refusal = await this.game.load(text.replaceAll("\0", " "), undefined);
+    this.note.textContent = refusal || T("The record was read.");
+    if (refusal) this.problem(`${T("This is not a record that can be read.")} ${refusal}`);
+  }
+}

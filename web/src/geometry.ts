@@ -1,0 +1,146 @@
+/* Where things stand: a board in space, seen from the front and above, and the same
+ * board as plans seen from straight above. Lengths are in board units: a place is 100
+ * wide. x goes east, y north, z up; on the picture x goes right and y down. */
+import type { Board, PieceKind, Place, State } from "./protocol.js";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Frame {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export const PLACE = 100;
+export const MARGIN = 34;
+export const SLAB = 26;
+
+/* How far the eye is turned to the side and lifted above the table. */
+export class Eye {
+  readonly cos: number;
+  readonly sin: number;
+  readonly liftSin = 0.7071;
+  readonly liftCos = 0.7071;
+  constructor(turn: number) {
+    this.cos = Math.cos((turn * Math.PI) / 180);
+    this.sin = Math.sin((turn * Math.PI) / 180);
+  }
+  project(x: number, y: number, z: number): Point {
+    const depth = this.cos * y - this.sin * x;
+    return { x: this.cos * x + this.sin * y, y: -(depth * this.liftSin + z * this.liftCos) };
+  }
+  depth(x: number, y: number, z: number): number {
+    return (this.cos * y - this.sin * x) * this.liftCos - z * this.liftSin;
+  }
+  /* Coordinates on the table (u east, v south) as a transformation of the picture. */
+  table(): string {
+    return `matrix(${this.cos} ${this.sin * this.liftSin} ${-this.sin} ${this.cos * this.liftSin} 0 0)`;
+  }
+}
+
+const THICKNESS: Record<PieceKind, number> = { ball: 70.7, square: 26, triangle: 26, round: 26, pawn: 20, cube: 46 };
+const ROOM = 230;
+
+export const placeX = (p: Place): number => (p.x * PLACE) / 2;
+export const placeY = (p: Place): number => (p.y * PLACE) / 2;
+
+/* The heights of everything in one state: very tall stacks are made of thinner pieces. */
+export class Heights {
+  private readonly tallest: number;
+  private readonly first: PieceKind;
+  constructor(private readonly board: Board, private readonly state: Pick<State, "stacks">) {
+    this.tallest = Math.max(1, ...state.stacks.map((s) => s.length));
+    this.first = board.kinds[0] ?? "pawn";
+  }
+  piece(kind: PieceKind): number {
+    const h = THICKNESS[kind];
+    return kind !== "ball" && this.tallest * h > ROOM ? ROOM / this.tallest : h;
+  }
+  level(p: Place): number {
+    return (p.level - 1) * THICKNESS[this.first];
+  }
+  /* Where the i-th piece of a stack begins. */
+  at(place: number, i: number): number {
+    const p = this.board.places[place] as Place;
+    let z = this.level(p);
+    for (const piece of (this.state.stacks[place] ?? []).slice(0, i)) z += this.piece(piece.kind);
+    return z;
+  }
+  top(place: number): number {
+    return this.at(place, this.state.stacks[place]?.length ?? 0);
+  }
+  /* Where pieces of several kinds share a tower each is a little smaller than the one below. */
+  size(i: number): number {
+    return this.board.kinds.length > 1 ? ([1.08, 0.9, 0.73][i] ?? 0.73) : 1;
+  }
+}
+
+/* What the picture of a board in space must hold. */
+export function depthFrame(board: Board, eye: Eye, heights: Heights): Frame {
+  const west = -PLACE / 2 - MARGIN;
+  const east = (board.columns - 0.5) * PLACE + MARGIN;
+  const north = (board.rows - 0.5) * PLACE + MARGIN;
+  const frame: Frame = { left: 1e9, top: 1e9, right: -1e9, bottom: -1e9 };
+  const include = (p: Point) => {
+    frame.left = Math.min(frame.left, p.x);
+    frame.right = Math.max(frame.right, p.x);
+    frame.top = Math.min(frame.top, p.y);
+    frame.bottom = Math.max(frame.bottom, p.y);
+  };
+  for (let i = 0; i < 8; i++) include(eye.project(i & 1 ? west : east, i & 2 ? west : north, i & 4 ? -SLAB : 0));
+  board.places.forEach((p, i) => {
+    const room = p.level > 1 ? 70 : 0;
+    const top = eye.project(placeX(p), placeY(p), heights.top(i) + room);
+    include({ x: top.x, y: top.y - 48 });
+  });
+  return { left: frame.left - 6, top: frame.top - 4, right: frame.right + 10, bottom: frame.bottom + 12 };
+}
+
+/* The plans: level 1 beside level 2, the smaller levels below level 2. */
+export interface Plan {
+  level: number;
+  x: number;
+  y: number;
+  columns: number;
+  rows: number;
+}
+export const PLAN_PAD = 14;
+const PLAN_GAP = 16;
+const PLAN_HEAD = 40;
+
+export function plans(board: Board): { plans: Plan[]; frame: Frame } {
+  const list: Plan[] = [];
+  const head = board.levels > 1 ? PLAN_HEAD : 0;
+  let x = 0;
+  let y = head;
+  let right = 0;
+  let bottom = 0;
+  for (let level = 1; level <= board.levels; level++) {
+    const columns = board.columns - level + 1;
+    const rows = board.rows - level + 1;
+    list.push({ level, x, y, columns, rows });
+    const width = columns * PLACE + 2 * PLAN_PAD;
+    const height = rows * PLACE + 2 * PLAN_PAD;
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+    if (level === 1) x += width + PLAN_GAP;
+    else if (level === 2) {
+      x = 0;
+      y = bottom + head + PLAN_GAP;
+    } else x += width + PLAN_GAP;
+  }
+  const edge = board.levels > 1 ? 0 : 36;
+  return { plans: list, frame: { left: -edge - 4, top: -4, right: right + 4, bottom: bottom + edge + 4 } };
+}
+
+/* The middle of a place on the plans. */
+export function planPoint(board: Board, list: Plan[], p: Place): Point {
+  const plan = list[p.level - 1] as Plan;
+  const across = (p.x - (p.level - 1)) / 2;
+  const up = (p.y - (p.level - 1)) / 2;
+  void board;
+  return { x: plan.x + PLAN_PAD + (across + 0.5) * PLACE, y: plan.y + PLAN_PAD + (plan.rows - 1 - up + 0.5) * PLACE };
+}

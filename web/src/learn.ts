@@ -1,0 +1,98 @@
+/* Learning: an index of the games, the rules of each with a game to play through, the
+ * first lessons and the puzzles. */
+import { BoardView } from "./board.js";
+import { placeWords } from "./describe.js";
+import { button, h, replace } from "./dom.js";
+import { Engine } from "./engine.js";
+import { Game } from "./game.js";
+import { markdown } from "./markdown.js";
+import { DEMOS, LESSONS } from "./lessons.js";
+import { LessonView } from "./lesson.js";
+import { PuzzleView } from "./puzzles.js";
+import type { GameInfo } from "./protocol.js";
+import type { Settings } from "./store.js";
+import { T, fill } from "./text.js";
+
+export class LearnView {
+  readonly element = h("div", { class: "learn" });
+  private scratch: Game | undefined; // a game of its own: the table's stays as it is
+  private scratchLang = "";
+
+  constructor(private readonly table: Game, private readonly settings: Settings) {}
+
+  async show(view: string, name: string): Promise<void> {
+    const family = this.table.games.find((g) => g.family === name);
+    const ruleset = this.table.games.find((g) => g.id === name);
+    if (view === "rules" && family) await this.rules(family);
+    else if (view === "lesson" && family && LESSONS[name]) await this.lesson(family);
+    else if (view === "puzzles" && ruleset) await this.puzzles(ruleset);
+    else this.index();
+    document.title = `Colonnade — ${this.element.querySelector("h2")?.textContent ?? ""}`;
+  }
+
+  leave(): void {
+    if (this.scratch) this.scratch.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+  }
+
+  private async own(): Promise<Game> {
+    if (!this.scratch || this.scratchLang !== this.settings.lang) {
+      this.scratch = new Game(new Engine("worker.js"), this.table.thinker);
+      this.scratch.saving = false;
+      await this.scratch.open(this.settings.lang);
+      this.scratchLang = this.settings.lang;
+    }
+    return this.scratch;
+  }
+
+  private families(): GameInfo[] {
+    return this.table.games.filter((g, i, all) => all.findIndex((o) => o.family === g.family) === i);
+  }
+
+  private index(): void {
+    replace(this.element, h("h2", {}, T("Learn")),
+      h("div", { class: "cards" }, ...this.families().map((f) => h("article", { class: "card" }, h("h3", {}, f.title),
+        h("ul", {},
+          h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
+          LESSONS[f.family] ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title))) : null,
+          ...this.table.games.filter((g) => g.family === f.family && g.players === 2).map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title)))))))));
+  }
+
+  private async rules(info: GameInfo): Promise<void> {
+    const text = await this.table.ask<string>(`rules ${info.family}`);
+    const prose = markdown(text);
+    replace(this.element, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), prose);
+    const demo = DEMOS[info.family];
+    if (demo) prose.querySelector("h3")?.before(await this.demo(demo.game, demo.moves));
+  }
+
+  /* A diagram that lives: the example game of the rules, forwards and backwards. */
+  private async demo(id: string, moves: string[]): Promise<HTMLElement> {
+    const game = await this.own();
+    await game.follow({ game: id, moves, position: "" });
+    await game.goto(0);
+    const view = new BoardView(T("Board"), () => undefined, () => undefined);
+    const words = h("p", { class: "quiet", role: "status" });
+    const paint = () => {
+      const { board, state } = game;
+      view.draw({ board, state, view: this.settings.view, shown: 9, choices: new Map(), chosen: [], badges: new Map(), wins: [], threats: [], control: true, labels: board.places.map((_, i) => placeWords(board, state, i, undefined, undefined)) });
+      words.textContent = `${game.path().join(" ")} ${state.status}`;
+    };
+    game.listener = { changed: paint, announce: () => undefined, problem: () => undefined };
+    const box = h("figure", { class: "demo" }, view.element,
+      h("figcaption", {}, h("div", { class: "row" }, button(T("First move"), () => void game.goto(0)), button(T("One move back"), () => void game.undo()), button(T("One move on"), () => void game.redo())), words));
+    requestAnimationFrame(paint);
+    return box;
+  }
+
+  private async lesson(info: GameInfo): Promise<void> {
+    const lesson = LESSONS[info.family];
+    if (!lesson) return;
+    replace(this.element);
+    await new LessonView(this.element, await this.own(), lesson, this.settings, info).start();
+  }
+
+  private async puzzles(info: GameInfo): Promise<void> {
+    replace(this.element);
+    await new PuzzleView(this.element, await this.own(), this.settings, info).start();
+  }
+}

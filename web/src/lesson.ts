@@ -1,0 +1,70 @@
+/* A first lesson: a few positions, in each something to do with one's own hands. */
+import { button, h, replace } from "./dom.js";
+import { Chooser } from "./chooser.js";
+import type { Game } from "./game.js";
+import type { Lesson } from "./lessons.js";
+import type { GameInfo } from "./protocol.js";
+import { isNames, keep, recall, type Settings } from "./store.js";
+import { T, fill } from "./text.js";
+
+export class LessonView {
+  private at = 0;
+  private done = false;
+  private text = h("p", { class: "lesson-text", role: "status" });
+  private bar = h("div", { class: "row" });
+  private chooser: Chooser;
+
+  constructor(private readonly root: HTMLElement, private readonly game: Game, private readonly lesson: Lesson, private readonly settings: Settings, private readonly info: GameInfo) {
+    this.chooser = new Chooser(game, { ...settings, view: settings.view }, "lesson-notation", () => undefined);
+  }
+
+  async start(): Promise<void> {
+    replace(this.root, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), h("h2", {}, fill(T("First lesson of {0}"), this.info.title)),
+      h("div", { class: "table" }, this.chooser.element, h("section", { class: "side", "aria-label": T("Lesson") }, this.text, this.bar)));
+    void this.settings;
+    await this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    const step = this.lesson.steps[this.at];
+    if (!step) return;
+    this.done = false;
+    this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+    await this.game.follow({ game: this.lesson.game, moves: step.moves ?? [], position: step.position ?? "" });
+    this.game.listener = { changed: () => this.changed(), announce: (text) => this.chooser.say(text), problem: (text) => this.chooser.say(text) };
+    this.text.textContent = step.say();
+    this.chooser.say("");
+    this.chooser.update();
+    this.paintBar();
+  }
+
+  private changed(): void {
+    this.chooser.update();
+    const step = this.lesson.steps[this.at];
+    const played = this.game.path().slice(step?.moves?.length ?? 0);
+    if (!step || this.done || played.length === 0) return;
+    const move = played[0] ?? "";
+    if (step.goal(move)) {
+      this.done = true;
+      this.text.textContent = step.well();
+      this.paintBar();
+      if (this.at + 1 === this.lesson.steps.length) this.remember();
+    } else {
+      this.text.textContent = `${T("Not quite. Try again.")} ${step.say()}`;
+      void this.game.undo();
+    }
+  }
+
+  private remember(): void {
+    const known = recall("lessons", isNames) ?? [];
+    if (!known.includes(this.info.family)) keep("lessons", [...known, this.info.family]);
+  }
+
+  private paintBar(): void {
+    const last = this.at + 1 >= this.lesson.steps.length;
+    replace(this.bar, h("span", { class: "quiet" }, fill(T("Step {0} of {1}"), this.at + 1, this.lesson.steps.length)),
+      this.at > 0 ? button(T("Previous step"), () => { this.at--; void this.begin(); }) : null,
+      !last ? button(T("Next step"), () => { this.at++; void this.begin(); }, { class: this.done ? "primary" : "" }) : null,
+      last && this.done ? h("a", { class: "primary-link", href: `#/puzzles/${this.info.id}` }, T("On to the puzzles")) : null);
+  }
+}

@@ -1,0 +1,51 @@
+/* Signs over the pieces: what can be chosen and how, what was chosen, whose a stack is,
+ * what a move is worth, what threatens. Every sign differs by shape, not only by colour. */
+import type { Scene } from "./board.js";
+import { svg } from "./dom.js";
+import type { Point } from "./geometry.js";
+import type { Choice } from "./protocol.js";
+import { material } from "./pieces.js";
+
+/* Drawn in a circle of radius 15 around the origin. */
+const ROLE: Partial<Record<Choice["role"], string>> = {
+  from: "M0 8V-8M-6 -2L0 -8L6 -2", // lift
+  to: "M-7 0H7M0 -7V7",
+  take: "M-7 0H7",
+  collapse: "M0 -8V8M-6 2L0 8L6 2",
+  capture: "M-6 -6L6 6M6 -6L-6 6",
+  drop: "M-7 0H7M0 -7V7",
+};
+
+export const SEAT_SIGN: Record<string, string> = {
+  w: "M0 -9A9 9 0 1 1 -0.01 -9Z",
+  b: "M0 -11L11 0L0 11L-11 0Z",
+  r: "M0 -10L10 8H-10Z",
+  g: "M-4 -10H4V-4H10V4H4V10H-4V4H-10V-4H-4Z",
+};
+
+export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, visible: boolean): void {
+  const stack = scene.state.stacks[i] ?? [];
+  const role = scene.choices.get(i);
+  const badge = scene.badges.get(i);
+  const here = (cls: string, ...children: SVGElement[]) =>
+    out.append(svg("g", { class: cls, transform: `translate(${at.x} ${at.y})` }, ...children));
+  if (!visible) return;
+  const level = scene.board.places[i]?.level ?? 1;
+  if (scene.state.marked.includes(i) && stack.length && scene.board.kinds[0] === "ball" && (level > 1 || scene.view === "above"))
+    here("last", svg("circle", { r: scene.view === "above" ? 45 : 50 }));
+  if (scene.chosen.includes(i)) here("picked", svg("circle", { r: 30 }));
+  if (scene.threats.includes(i)) here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
+  if (scene.wins.includes(i)) here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
+  if (badge) {
+    const wide = 14 + badge.text.length * 11;
+    here(`badge ${badge.tone}${badge.best ? " best" : ""}`, svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: badge.tone === "good" ? 15 : badge.tone === "even" ? 6 : 0 }), svg("text", { y: 7 }, badge.text));
+  } else if (role) {
+    if (stack.length === 0 && role !== "take") here("choice", svg("circle", { r: 8, class: "dot" }));
+    else here("choice", svg("circle", { r: 16 }), svg("path", { d: ROLE[role] ?? "" }));
+  }
+  const owner = scene.state.owners[i] ?? -1;
+  if (scene.control && owner >= 0 && scene.board.levels === 1) {
+    const m = material(owner);
+    out.append(svg("g", { class: `flag flag-${m}`, transform: `translate(${at.x + 30} ${at.y - 18})` }, svg("path", { d: SEAT_SIGN[m] ?? "" })));
+  }
+}

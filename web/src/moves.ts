@@ -1,0 +1,71 @@
+/* The list of moves, with its branches: the game itself in numbered rounds, variations
+ * indented under the move that they replace. */
+import type { Game } from "./game.js";
+import { h, replace } from "./dom.js";
+import { material } from "./pieces.js";
+import { T, fill } from "./text.js";
+import type { TreeNode } from "./protocol.js";
+
+export class MoveList {
+  readonly element = h("div", { class: "movelist" });
+  marks = new Map<number, string>(); // signs after moves, from a review
+
+  constructor(private readonly game: Game) {}
+
+  update(): void {
+    const nodes = this.game.tree.nodes;
+    if (nodes.length < 2) {
+      replace(this.element, h("p", { class: "quiet" }, T("No move has been played yet.")));
+      return;
+    }
+    const begin = this.moveButton(0, T("Start"));
+    const keepTop = this.element.scrollTop;
+    replace(this.element, h("ol", { class: "line" }, h("li", {}, begin), ...this.items(nodes[0]?.first ?? -1)));
+    const here = this.element.querySelector<HTMLElement>("[aria-current]");
+    this.element.scrollTop = keepTop;
+    if (here && this.element.scrollHeight > this.element.clientHeight) {
+      const at = here.offsetTop - this.element.offsetTop;
+      if (at < this.element.scrollTop || at > this.element.scrollTop + this.element.clientHeight - 48) this.element.scrollTop = at - this.element.clientHeight / 2;
+    }
+  }
+
+  /* The moves from `node` on along first children, each with the branches beside it. */
+  private items(node: number): HTMLLIElement[] {
+    const nodes = this.game.tree.nodes;
+    const out: HTMLLIElement[] = [];
+    for (let at = node; at >= 0; at = nodes[at]?.first ?? -1) {
+      const one = nodes[at] as TreeNode;
+      const item = h("li", { class: "move" }, this.number(at), this.moveButton(at, one.move ?? ""));
+      if (one.comment) item.append(h("span", { class: "comment" }, one.comment));
+      out.push(item);
+      const isFirst = nodes[one.parent]?.first === at;
+      if (isFirst) for (let other = one.next; other >= 0; other = nodes[other]?.next ?? -1) out.push(this.branch(other));
+    }
+    return out;
+  }
+
+  private branch(node: number): HTMLLIElement {
+    const nodes = this.game.tree.nodes;
+    const one = nodes[node] as TreeNode;
+    const first = h("li", { class: "move" }, this.number(node), this.moveButton(node, one.move ?? ""));
+    if (one.comment) first.append(h("span", { class: "comment" }, one.comment));
+    return h("li", { class: "branch" }, h("ol", { class: "line", "aria-label": T("Variation") }, first, ...this.items(one.first)));
+  }
+
+  private number(node: number): HTMLSpanElement | null {
+    const nodes = this.game.tree.nodes;
+    const one = nodes[node] as TreeNode;
+    const round = nodes[one.parent]?.round ?? 0;
+    return one.seat === 0 || nodes[one.parent]?.first !== node ? h("span", { class: "number" }, `${round}.`) : null;
+  }
+
+  private moveButton(node: number, text: string): HTMLButtonElement {
+    const one = this.game.tree.nodes[node] as TreeNode;
+    const seat = one.seat ?? -1;
+    const here = node === this.game.tree.current;
+    const mark = this.marks.get(node);
+    const who = seat >= 0 ? fill(T("{0}: {1}"), this.game.board.seats[seat] ?? "", text) : text;
+    return h("button", { type: "button", class: "go", "data-node": node, "aria-current": here ? "step" : null, "aria-label": mark ? `${who} ${mark}` : who, onclick: () => void this.game.goto(node) },
+      seat >= 0 ? h("span", { class: `chip chip-${material(seat)}`, "aria-hidden": "true" }) : null, text, mark ? h("span", { class: "mark" }, mark) : null);
+  }
+}

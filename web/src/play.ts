@@ -1,0 +1,174 @@
+/* The table: the board with the choices of the next move, the players with their
+ * reserves and clocks, and the panels beside it. */
+import { Chooser, pieceIcon } from "./chooser.js";
+import { badgeOf, kindName, seatName } from "./describe.js";
+import { button, h, iconButton, replace, svg } from "./dom.js";
+import type { Game } from "./game.js";
+import { SEAT_SIGN } from "./marks.js";
+import { MoveList } from "./moves.js";
+import { material } from "./pieces.js";
+import { confirmBox, openSetup, seatOptions } from "./setup.js";
+import type { Settings } from "./store.js";
+import { T, fill } from "./text.js";
+
+export interface Panel {
+  readonly title: string;
+  readonly element: HTMLElement;
+  update(): void;
+  shown?(visible: boolean): void;
+}
+
+const UNDO = "M9 7V3L3 9l6 6v-4c5 0 8 2 10 6 0-6-3-10-10-10Z";
+const REDO = "M15 7V3l6 6-6 6v-4c-5 0-8 2-10 6 0-6 3-10 10-10Z";
+
+export class PlayView {
+  readonly element: HTMLElement;
+  readonly chooser: Chooser;
+  readonly moves: MoveList;
+  private players = h("div", { class: "players" });
+  private status = h("h2", { class: "status" });
+  private controls = h("div", { class: "controls" });
+  private tabs = h("div", { class: "tabs", role: "tablist", "aria-label": T("Panels") });
+  private panelBox = h("div", { class: "panel-box" });
+  private open = 0;
+
+  constructor(private readonly game: Game, settings: Settings, private readonly panels: Panel[], changedSettings: () => void) {
+    this.chooser = new Chooser(game, settings, "notation", changedSettings);
+    this.moves = new MoveList(game);
+    this.element = h("div", { class: "table" }, this.chooser.element,
+      h("section", { class: "side", "aria-label": T("Game") }, this.status, this.players, this.controls, this.tabs, this.panelBox));
+  }
+
+  /* The panels are made after the table that they belong to. */
+  panelsReady(): void {
+    this.paintTabs();
+  }
+
+  /* --- drawing --- */
+
+  update(): void {
+    this.chooser.update();
+    this.paintPlayers();
+    this.paintControls();
+    this.moves.update();
+    this.panels[this.open]?.update();
+  }
+
+  say(text: string): void {
+    this.chooser.say(text);
+  }
+
+  private paintPlayers(): void {
+    const { board, state, seats, clock } = this.game;
+    const focus = document.activeElement instanceof HTMLSelectElement ? document.activeElement.dataset.seat : undefined;
+    replace(this.players, ...board.seats.map((name, seat) => {
+      const m = material(seat);
+      const turn = !state.over && state.mover === seat;
+      const list = h("select", { "data-seat": seat, "aria-label": fill(T("Who plays {0}"), name), onchange: () => { seats[seat] = Number(list.value); this.game.resumeLevels(); } },
+        ...seatOptions().map(([v, text]) => h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text)));
+      return h("div", { class: turn ? "player turn" : "player" },
+        h("div", { class: "who" }, svg("svg", { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, svg("path", { d: SEAT_SIGN[m] ?? "" })),
+          h("strong", {}, name), board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,
+          turn ? h("span", { class: "badge-turn" }, T("to move")) : null),
+        list,
+        h("ul", { class: "reserve", "aria-label": T("Reserve") }, ...board.kinds.map((kind, k) => h("li", {}, pieceIcon(kind, seat), h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`), h("span", { class: "hidden" }, kindName(kind))))),
+        clock ? h("span", { class: "clock", "data-clock": seat }, clockText(clock.left[seat] ?? 0)) : null);
+    }));
+    if (focus !== undefined) this.players.querySelector<HTMLElement>(`[data-seat="${focus}"]`)?.focus();
+    this.status.textContent = state.over && state.reason ? `${state.status} (${state.reason})` : state.status;
+    this.status.classList.toggle("over", state.over);
+  }
+
+  tickClocks(): void {
+    for (const face of this.players.querySelectorAll<HTMLElement>("[data-clock]")) {
+      const left = this.game.clock?.left[Number(face.dataset.clock)] ?? 0;
+      const text = clockText(left);
+      if (face.textContent !== text) face.textContent = text;
+      face.classList.toggle("low", left < 20000);
+    }
+  }
+
+  private paintControls(): void {
+    const { state, tree } = this.game;
+    const node = tree.nodes[tree.current];
+    const focus = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement) ? document.activeElement.getAttribute("data-name") : null;
+    const seat = this.game.seats[state.mover] === 0 ? state.mover : Math.max(0, this.game.seats.indexOf(0));
+    const off = (no: boolean) => (no ? { "aria-disabled": "true" } : {});
+    replace(this.controls,
+      iconButton(T("Undo"), UNDO, () => void this.game.undo(), { "data-name": "undo", ...off(tree.current === 0 && !state.over) }),
+      iconButton(T("Redo"), REDO, () => void this.game.redo(), { "data-name": "redo", ...off((node?.first ?? -1) < 0) }),
+      button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
+      state.over ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
+      state.over ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
+      state.over ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), { "data-name": "rematch", class: "primary" }) : null,
+      !this.game.seats.includes(0) && !state.over && this.game.auto ? button(T("Pause"), () => this.game.pause(), { "data-name": "pause" }) : null,
+      button(T("New game"), () => this.setup(), { "data-name": "new", class: state.over ? "" : "primary" }));
+    if (focus) this.controls.querySelector<HTMLElement>(`[data-name="${focus}"]`)?.focus();
+  }
+
+  setup(): void {
+    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => this.say(""));
+  }
+
+  private paintTabs(): void {
+    const pick = (i: number) => {
+      this.panels[this.open]?.shown?.(false);
+      this.open = i;
+      this.paintTabs();
+      this.panels[i]?.shown?.(true);
+      this.panels[i]?.update();
+      this.tabs.querySelectorAll("button")[i]?.focus();
+    };
+    const key = (e: KeyboardEvent) => {
+      const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+      if (step) pick((this.open + step + this.panels.length) % this.panels.length);
+    };
+    replace(this.tabs, ...this.panels.map((p, i) => h("button", { type: "button", role: "tab", id: `tab-${i}`, "aria-controls": "panel", "aria-selected": String(i === this.open), tabindex: i === this.open ? 0 : -1, onclick: () => pick(i), onkeydown: key }, p.title)));
+    replace(this.panelBox, h("div", { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${this.open}`, tabindex: 0 }, this.panels[this.open]?.element ?? null));
+  }
+
+  /* --- what people do --- */
+
+  async hint(): Promise<void> {
+    if (this.game.state.over || this.game.thinking) return;
+    this.say(T("Thinking …"));
+    const turn = this.game.state.node;
+    try {
+      const list = await this.game.thinker.analyse(this.game.line(), 1);
+      const best = list.moves[0];
+      if (!best || turn !== this.game.state.node) return;
+      this.chooser.advice = [best];
+      this.chooser.paintBoard();
+      this.say(fill(T("Try {0}: {1}."), best.move, badgeOf(best, true).words));
+    } catch {
+      this.say("");
+    }
+  }
+
+  private async resign(seat: number): Promise<void> {
+    const name = seatName(this.game.board, seat);
+    if (await confirmBox(fill(T("{0} resigns?"), name), T("Resign"), T("Play on"))) await this.game.resign(seat);
+  }
+
+  /* People answer for themselves; a level accepts when it does not think it is better. */
+  private async offer(seat: number): Promise<void> {
+    const others = this.game.seats.filter((_, i) => i !== seat);
+    if (others.some((s) => s === 0)) {
+      if (await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on"))) await this.game.draw();
+      return;
+    }
+    try {
+      const list = await this.game.thinker.analyse(this.game.line(), 0.5);
+      const mine = (list.moves[0]?.value ?? 0) * (this.game.seats[this.game.state.mover] === 0 ? 1 : -1);
+      if (mine >= -100) await this.game.draw();
+      else this.say(T("The draw is declined."));
+    } catch {
+      this.say(T("The draw is declined."));
+    }
+  }
+}
+
+export function clockText(ms: number): string {
+  const s = Math.ceil(ms / 1000);
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}

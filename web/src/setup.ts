@@ -1,0 +1,74 @@
+/* The dialogue that begins a game: which one, who sits where, with which clock. */
+import { button, h, replace, select } from "./dom.js";
+import type { Clock, Game } from "./game.js";
+import { T, fill } from "./text.js";
+
+export const CLOCKS: [string, number, number][] = [
+  ["0", 0, 0],
+  ["3+2", 3, 2],
+  ["5+0", 5, 0],
+  ["10+5", 10, 5],
+  ["30+0", 30, 0],
+];
+
+export const seatOptions = (): [string, string][] => [
+  ["0", T("Person")],
+  ...Array.from({ length: 10 }, (_, i): [string, string] => [String(i + 1), fill(T("Level {0}"), i + 1)]),
+];
+
+export const clockOf = (choice: string, players: number): Clock | null => {
+  const found = CLOCKS.find(([id]) => id === choice);
+  return found && found[1] > 0 ? { minutes: found[1], increment: found[2], left: new Array<number>(players).fill(found[1] * 60000) } : null;
+};
+
+export function openSetup(game: Game, seatNames: string[], done: () => void): void {
+  let id = game.board?.game ?? "pylos";
+  let seats = [...game.seats];
+  let clock = "0";
+  const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
+  const close = () => {
+    dialog.close();
+    dialog.remove();
+  };
+  const begin = () => {
+    const players = game.games.find((g) => g.id === id)?.players ?? 2;
+    close();
+    void game.newGame(id, seats.slice(0, players), clockOf(clock, players)).then(done);
+  };
+  const paint = () => {
+    const info = game.games.find((g) => g.id === id);
+    const players = info?.players ?? 2;
+    while (seats.length < players) seats.push(3);
+    replace(dialog,
+      h("form", { method: "dialog", onsubmit: (e: Event) => { e.preventDefault(); begin(); } },
+        h("h2", { id: "setup-title" }, T("New game")),
+        h("fieldset", { class: "games" }, h("legend", {}, T("Game")),
+          ...game.games.map((g) => h("label", { class: "pick" },
+            h("input", { type: "radio", name: "game", value: g.id, checked: g.id === id, onchange: () => { id = g.id; paint(); dialog.querySelector<HTMLInputElement>("input:checked")?.focus(); } }),
+            h("span", {}, g.title), h("small", {}, g.players > 2 ? fill(T("{0} players"), g.players) : "")))),
+        h("fieldset", { class: "seats" }, h("legend", {}, T("Players")),
+          ...Array.from({ length: players }, (_, seat) => select(seatNames[seat] ?? "", seatOptions(), String(seats[seat] ?? 0), (v) => (seats[seat] = Number(v))))),
+        select(T("Clock"), CLOCKS.map(([c, m, i]) => [c, m === 0 ? T("No clock") : fill(T("{0} min + {1} s a move"), m, i)]), clock, (v) => (clock = v)),
+        h("div", { class: "row end" }, button(T("Cancel"), close), h("button", { type: "submit", class: "primary" }, T("Begin")))));
+  };
+  paint();
+  document.body.append(dialog);
+  dialog.addEventListener("cancel", () => setTimeout(() => dialog.remove()));
+  dialog.showModal();
+}
+
+/* A question with two answers. */
+export function confirmBox(question: string, yes: string, no: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const dialog = h("dialog", { class: "confirm", "aria-labelledby": "confirm-question" });
+    const answer = (value: boolean) => {
+      dialog.close();
+      dialog.remove();
+      resolve(value);
+    };
+    dialog.append(h("p", { id: "confirm-question" }, question), h("div", { class: "row end" }, button(no, () => answer(false)), button(yes, () => answer(true), { class: "primary" })));
+    dialog.addEventListener("cancel", () => answer(false));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
