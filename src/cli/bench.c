@@ -14,7 +14,7 @@ typedef struct Bench {
 static const Bench benches[] = {
     {"fit", bench_fit}, {"search", bench_search}, {"tactics", bench_tactics},
 #ifndef COLONNADE_MINIMAL
-    {"rules", bench_rules}, {"solve", bench_solve}, {"probe", bench_probe},
+    {"rules", bench_rules}, {"solve", bench_solve}, {"probe", bench_probe}, {"prove", bench_prove},
 #endif
 };
 
@@ -23,13 +23,13 @@ static ExitStatus run(const Options *o)
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
         if (strcmp(o->operand[0], benches[i].name) == 0)
             return benches[i].run(o);
-    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, tactics, solve, probe or fit, not {0}"), 1, o->operand[0]);
+    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, tactics, solve, probe, prove or fit, not {0}"), 1, o->operand[0]);
 }
 
 const Command bench_command = {
     .name = "bench",
-    .operands = "rules|search|tactics|solve|probe|fit [FOLDER]",
-    .summary = "measure rules, search, tactics, solving and tables; fit evaluations",
+    .operands = "rules|search|tactics|solve|probe|prove|fit [FOLDER]",
+    .summary = "measure rules, search, tactics, solving, proofs and tables; fit evaluations",
     .help = "rules: measures each ruleset on one thread: perft leaves a second with the last ply counted in\n"
             "bulk, moves played a second without that, random playouts a second and their length.\n"
             "Rulesets that go on when the reserves are empty are also measured from there.\n"
@@ -39,6 +39,8 @@ const Command bench_command = {
             "within a second; with --game and --output it makes such a file (--games 60 positions).\n"
             "solve: solves small boards of the rulesets that can be solved: positions a second.\n"
             "probe: the time to look up a random position in each table that is there.\n"
+            "prove: the start and 100 random positions each after 4, 8 and 12 plies, proven without the\n"
+            "opening book: nodes and processor seconds, together and at the most.\n"
             "fit: plays games of the search with itself (--games 2000, --nodes 2000 a move, after\n"
             "at most --plies 8 random ones) and prints the weights that foretell their results best.\n",
     .options = OPTION_GAME | OPTION_SECONDS | OPTION_JSON | OPTION_THREADS | OPTION_TABLES | OPTION_GAMES | OPTION_NODES |

@@ -10,5 +10,6 @@ ExitStatus bench_fit(const struct Options *o);
 ExitStatus bench_rules(const struct Options *o);
 ExitStatus bench_solve(const struct Options *o);
 ExitStatus bench_probe(const struct Options *o);
+ExitStatus bench_prove(const struct Options *o);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct Command {
     const char *operands;   /* "GAME MOVE…", as the usage line shows it */
     const char *summary;    /* one line, for the list of commands */
     const char *help;       /* more, for --help; whole lines */
-    unsigned options;       /* Option bits that it takes (options.h); --help is always taken */
+    uint64_t options;       /* Option bits that it takes (options.h); --help is always taken */
     int least, most;        /* operands; most < 0: any number */
     ExitStatus (*run)(const struct Options *o);
 } Command;

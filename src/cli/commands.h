@@ -14,6 +14,8 @@ extern const Command moves_command;
 extern const Command perft_command;
 extern const Command play_command;
 extern const Command probe_command;
+extern const Command proof_command;
+extern const Command prove_command;
 extern const Command record_command;
 extern const Command result_command;
 extern const Command review_command;

@@ -15,7 +15,7 @@ static const Command *const commands[] = {
     &play_command,  &games_command, &start_command, &moves_command, &apply_command, &result_command, &perft_command,
     &steps_command, &show_command,  &rules_command,
     &record_command, &bench_command, &analyse_command, &review_command, &engine_command, &match_command,
-    &solve_command, &probe_command, &tables_command, &version_command,
+    &solve_command, &probe_command, &tables_command, &prove_command, &proof_command, &version_command,
 #endif
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

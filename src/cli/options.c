@@ -8,7 +8,7 @@
 typedef struct Entry {
     const char *name;       /* without the dashes */
     const char *value;      /* what follows, for the help; NULL: nothing */
-    unsigned bit;
+    uint64_t bit;
     const char *help;
 } Entry;
 
@@ -37,6 +37,9 @@ static const Entry table[] = {
     {"longest", "N", OPTION_LONGEST, "call a game a draw after N moves (default: never)"},
     {"sprt", "A,B", OPTION_SPRT, "end when it is clear whether the first player is A or B Elo better"},
     {"ladder", NULL, OPTION_LADDER, "play each level against the one below it (with --level N: N+1 against N alone)"},
+    {"distance", NULL, OPTION_DISTANCE, "also find the plies to the end with best play: the shortest win, the longest defence"},
+    {"certificate", "FILE", OPTION_CERTIFICATE, "write a strategy that shows the value to FILE (see `colonnade proof`)"},
+    {"book", NULL, OPTION_BOOK, "print the opening book, built anew, instead"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"load", "FILE", OPTION_LOAD, "go on with the game in FILE"},
@@ -167,6 +170,11 @@ static bool take(Options *o, const Entry *e, const char *value)
                wrong(o, T("--level takes a whole number from 1 to 10, not {0}"), value, "");
     case OPTION_TABLES: o->tables = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_RULES: o->rules = true; return true;
+    case OPTION_DISTANCE: o->distance = true; return true;
+    case OPTION_BOOK: o->book = true; return true;
+    case OPTION_CERTIFICATE:
+        o->certificate = value;
+        return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_MEMORY:
         return options_number(value, 1, 1 << 24, &o->memory) ||
                wrong(o, T("--memory takes a whole number of MiB, not {0}"), value, "");

@@ -43,11 +43,15 @@ enum {
     OPTION_PLIES = 1 << 29,
     OPTION_LONGEST = 1 << 30,
 };
+/* The bits that an int does not hold. */
+#define OPTION_DISTANCE    (UINT64_C(1) << 32)
+#define OPTION_CERTIFICATE (UINT64_C(1) << 33)
+#define OPTION_BOOK        (UINT64_C(1) << 34)
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 
 typedef struct Options {
-    unsigned given;         /* Option bits that were given */
+    uint64_t given;         /* Option bits that were given */
     const char *position;   /* NULL: the start */
     const char *svg;        /* file to write; NULL: none */
     const char *output;     /* file to write; NULL: stdout */
@@ -72,6 +76,8 @@ typedef struct Options {
     int memory;             /* MiB that may be used; 0 when not given */
     int checkpoint;         /* seconds between checkpoints; -1 when not given */
     uint64_t sample;        /* 0 when not given */
+    const char *certificate;/* file to write; NULL: none */
+    bool distance, book;
     bool json, divide, ascii, rules;
     ColourChoice colour;
     Lang lang;              /* --lang, else the environment's */

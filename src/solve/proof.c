@@ -11,6 +11,7 @@
 #include "solve/proof.h"
 
 #include "core/memory.h"
+#include "solve/book.h"
 #include "solve/proof_table.h"
 
 #include <stdatomic.h>
@@ -42,6 +43,7 @@ struct Proof {
     ProofTable table;
     Level level[PROOF_MAX_PLIES + 1];
     int side;               /* of the question: the attacker */
+    bool book;              /* may be asked */
     bool plies_in_key;      /* the same position may come with different plies left */
     uint64_t salt;          /* tells questions apart in the table */
     int plies;              /* of the last YES */
@@ -67,6 +69,7 @@ Proof *proof_create(const Game *g, size_t table_bytes)
         return NULL;
     memset(f, 0, sizeof *f);
     f->game = g;
+    f->book = true;
     f->plies_in_key = !g->never_repeats;
     if (!proof_table_create(&f->table, table_bytes)) {
         proof_destroy(f);
@@ -103,7 +106,11 @@ void proof_report(Proof *f, ProofProgress *progress, void *context)
 
 void proof_stop(Proof *f) { atomic_store(&f->stop, true); }
 
+void proof_use_book(Proof *f, bool use) { f->book = use; }
+
 int proof_plies(const Proof *f) { return f->plies; }
+
+const Game *proof_game(const Proof *f) { return f->game; }
 
 ProofEffort proof_effort(const Proof *f) { return (ProofEffort){f->nodes, f->seconds_before}; }
 
@@ -391,13 +398,13 @@ static void shorten(Proof *f, const Position *p, int side, ProofValue *v)
     v->distance = v->most;
 }
 
-static ProofValue value(Proof *f, const Position *p, bool distance)
+static ProofValue value(Proof *f, const Position *p, int left, bool distance)
 {
     ProofValue v = {.distance = -1};
     int mover = game_side(f->game, f->game->mover(p));
     for (int i = 0; i < 2; i++) {
         int side = i == 0 ? mover : 1 - mover;
-        Truth t = ask(f, p, side, PROOF_EVER);
+        Truth t = ask(f, p, side, left);
         if (t == TRUTH_UNKNOWN)
             return v;
         if (t == TRUTH_NO)
@@ -407,22 +414,46 @@ static ProofValue value(Proof *f, const Position *p, bool distance)
             shorten(f, p, side, &v);
         return v;
     }
-    v.known = true;
+    v.known = left == PROOF_EVER;
+    v.least = v.known ? 0 : left + 1;
     return v;
+}
+
+/* A game that is over has its value by the rules. */
+static bool value_by_rules(const Game *g, const Position *p, ProofValue *out)
+{
+    Outcome o = g->outcome(p);
+    int mover = game_side(g, g->mover(p));
+    *out = (ProofValue){.known = true, .result = o.winner == DRAW ? 0 : o.winner == mover ? 1 : -1};
+    return o.over;
 }
 
 ProofValue proof_value(Proof *f, const Position *p, bool distance)
 {
     const Game *g = f->game;
-    Outcome o = g->outcome(p);
-    if (o.over) {
-        int mover = game_side(g, g->mover(p));
-        return (ProofValue){.known = true, .result = o.winner == DRAW ? 0 : o.winner == mover ? 1 : -1};
-    }
+    ProofValue v;
+    if (value_by_rules(g, p, &v))
+        return v;
     if (!g->never_repeats)
         return (ProofValue){.distance = -1};
+    const BookLine *known = f->book ? book_find(g, p) : NULL;
+    if (known)
+        return (ProofValue){true, known->result, known->distance, known->distance, known->distance};
     begin(f);
-    ProofValue v = value(f, p, distance);
+    v = value(f, p, PROOF_EVER, distance);
+    end(f);
+    return v;
+}
+
+ProofValue proof_value_within(Proof *f, const Position *p, int plies, bool distance)
+{
+    ProofValue v;
+    if (value_by_rules(f->game, p, &v))
+        return v;
+    if (plies < 1)
+        return (ProofValue){.distance = -1, .least = 1};
+    begin(f);
+    v = value(f, p, plies < PROOF_MAX_PLIES ? plies : PROOF_MAX_PLIES, distance);
     end(f);
     return v;
 }

@@ -29,11 +29,14 @@ typedef bool ProofProgress(void *context, const ProofEffort *so_far);
 Proof *proof_create(const Game *g, size_t table_bytes);
 void proof_destroy(Proof *f);
 void proof_forget(Proof *f);
+const Game *proof_game(const Proof *f);
 
 /* 0: no limit. The limits hold for each call of proof_wins or proof_value. */
 void proof_limit(Proof *f, uint64_t nodes, double seconds);
 void proof_report(Proof *f, ProofProgress *progress, void *context);
 void proof_stop(Proof *f);
+/* Whether proof_value may answer out of the opening book (solve/book.h); it may at first. */
+void proof_use_book(Proof *f, bool use);
 
 /* Does `side` win from `p`? `within` > 0: in at most that many plies; 0: ever (only
  * for games that never repeat). UNKNOWN: limit reached, stopped, or out of memory. */
@@ -58,5 +61,16 @@ typedef struct ProofValue {
  * shortest win or longest defence, which can take many times as long: when the limit
  * ends it, the value stays known and the distance is -1. Games that never repeat only. */
 ProofValue proof_value(Proof *f, const Position *p, bool distance);
+
+/* The same for any game of two sides, looking `plies` ahead: known when one side forces its
+ * win within them. Else `least` is plies + 1 when neither side can, and 0 when the limit
+ * came first. The book is not asked. */
+ProofValue proof_value_within(Proof *f, const Position *p, int plies, bool distance);
+
+/* A line of best play from `p` to the end: the winner wins as soon as possible, the loser
+ * resists as long as possible, nobody gives a draw away. Returns how many moves it has and
+ * writes at most `capacity` of them; -1: not proven within the limits, which hold for each
+ * question on the way. Games that never repeat only. */
+int proof_line(Proof *f, const Position *p, Move *out, int capacity);
 
 #endif

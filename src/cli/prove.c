@@ -1,0 +1,205 @@
+/* colonnade prove: the true value of a position and of each of its moves, by proof. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/prove_book.h"
+#include "solve/certificate.h"
+#include "solve/proof.h"
+
+#include <stdio.h>
+#include <time.h>
+
+typedef struct Prove {
+    const Options *o;
+    const Game *game;
+    Position position;
+    Proof *proof;
+    double begun;
+    int plies;              /* to look ahead; 0: to the end */
+} Prove;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const char *name(ProofValue v)
+{
+    static const char *const names[] = {"loss", "draw", "win"};
+    return v.known ? names[v.result + 1] : "unknown";
+}
+
+/* The limits are for the whole command: what is left of them goes to each question. */
+static ProofValue value_of(Prove *k, const Position *p, int plies, bool distance)
+{
+    double seconds = 0;
+    uint64_t nodes = 0;
+    if (k->o->time > 0) {
+        seconds = k->begun + k->o->time - now();
+        seconds = seconds > 1e-6 ? seconds : 1e-6;
+    }
+    if (k->o->nodes) {
+        uint64_t spent = proof_effort(k->proof).nodes;
+        nodes = spent < k->o->nodes ? k->o->nodes - spent : 1;
+    }
+    proof_limit(k->proof, nodes, seconds);
+    return k->plies ? proof_value_within(k->proof, p, plies, distance) : proof_value(k->proof, p, distance);
+}
+
+/* As the player who makes the move sees it. */
+static ProofValue value_of_move(Prove *k, Move m, bool distance)
+{
+    Position q;
+    k->game->play(&k->position, m, &q);
+    ProofValue v = value_of(k, &q, k->plies - 1, distance);
+    v.result = -v.result;
+    if (v.distance >= 0 && v.result != 0)
+        v.distance++;
+    return v;
+}
+
+/* --- printing --- */
+
+static void print_text(Prove *k, ProofValue root, const MoveList *list)
+{
+    const Game *g = k->game;
+    if (k->o->distance && root.known && root.distance >= 0 && root.result != 0)
+        printf("%s %d\n", name(root), root.distance);
+    else
+        printf("%s\n", name(root));
+    for (size_t i = 0; i < list->count; i++) {
+        char text[MOVE_TEXT];
+        g->write_move(&k->position, list->move[i], text);
+        if (fflush(stdout) != 0)
+            return;         /* main says so; no need to prove on for nobody */
+        printf("%s %s\n", text, name(value_of_move(k, list->move[i], false)));
+    }
+}
+
+static json_t *distance_json(ProofValue v)
+{
+    return v.known && v.result != 0 && v.distance >= 0 ? json_integer(v.distance) : json_null();
+}
+
+static json_t *moves_json(Prove *k, const MoveList *list)
+{
+    json_t *moves = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        char text[MOVE_TEXT];
+        k->game->write_move(&k->position, list->move[i], text);
+        ProofValue v = value_of_move(k, list->move[i], k->o->distance);
+        json_t *row = json_pack("{s:s, s:s}", "move", text, "value", name(v));
+        if (k->o->distance)
+            json_object_set_new(row, "distance", distance_json(v));
+        json_array_append_new(moves, row);
+    }
+    return moves;
+}
+
+/* A line of best play, where there is one. */
+static json_t *line_json(Prove *k)
+{
+    Move move[PROOF_MAX_PLIES];
+    int count = k->plies ? -1 : proof_line(k->proof, &k->position, move, PROOF_MAX_PLIES);
+    if (count < 0)
+        return json_null();
+    json_t *line = json_array();
+    Position p = k->position;
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT];
+        k->game->write_move(&p, move[i], text);
+        k->game->play(&p, move[i], &p);
+        json_array_append_new(line, json_string(text));
+    }
+    return line;
+}
+
+static ExitStatus print_json(Prove *k, ProofValue root, const MoveList *list)
+{
+    char position[POSITION_TEXT];
+    k->game->write_position(&k->position, position);
+    json_t *answer = json_pack("{s:s, s:s, s:s}", "game", k->game->id, "position", position, "value", name(root));
+    if (k->o->distance) {
+        json_object_set_new(answer, "distance", distance_json(root));
+        json_object_set_new(answer, "line", line_json(k));
+    }
+    if (k->plies)
+        json_object_set_new(answer, "plies", json_integer(k->plies));
+    json_object_set_new(answer, "moves", moves_json(k, list));
+    json_object_set_new(answer, "nodes", json_integer((json_int_t)proof_effort(k->proof).nodes));
+    json_object_set_new(answer, "seconds", json_real(now() - k->begun));
+    return cli_print_json(k->o, answer);
+}
+
+static ExitStatus write_certificate(Prove *k)
+{
+    Buffer bytes = {0};
+    ExitStatus status;
+    switch (certificate_make(k->proof, k->game, &k->position, k->plies, &bytes)) {
+    case CERTIFICATE_MADE: status = cli_write_file(k->o, k->o->certificate, bytes.text, bytes.length); break;
+    case CERTIFICATE_UNPROVEN:
+        status = cli_fail(EXIT_ILLEGAL, k->o->lang, T("there is no certificate: the value is not proven"), 0);
+        break;
+    case CERTIFICATE_TOO_LARGE:
+        status = cli_fail(EXIT_MACHINE, k->o->lang, T("the certificate would be too large"), 0);
+        break;
+    default: status = cli_fail_memory(k->o->lang); break;
+    }
+    buffer_free(&bytes);
+    return status;
+}
+
+static ExitStatus prove(Prove *k)
+{
+    MoveList list = {0};
+    if (!movelist_fill(&list, k->game, &k->position))
+        return cli_fail_memory(k->o->lang);
+    ProofValue root = value_of(k, &k->position, k->plies, k->o->distance);
+    /* First: whoever reads the answer to its end finds the file. */
+    ExitStatus status = k->o->certificate ? write_certificate(k) : EXIT_DONE;
+    if (status == EXIT_DONE && k->o->json)
+        status = print_json(k, root, &list);
+    else if (status == EXIT_DONE)
+        print_text(k, root, &list);
+    movelist_free(&list);
+    return status;
+}
+
+static ExitStatus run(const Options *o)
+{
+    Prove k = {.o = o, .begun = now(), .plies = o->depth, .game = cli_game(o, o->operand[0])};
+    if (!k.game)
+        return EXIT_USAGE;
+    if (k.game->sides != 2)
+        return cli_fail(EXIT_USAGE, o->lang, T("{0} has more than two sides: nothing can be proven about it"), 1,
+                        k.game->id);
+    if (!k.game->never_repeats && (k.plies == 0 || o->book))
+        return cli_fail(EXIT_USAGE, o->lang,
+                        T("positions of {0} can come back, so that a proof needs an end: say how far with --depth"), 1,
+                        k.game->id);
+    if (!cli_position(o, k.game, &k.position))
+        return EXIT_ILLEGAL;
+    k.proof = proof_create(k.game, (size_t)(o->hash ? o->hash : PROOF_DEFAULT_MIB) << 20);
+    if (!k.proof)
+        return cli_fail_memory(o->lang);
+    ExitStatus status = o->book ? prove_book(o, k.game, k.proof) : prove(&k);
+    proof_destroy(k.proof);
+    return status;
+}
+
+const Command prove_command = {
+    .name = "prove",
+    .operands = "GAME",
+    .summary = "prove the value of a position and of its moves",
+    .help = "Prints `win`, `loss` or `draw` for the player to move, with --distance also the plies to the end\n"
+            "with best play, then a line `MOVE win|loss|draw` for each legal move, as the player who makes\n"
+            "it sees it. JSON adds the distance of each move and a line of best play.\n"
+            "Where positions can come back, --depth says how many plies to look ahead; what these do not\n"
+            "decide is `unknown`, and so is what --time or --nodes leave open.\n",
+    .options = OPTION_POSITION | OPTION_DISTANCE | OPTION_CERTIFICATE | OPTION_DEPTH | OPTION_TIME | OPTION_NODES |
+               OPTION_HASH | OPTION_BOOK | OPTION_JSON,
+    .least = 1,
+    .most = 1,
+    .run = run,
+};

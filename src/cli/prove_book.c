@@ -1,0 +1,116 @@
+/* The opening book: every position of the first plies, once up to symmetry. */
+#include "cli/prove_book.h"
+
+#include "cli/options.h"
+
+#include "core/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BOOK_PLIES = 2 };
+
+typedef struct Opening {
+    Position position;      /* canonical */
+    char moves[BOOK_PLIES * MOVE_TEXT];
+} Opening;
+
+typedef struct Openings {
+    Opening *opening;
+    size_t count, capacity;
+} Openings;
+
+static bool add(Openings *all, const Game *g, const Position *p, const char *before, const char *move)
+{
+    Position canonical;
+    position_canonical(g, p, &canonical, NULL);
+    for (size_t i = 0; i < all->count; i++)
+        if (position_equal(&all->opening[i].position, &canonical))
+            return true;
+    if (all->count == all->capacity) {
+        size_t wanted = all->capacity ? 2 * all->capacity : 64;
+        Opening *grown = memory_resize(all->opening, wanted * sizeof *grown);
+        if (!grown)
+            return false;
+        all->opening = grown;
+        all->capacity = wanted;
+    }
+    Opening *to = &all->opening[all->count++];
+    to->position = canonical;
+    snprintf(to->moves, sizeof to->moves, "%s%s%s", before, *before ? " " : "", move);
+    return true;
+}
+
+/* The moves shown are played from the start; the positions are turned. So the moves are
+ * played again to find what follows. */
+static bool replay(const Game *g, const char *moves, Position *out)
+{
+    char text[BOOK_PLIES * MOVE_TEXT];
+    snprintf(text, sizeof text, "%s", moves);
+    g->start(out);
+    for (char *rest = text, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        Move m;
+        if (!g->read_move(out, word, &m, NULL))
+            return false;
+        g->play(out, m, out);
+    }
+    return true;
+}
+
+static bool collect(const Game *g, Openings *all)
+{
+    Position p;
+    MoveList list = {0};
+    g->start(&p);
+    bool good = add(all, g, &p, "", "");
+    for (size_t begin = 0, ply = 0; good && ply < BOOK_PLIES; ply++)
+        for (size_t end = all->count; good && begin < end; begin++) {
+            char before[BOOK_PLIES * MOVE_TEXT], text[MOVE_TEXT];
+            snprintf(before, sizeof before, "%s", all->opening[begin].moves);
+            good = replay(g, before, &p) && movelist_fill(&list, g, &p);
+            for (size_t i = 0; good && i < list.count; i++) {
+                Position q;
+                g->write_move(&p, list.move[i], text);
+                g->play(&p, list.move[i], &q);
+                good = add(all, g, &q, before, text);
+            }
+        }
+    movelist_free(&list);
+    return good;
+}
+
+/* The later positions first: what they teach helps with the earlier ones. */
+static bool print(const Options *o, const Game *g, Proof *f, const Openings *all)
+{
+    static const char *const names[] = {"loss", "draw", "win"};
+    proof_use_book(f, false);
+    for (size_t i = all->count; i-- > 0;) {
+        const Opening *at = &all->opening[i];
+        char text[POSITION_TEXT], distance[16] = "-";
+        if (g->outcome(&at->position).over)
+            continue;
+        ProofValue v = proof_value(f, &at->position, true);
+        if (!v.known) {
+            cli_fail_memory(o->lang);
+            return false;
+        }
+        if (v.result != 0)
+            snprintf(distance, sizeof distance, "%d", v.distance);
+        g->write_position(&at->position, text);
+        printf("%s\t%s\t%s\t%s\n", text, names[v.result + 1], distance, at->moves);
+        if (fflush(stdout) != 0)
+            return true;    /* main says so */
+    }
+    return true;
+}
+
+ExitStatus prove_book(const Options *o, const Game *g, Proof *f)
+{
+    Openings all = {0};
+    bool good = collect(g, &all);
+    ExitStatus status = good ? EXIT_DONE : cli_fail_memory(o->lang);
+    if (good && !print(o, g, f, &all))
+        status = EXIT_MACHINE;
+    memory_free(all.opening);
+    return status;
+}

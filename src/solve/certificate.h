@@ -1,0 +1,100 @@
+/* Certificates: a proof that somebody else can check.
+ *
+ * A certificate states what a position is worth and holds a strategy for the side that
+ * wins or, for a draw, one for each side that keeps it from losing: an answer to every
+ * reply, to the end of the game. docs/proofs.md describes the format. It is checked with
+ * the rules of the game alone; certificate_check.c shares no code with the search. */
+#ifndef COLONNADE_SOLVE_CERTIFICATE_H
+#define COLONNADE_SOLVE_CERTIFICATE_H
+
+#include "core/buffer.h"
+#include "core/game.h"
+
+enum {
+    CERTIFICATE_VERSION = 1,
+    CERTIFICATE_GAME = 32,          /* bytes that hold the name of any game, with its end */
+    CERTIFICATE_STRATEGIES = 2,
+    CERTIFICATE_PLIES = 200,        /* a line that is longer is refused */
+    CERTIFICATE_LINE = CERTIFICATE_PLIES * 8,
+    CERTIFICATE_LIMIT = 64 << 20    /* bytes of a file that is worth reading */
+};
+#define CERTIFICATE_CHOICES (UINT64_C(1) << 24) /* of a strategy; bounds the checker's memory */
+
+typedef struct CertificateStrategy {
+    int side;                       /* whose moves are chosen */
+    bool wins;                      /* it wins; else it does not lose */
+    uint64_t choices;               /* positions in which it chooses a move */
+    size_t bytes;                   /* that hold the choices */
+} CertificateStrategy;
+
+typedef struct Certificate {
+    char game[CERTIFICATE_GAME];
+    char position[POSITION_TEXT];
+    int result;                     /* 1 won, 0 drawn, -1 lost, for the player to move */
+    int strategies;
+    CertificateStrategy strategy[CERTIFICATE_STRATEGIES];
+    size_t data;                    /* where the first strategy begins */
+    uint64_t checksum;              /* as it is said to be … */
+    bool intact;                    /* … and is */
+} Certificate;
+
+/* Reads what stands before the strategies. False: this is no certificate, and why. */
+bool certificate_read(const char *bytes, size_t length, Certificate *out, Message *error);
+
+typedef struct CertificateCheck {
+    uint64_t positions;             /* seen, up to the board's symmetries, the ends of games not counted */
+    uint64_t replies;               /* moves followed */
+    uint64_t ends;                  /* of games that were reached */
+    char line[CERTIFICATE_LINE];    /* moves that lead to where it breaks; "" when that is not in a strategy */
+} CertificateCheck;
+
+/* Follows every strategy against every reply. `c` was read from the same bytes and names
+ * `g`. False: refused, and why; out->line then shows the moves that break it, if any do. */
+bool certificate_check(const Game *g, const Certificate *c, const char *bytes, size_t length, CertificateCheck *out,
+                       Message *error);
+
+struct Proof;
+
+typedef enum CertificateResult {
+    CERTIFICATE_MADE,
+    CERTIFICATE_UNPROVEN,           /* the position's value could not be proven */
+    CERTIFICATE_TOO_LARGE,
+    CERTIFICATE_NO_MEMORY
+} CertificateResult;
+
+/* Adds a certificate for `p` to `out`. `f` proves what is needed, with the table that it has
+ * and within `plies` (0: ever) — for games that may repeat, plies > 0 is a must. Resets
+ * the limits of `f`. */
+CertificateResult certificate_make(struct Proof *f, const Game *g, const Position *p, int plies, Buffer *out);
+
+/* --- for the maker and the checker, and tests that break certificates --- */
+
+/* The value of a checksum line: over the header before it and all that follows it. */
+uint64_t certificate_sum(const char *header, size_t header_length, const char *data, size_t data_length);
+
+/* The legal moves in the order of their texts, as bytes. */
+typedef struct CertificateMoves {
+    MoveList list;
+    struct { char text[MOVE_TEXT]; } *text; /* in the same order */
+    size_t capacity;
+} CertificateMoves;
+bool certificate_moves(CertificateMoves *m, const Game *g, const Position *p);  /* false: no memory */
+void certificate_moves_free(CertificateMoves *m);
+
+/* How many bits a choice among `count` moves takes; 0 for a forced one. */
+static inline int certificate_bits(size_t count) { return count < 2 ? 0 : 64 - __builtin_clzll(count - 1); }
+
+/* A set of positions, up to symmetry. */
+typedef struct CertificateSet {
+    const Game *game;
+    uint64_t *word;                 /* game->words a position; the first is 0 … */
+    uint8_t *state;                 /* … and this 0 where there is none */
+    size_t count, capacity;
+} CertificateSet;
+typedef enum CertificateSeen { SEEN_NO_MEMORY = -1, SEEN_NEVER, SEEN_BEGUN, SEEN_DONE } CertificateSeen;
+/* What the set knew; a position that it did not know is then in it, begun. */
+CertificateSeen certificate_set_add(CertificateSet *s, const Position *p);
+void certificate_set_done(CertificateSet *s, const Position *p);
+void certificate_set_free(CertificateSet *s);
+
+#endif

@@ -1,0 +1,61 @@
+/* Lines of best play, out of proven values. */
+#include "solve/proof.h"
+
+/* Whether `m` keeps the value and, won or lost, loses no ply: the winner's shortest win is
+ * then one ply nearer, and so is the end of the loser's longest defence. */
+static Truth keeps(Proof *f, const Game *g, const Position *p, Move m, ProofValue v)
+{
+    int mover = game_side(g, g->mover(p));
+    Position q;
+    g->play(p, m, &q);
+    Outcome o = g->outcome(&q);
+    int winner = v.result > 0 ? mover : 1 - mover;
+    if (o.over)
+        return (v.result == 0 ? o.winner == DRAW : o.winner == winner && v.distance == 1) ? TRUTH_YES : TRUTH_NO;
+    if (v.result > 0)
+        return v.distance > 1 ? proof_wins(f, &q, winner, v.distance - 1) : TRUTH_NO;
+    if (v.result < 0 && v.distance <= 2)
+        return v.distance == 2 ? TRUTH_YES : TRUTH_NO;
+    /* The other side must not win at all, or not sooner. */
+    Truth t = proof_wins(f, &q, 1 - mover, v.result < 0 ? v.distance - 2 : 0);
+    return t == TRUTH_UNKNOWN ? t : t == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
+}
+
+static Truth find_move(Proof *f, const Game *g, const Position *p, ProofValue v, MoveList *list, Move *out)
+{
+    if (!movelist_fill(list, g, p))
+        return TRUTH_UNKNOWN;
+    for (size_t i = 0; i < list->count; i++) {
+        Truth t = keeps(f, g, p, list->move[i], v);
+        *out = list->move[i];
+        if (t != TRUTH_NO)
+            return t;
+    }
+    return TRUTH_NO;
+}
+
+int proof_line(Proof *f, const Position *p, Move *out, int capacity)
+{
+    const Game *g = proof_game(f);
+    Position at = *p;
+    ProofValue v = proof_value(f, p, true);
+    MoveList list = {0};
+    int count = 0;
+    if (!v.known || (v.result != 0 && v.distance < 0))
+        return -1;
+    while (!g->outcome(&at).over) {
+        Move m;
+        if (count == PROOF_MAX_PLIES || find_move(f, g, &at, v, &list, &m) != TRUTH_YES) {
+            count = -1;
+            break;
+        }
+        if (count < capacity)
+            out[count] = m;
+        count++;
+        g->play(&at, m, &at);
+        v.result = -v.result;
+        v.distance -= v.result != 0;
+    }
+    movelist_free(&list);
+    return count;
+}
