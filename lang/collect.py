@@ -6,8 +6,8 @@ usage: collect.py            update lang/colonnade.pot and every lang/<code>.po
                              unused, fuzzy or empty, or when its holes differ
        collect.py --todo     print what each language still has to translate
 
-A sentence is the string in T("…") in a .c or .h file under src/. Adjacent literals
-are one sentence, as for the compiler.
+A sentence is the string in T("…") in a .c or .h file under src/, or in a .ts file of the
+page under web/src/. Adjacent literals are one sentence, as for the compiler.
 """
 import difflib
 import os
@@ -56,13 +56,20 @@ def sentences(path):
     return found
 
 
-def collect():
-    """English sentence → files that say it, in an order that does not depend on the disk."""
-    said = {}
-    for folder, names, files in os.walk(os.path.join(ROOT, "src")):
+def walk(top):
+    """Each folder under `top` with its files, in an order that does not depend on the disk."""
+    for folder, names, files in os.walk(top):
         names.sort()
-        for name in sorted(files):
-            if name.endswith((".c", ".h")):
+        yield folder, sorted(files)
+
+
+def collect():
+    """English sentence → files that say it, in a fixed order."""
+    said = {}
+    folders = [entry for top in ("src", os.path.join("web", "src")) for entry in walk(os.path.join(ROOT, top))]
+    for folder, files in folders:
+        for name in files:
+            if name.endswith((".c", ".h", ".ts")):
                 path = os.path.join(folder, name)
                 place = os.path.relpath(path, ROOT)
                 for sentence in sentences(path):

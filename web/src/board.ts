@@ -2,7 +2,7 @@
  * labelled button a place for the keyboard and for those who listen. It shows what it
  * is given and reports which place was chosen; it knows no rules. */
 import { h, reducedMotion, svg } from "./dom.js";
-import { type Frame, Eye, Heights, MARGIN, PLACE, PLAN_PAD, type Plan, type Point, SLAB, depthFrame, placeX, placeY, planPoint, plans } from "./geometry.js";
+import { type Frame, type Eye, Heights, MARGIN, PLACE, PLAN_PAD, type Plan, type Point, SLAB, depthFrame, eyeFor, placeX, placeY, planPoint, plans } from "./geometry.js";
 import { drawMarks } from "./marks.js";
 import { ballMiddle, flatStack, piece, shadow } from "./pieces.js";
 import type { Board, Choice, Piece, Place, State } from "./protocol.js";
@@ -103,7 +103,7 @@ export class BoardView {
 
   private paintDepth(scene: Scene): Frame {
     const { board, state } = scene;
-    const eye = new Eye(this.turn);
+    const eye = eyeFor(board, this.turn);
     const heights = new Heights(board, state);
     const west = -PLACE / 2 - MARGIN;
     const east = (board.columns - 0.5) * PLACE + MARGIN;
@@ -149,6 +149,10 @@ export class BoardView {
       const c = ballMiddle(eye, x, y, heights.level(p));
       g.append(svg("circle", { cx: c.x, cy: c.y, r: 44, class: "spot" }));
     }
+    else if (stack.length === 0 && scene.choices.has(i) && !scene.badges.has(i) && scene.choices.get(i) !== "take") {
+      const c = eye.project(x, y, 0);
+      g.append(svg("ellipse", { cx: c.x, cy: c.y, rx: 10, ry: 10 * eye.liftSin, class: "dot" }));
+    }
     if (stack.length > 0 && p.level === 1) g.append(shadow(eye, x, y, stack[0]?.kind === "ball" ? 38 : 36));
     stack.forEach((one, k) => {
       const z = heights.at(i, k);
@@ -176,6 +180,7 @@ export class BoardView {
     const width = plan.columns * PLACE + 2 * PLAN_PAD;
     const height = plan.rows * PLACE + 2 * PLAN_PAD;
     const g = svg("g", {}, svg("rect", { class: "slab-top", x: plan.x, y: plan.y, width, height, rx: 8, fill: "url(#wood)" }));
+    const arrows = svg("g");
     if (board.levels > 1) g.append(svg("text", { x: plan.x + 4, y: plan.y - 10, class: "plan-head" }, fill(T("Level {0}"), plan.level)));
     else g.append(planCoordinates(plan));
     board.places.forEach((p, i) => {
@@ -185,11 +190,12 @@ export class BoardView {
       const shape = svg("g", { "data-place": i }, tile(scene, i, c.x, c.y, board.kinds[0] === "ball"));
       const pieces = flatStack(stack, c, board.kinds.length > 1);
       shape.append(pieces);
-      for (const one of stack) if (one.direction) shape.append(arrow(one, c.x, c.y));
+      for (const one of stack) if (one.direction) arrows.append(arrow(one, c.x, c.y));
       if (stack.length > 1 && board.kinds.length === 1) shape.append(svg("text", { x: c.x - 38, y: c.y + 42, class: "count" }, String(stack.length)));
       if (stack.length) this.keep(i, stack.length - 1, pieces, c);
       g.append(shape);
     });
+    g.append(arrows);
     return g;
   }
 
@@ -235,7 +241,7 @@ export class BoardView {
   private position(scene: Scene, frame: Frame): void {
     const { board } = scene;
     if (this.buttons.length !== board.places.length) this.makeButtons(board.places.length);
-    const eye = new Eye(this.turn);
+    const eye = eyeFor(board, this.turn);
     const heights = new Heights(board, scene.state);
     const layout = plans(board);
     const width = frame.right - frame.left;

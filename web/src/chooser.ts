@@ -160,7 +160,7 @@ export class Chooser {
     const { state, steps } = this.game;
     const person = this.game.personToMove;
     const level = this.game.seats[state.mover] ?? 0;
-    this.question.textContent = state.over ? "" : person ? this.game.question() : this.game.thinking ? fill(T("Level {0} is thinking …"), level) : T("The level waits.");
+    this.question.textContent = state.over ? `${state.status} (${state.reason})` : person ? `${state.status}. ${this.game.question()}` : this.game.thinking ? fill(T("Level {0} is thinking …"), level) : T("The level waits.");
     const mine = state.choices.filter((c) => c.place === undefined && (this.waiting === null || this.reach.get(c.step)?.has(this.waiting)));
     const had = document.activeElement && this.choices.contains(document.activeElement);
     replace(this.choices,

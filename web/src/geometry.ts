@@ -22,9 +22,11 @@ export const SLAB = 26;
 export class Eye {
   readonly cos: number;
   readonly sin: number;
-  readonly liftSin = 0.7071;
-  readonly liftCos = 0.7071;
-  constructor(turn: number) {
+  readonly liftSin: number;
+  readonly liftCos: number;
+  constructor(turn: number, lift = 45) {
+    this.liftSin = Math.sin((lift * Math.PI) / 180);
+    this.liftCos = Math.cos((lift * Math.PI) / 180);
     this.cos = Math.cos((turn * Math.PI) / 180);
     this.sin = Math.sin((turn * Math.PI) / 180);
   }
@@ -46,6 +48,9 @@ const ROOM = 230;
 
 export const placeX = (p: Place): number => (p.x * PLACE) / 2;
 export const placeY = (p: Place): number => (p.y * PLACE) / 2;
+
+/* Boards with levels are seen from higher up: what lies behind a ball stays in sight. */
+export const eyeFor = (board: Board, turn: number): Eye => new Eye(turn, board.levels > 1 ? 60 : 45);
 
 /* The heights of everything in one state: very tall stacks are made of thinner pieces. */
 export class Heights {

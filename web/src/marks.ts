@@ -29,6 +29,10 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   const badge = scene.badges.get(i);
   const here = (cls: string, ...children: SVGElement[]) =>
     out.append(svg("g", { class: cls, transform: `translate(${at.x} ${at.y})` }, ...children));
+  /* From above a sign in the middle would hide what it is about. */
+  const beside = scene.view === "above" && stack.length > 0 && scene.board.levels === 1;
+  const aside = (cls: string, ...children: SVGElement[]) =>
+    out.append(svg("g", { class: cls, transform: beside ? `translate(${at.x - 28} ${at.y - 28})` : `translate(${at.x} ${at.y})` }, ...children));
   if (!visible) return;
   const level = scene.board.places[i]?.level ?? 1;
   if (scene.state.marked.includes(i) && stack.length && scene.board.kinds[0] === "ball" && (level > 1 || scene.view === "above"))
@@ -40,12 +44,13 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
     const wide = 14 + badge.text.length * 11;
     here(`badge ${badge.tone}${badge.best ? " best" : ""}`, svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: badge.tone === "good" ? 15 : badge.tone === "even" ? 6 : 0 }), svg("text", { y: 7 }, badge.text));
   } else if (role) {
-    if (stack.length === 0 && role !== "take") here("choice", svg("circle", { r: 8, class: "dot" }));
-    else here("choice", svg("circle", { r: 16 }), svg("path", { d: ROLE[role] ?? "" }));
+    if (stack.length === 0 && role !== "take") {
+      if (scene.view === "above") here("choice", svg("circle", { r: 8, class: "dot" }));
+    } else aside("choice", svg("circle", { r: 16 }), svg("path", { d: ROLE[role] ?? "" }));
   }
   const owner = scene.state.owners[i] ?? -1;
-  if (scene.control && owner >= 0 && scene.board.levels === 1) {
+  if (scene.control && owner >= 0 && stack.length > 1 && scene.board.levels === 1) {
     const m = material(owner);
-    out.append(svg("g", { class: `flag flag-${m}`, transform: `translate(${at.x + 30} ${at.y - 18})` }, svg("path", { d: SEAT_SIGN[m] ?? "" })));
+    out.append(svg("g", { class: `flag flag-${m}`, transform: `translate(${at.x + 30} ${at.y - (scene.view === "above" ? 32 : 18)})` }, svg("path", { d: SEAT_SIGN[m] ?? "" })));
   }
 }
