@@ -14,20 +14,24 @@ typedef struct Undo {
     const PileaBlock *b;
     int to, from, side; /* side: from `from` to `to` */
     bool whole;
+    int there, here;          /* heights of `to` and `from` */
     uint32_t captured;        /* slots that got their cube back, a bit each */
     uint8_t slot[4];          /* the same as a list */
     uint8_t lone[PILEA_MOST]; /* slots that a captured cube may have been put on … */
     int lones;                /* … and how many */
 } Undo;
 
+/* Whether the move was allowed by heights, with `here` cubes left behind. */
+static inline bool was_allowed(const Undo *u, int here)
+{
+    return u->whole ? here == 0 : pilea_edges_steps(here + 1, u->there - 1);
+}
+
 /* Everything has been put back but what moved. */
 static void undo_step(const Undo *u, const PileaCubes *after, const PileaMask *able)
 {
     const PileaIndex *x = u->w->index;
-    const int there = pilea_cubes_height(after, u->to), here = pilea_cubes_height(after, u->from);
-    if (u->whole ? here > 0 : !pilea_edges_steps(here + 1, there - 1))
-        return;
-    const int count = u->whole ? there : 1;
+    const int count = u->whole ? u->there : 1;
     PileaCubes before = *after;
     const uint64_t ids = pilea_cubes_lift(x, &before, u->to, count);
     pilea_cubes_drop(x, &before, u->from, count, ids);
@@ -46,11 +50,12 @@ static void undo_step(const Undo *u, const PileaCubes *after, const PileaMask *a
 }
 
 /* `left` captured cubes go back from lone slots, those from number `first` on. */
-static void undo_drops(const Undo *u, const PileaCubes *c, int left, int first, const PileaMask *able)
+static void undo_drops(const Undo *u, const PileaCubes *c, int left, int first, int here, const PileaMask *able)
 {
     const PileaIndex *x = u->w->index;
     for (int i = first; i <= u->lones - left; i++) {
-        if (u->captured >> u->lone[i] & 1)
+        const int behind = here - (u->lone[i] == u->from);
+        if ((u->captured >> u->lone[i] & 1) || (left == 1 && !was_allowed(u, behind)))
             continue;
         const PileaMask when = pilea_mask_less(able, pilea_edges_top(x, u->b, &u->b->cubes, u->lone[i]));
         if (!pilea_mask_any(&when))
@@ -61,7 +66,7 @@ static void undo_drops(const Undo *u, const PileaCubes *c, int left, int first, 
         if (left == 1)
             undo_step(u, &next, &when);
         else
-            undo_drops(u, &next, left - 1, i + 1, &when);
+            undo_drops(u, &next, left - 1, i + 1, behind, &when);
     }
 }
 
@@ -110,7 +115,11 @@ static int possible_captures(const Undo *u, const PileaMask *able, PileaCapture 
 static void undo_move(Undo *u, const PileaMask *able)
 {
     u->captured = 0;
-    undo_step(u, &u->b->cubes, able);
+    if (was_allowed(u, u->here))
+        undo_step(u, &u->b->cubes, able);
+    /* A cube put back on the pile left behind, or taken from there, is all that can change it. */
+    if (!was_allowed(u, u->here) && !was_allowed(u, u->here + 1) && !(u->here == 1 && was_allowed(u, 0)))
+        return;
     PileaCapture captures[4];
     const int n = possible_captures(u, able, captures);
     for (unsigned set = 1; set < 1u << n; set++) {
@@ -127,7 +136,7 @@ static void undo_move(Undo *u, const PileaMask *able)
                 u->slot[k++] = (uint8_t)captures[i].slot;
             }
         if (pilea_mask_any(&when))
-            undo_drops(u, &u->b->cubes, size, 0, &when);
+            undo_drops(u, &u->b->cubes, size, 0, u->here + (int)(u->captured >> u->from & 1), &when);
     }
 }
 
@@ -162,8 +171,8 @@ void pilea_backward(PileaWorker *w, const PileaBlock *b)
         if (pilea_cubes_height(c, slot) == 1)
             u.lone[u.lones++] = slot;
     for (u.to = 0; u.to < PILEA_SLOTS; u.to++) {
-        const int height = pilea_cubes_height(c, u.to);
-        if (height == 0)
+        u.there = pilea_cubes_height(c, u.to);
+        if (u.there == 0)
             continue;
         const PileaMask able = *pilea_edges_top(x, b, c, u.to);
         if (!pilea_mask_any(&able))
@@ -173,10 +182,11 @@ void pilea_backward(PileaWorker *w, const PileaBlock *b)
             u.side = side ^ 2;
             if (u.from >= PILEA_SLOTS)
                 continue;
+            u.here = pilea_cubes_height(c, u.from);
             u.whole = false;
             undo_move(&u, &able);
             u.whole = true;
-            if (height > 1)
+            if (u.there > 1)
                 undo_move(&u, &able);
         }
     }

@@ -90,6 +90,15 @@ static void put_symmetric(PileaWorker *w, const PileaBlock *b, const PileaPhase 
     w->edges = n;
 }
 
+/* Too few positions for tables to pay. */
+static inline bool is_small(const PileaMask *mask)
+{
+    int n = 0;
+    for (int i = 0; i < PILEA_MASK_WORDS; i++)
+        n += __builtin_popcountll(mask->w[i]);
+    return n <= 4;
+}
+
 void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phase, const PileaCubes *c,
                      const PileaMask *mask)
 {
@@ -105,10 +114,23 @@ void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phas
     /* A cube just put down has the next name; its bit names nothing otherwise. */
     const unsigned full = (1u << phase->cubes) - 1, added = (1u << b->phase->cubes) & 1023;
     uint16_t bit[16] = {0};
-    PileaRecolour r;
     pilea_cubes_bits(x, c, phase->cubes, turn, bit);
-    pilea_cubes_recolour(bit, &r);
     size_t n = w->edges;
+    if (is_small(mask)) {
+        for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
+            for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1, n++) {
+                const uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(rest);
+                unsigned colours = 0;
+                for (unsigned own = b->colour[at] | added; own; own &= own - 1)
+                    colours |= bit[__builtin_ctz(own)];
+                w->slot[n] = b->slot + at;
+                w->number[n] = base + phase->number[colours ^ full];
+            }
+        w->edges = n;
+        return;
+    }
+    PileaRecolour r;
+    pilea_cubes_recolour(bit, &r);
     for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
         for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1, n++) {
             const uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(rest);
