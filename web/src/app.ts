@@ -10,6 +10,7 @@ import { Game } from "./game.js";
 import { LearnView } from "./learn.js";
 import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
+import { registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings } from "./store.js";
 import { T, setTexts } from "./text.js";
 import { Thinker } from "./thinker.js";
@@ -54,6 +55,7 @@ class App {
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
     setInterval(() => this.play.tickClocks(), 200);
     document.documentElement.dataset.ready = "true";
+    registerServiceWorker();
   }
 
   private build(): void {

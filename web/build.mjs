@@ -1,0 +1,98 @@
+/* Builds the page: node build.mjs [--wasm FILE] [--out FOLDER]
+ *
+ * Out of web/ and the engine's module comes a folder that any web server can hand out from
+ * any path: every address in it is relative. index.html, sw.js and the manifest keep their
+ * addresses; the others are asked for with ?v=HASH, so that they may be kept for ever.
+ * Beside what is worth it stand .gz and .br. Files that do not change are not written. */
+import crypto from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import * as esbuild from "esbuild";
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const { values: option } = parseArgs({
+  options: {
+    wasm: { type: "string", default: path.join(HERE, "../build/wasm/src/ui/wasm/colonnade.wasm") },
+    out: { type: "string", default: path.join(HERE, "dist") },
+  },
+});
+
+const COMPRESSED = /\.(html|js|css|wasm|svg|webmanifest)$/;
+const hash = (bytes) => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+const source = (name) => fs.readFileSync(path.join(HERE, name));
+
+/* The files of the page: name → bytes. */
+const files = new Map();
+
+/* `text` with "NAME" as "NAME?v=HASH" for files that are there already. A name that is
+ * expected and not found is a mistake: it would be loaded without a version. */
+function versioned(text, where, names) {
+  return names.reduce((so_far, name) => {
+    if (!so_far.includes(`"${name}"`)) throw new Error(`${where} does not name "${name}"`);
+    return so_far.replaceAll(`"${name}"`, `"${name}?v=${hash(files.get(name))}"`);
+  }, text);
+}
+
+async function bundle(entry, define = {}) {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [path.join(HERE, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    define,
+  });
+  return outputFiles[0].text;
+}
+
+const ICONS = fs.readdirSync(path.join(HERE, "icons"));
+for (const icon of ICONS) files.set(icon, source(`icons/${icon}`));
+files.set("colonnade.wasm", fs.readFileSync(option.wasm));
+files.set("styles.css", Buffer.from(await bundle("styles.css")));
+files.set("worker.js", Buffer.from(versioned(await bundle("src/worker.ts"), "worker.ts", ["colonnade.wasm"])));
+files.set("app.js", Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js"])));
+files.set("manifest.webmanifest", source("manifest.webmanifest"));
+files.set("index.html", Buffer.from(versioned(String(source("index.html")), "index.html", ["styles.css", "app.js", "colonnade.wasm"])));
+
+/* The service worker stores what the page asks for, by the address that it uses. */
+const plain = new Set(["manifest.webmanifest", ...ICONS]);
+const addresses = [...files.keys()].filter((name) => name !== "index.html").map((name) => (plain.has(name) ? name : `${name}?v=${hash(files.get(name))}`));
+const version = hash([...files].map(([name, bytes]) => `${name} ${hash(bytes)}`).sort().join("\n"));
+files.set("sw.js", Buffer.from(await bundle("src/sw.ts", { PAGE_VERSION: JSON.stringify(version), PAGE_FILES: JSON.stringify(["./", ...addresses]) })));
+
+/* --- writing --- */
+
+fs.mkdirSync(option.out, { recursive: true });
+const kept = new Set();
+
+/* Makes or replaces the file as a whole; true: it was not there like this. */
+function write(name, bytes) {
+  const file = path.join(option.out, name);
+  kept.add(name);
+  if (fs.existsSync(file) && fs.readFileSync(file).equals(bytes)) return false;
+  fs.writeFileSync(`${file}.tmp`, bytes, { mode: 0o644 });
+  fs.renameSync(`${file}.tmp`, file);
+  return true;
+}
+
+const squeeze = {
+  gz: (bytes) => zlib.gzipSync(bytes, { level: 9 }),
+  br: (bytes) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+};
+for (const [name, bytes] of files) {
+  const changed = write(name, bytes);
+  if (!COMPRESSED.test(name)) continue;
+  for (const [ending, compress] of Object.entries(squeeze)) {
+    const beside = `${name}.${ending}`;
+    if (changed || !fs.existsSync(path.join(option.out, beside))) write(beside, compress(bytes));
+    kept.add(beside);
+  }
+}
+for (const name of fs.readdirSync(option.out)) if (!kept.has(name)) fs.rmSync(path.join(option.out, name), { recursive: true });

@@ -1,0 +1,54 @@
+/* The service worker: the whole page from this browser's own store, network or not.
+ *
+ * web/build.mjs puts in which files there are and a version that changes when one of them
+ * does. One version is kept whole: it is stored completely before it is used, and a newer
+ * one takes over only when no more than one tab would notice, never under a game. */
+export {};
+declare const self: ServiceWorkerGlobalScope;
+declare const PAGE_VERSION: string;
+declare const PAGE_FILES: readonly string[];
+
+/* Two pages of one host, in different folders, do not share a store. */
+const PREFIX = `colonnade ${new URL(self.registration.scope).pathname} `;
+const STORE = PREFIX + PAGE_VERSION;
+
+self.addEventListener("install", (event) => {
+  const requests = PAGE_FILES.map((file) => new Request(file, { cache: "no-cache" }));
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(requests)));
+});
+
+self.addEventListener("activate", (event) => {
+  const forget = async () => {
+    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== STORE) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") void self.skipWaiting();
+});
+
+/* A newer version that waits is let in when this load is all there is of the page. */
+async function newerInstead(): Promise<Response | undefined> {
+  const waiting = self.registration.waiting;
+  if (!waiting || (await self.clients.matchAll({ type: "window" })).length > 1) return undefined;
+  waiting.postMessage("take over");
+  return new Response("", { headers: { refresh: "0" } });
+}
+
+async function answer(request: Request): Promise<Response> {
+  const store = await caches.open(STORE);
+  if (request.mode === "navigate") {
+    const newer = await newerInstead();
+    if (newer) return newer;
+    const page = await store.match("./");
+    if (page) return page;
+  }
+  return (await store.match(request, { ignoreSearch: true })) ?? fetch(request);
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(request));
+});
