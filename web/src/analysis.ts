@@ -44,6 +44,11 @@ export class AnalysisPanel implements Panel {
   }
 
   update(): void {
+    if (!this.game.hasLevels) {
+      replace(this.buttons, h("p", {}, T("This game cannot be analysed.")));
+      replace(this.course);
+      return;
+    }
     replace(this.buttons,
       button(this.on ? T("Stop analysing") : T("Analyse this position"), () => this.toggle(), { "aria-pressed": String(this.on) }),
       button(this.reviewing ? T("Stop the review") : T("Review the game"), () => void this.startReview(), { "aria-disabled": String(this.game.tree.nodes.length < 2) }));

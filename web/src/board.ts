@@ -73,6 +73,11 @@ export class BoardView {
     this.buttons[place]?.focus();
   }
 
+  /* Back to the place that had the focus last. */
+  refocus(): void {
+    this.buttons[this.focused]?.focus();
+  }
+
   get svgElement(): SVGSVGElement {
     return this.picture;
   }

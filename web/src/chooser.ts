@@ -167,7 +167,8 @@ export class Chooser {
       ...(person ? mine.map((c) => h("button", { type: "button", class: "choice", "data-step": c.step, onclick: () => void this.pick(c) }, this.choiceIcon(c), capital(c.label ?? c.step))) : []),
       person && (steps.length > 0 || this.waiting !== null) ? button(T("Back"), () => void this.back(), { class: "quiet-button", "data-back": true }) : null,
       this.game.canContinue ? button(T("Continue"), () => this.game.resumeLevels(), { class: "primary" }) : null);
-    if (had) this.choices.querySelector("button")?.focus();
+    if (had && this.choices.querySelector("button")) this.choices.querySelector("button")?.focus();
+    else if (had) this.board.refocus();
   }
 
   private choiceIcon(c: Choice): SVGElement | null {

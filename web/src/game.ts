@@ -46,6 +46,7 @@ export class Game {
   async open(lang: string): Promise<void> {
     await this.engine.ask(`open ${lang}`);
     this.games = await this.engine.ask<GameInfo[]>("games");
+    for (const game of this.games) game.levels = await this.engine.ask<boolean>(`knows ${game.id}`);
   }
 
   ask<A>(text: string): Promise<A> {
@@ -195,6 +196,11 @@ export class Game {
   }
 
   /* --- moving --- */
+
+  /* Whether levels play the game on the table, so that it can be analysed. */
+  get hasLevels(): boolean {
+    return this.games.find((g) => g.id === this.board.game)?.levels === true;
+  }
 
   get personToMove(): boolean {
     return !this.state.over && (this.seats[this.state.mover] ?? 0) === 0;

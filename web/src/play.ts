@@ -52,6 +52,10 @@ export class PlayView {
     this.paintControls();
     this.moves.update();
     this.panels[this.open]?.update();
+    const { game } = this;
+    this.element.dataset.ply = String(game.state.ply);
+    this.element.dataset.steps = String(game.steps.length);
+    this.element.dataset.turn = game.state.over ? "over" : game.personToMove ? "person" : "level";
   }
 
   say(text: string): void {
@@ -65,7 +69,7 @@ export class PlayView {
       const m = material(seat);
       const turn = !state.over && state.mover === seat;
       const list = h("select", { "data-seat": seat, "aria-label": fill(T("Who plays {0}"), name), onchange: () => { seats[seat] = Number(list.value); this.game.resumeLevels(); } },
-        ...seatOptions().map(([v, text]) => h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text)));
+        ...seatOptions(this.game.hasLevels).map(([v, text]) => h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text)));
       return h("div", { class: turn ? "player turn" : "player" },
         h("div", { class: "who" }, svg("svg", { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, svg("path", { d: SEAT_SIGN[m] ?? "" })),
           h("strong", {}, name), board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,
@@ -97,7 +101,7 @@ export class PlayView {
     replace(this.controls,
       iconButton(T("Undo"), UNDO, () => void this.game.undo(), { "data-name": "undo", ...off(tree.current === 0 && !state.over) }),
       iconButton(T("Redo"), REDO, () => void this.game.redo(), { "data-name": "redo", ...off((node?.first ?? -1) < 0) }),
-      button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
+      this.game.hasLevels && button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
       state.over ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
       state.over ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
       state.over ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), { "data-name": "rematch", class: "primary" }) : null,

@@ -9,6 +9,7 @@ export interface GameInfo {
   family: string;
   players: number;
   sides: number;
+  levels?: boolean; // whether levels play it; asked for each by itself
 }
 
 export interface Place {

@@ -11,9 +11,11 @@ export const CLOCKS: [string, number, number][] = [
   ["30+0", 30, 0],
 ];
 
-export const seatOptions = (): [string, string][] => [
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+export const seatOptions = (levels: boolean): [string, string][] => [
   ["0", T("Person")],
-  ...Array.from({ length: 10 }, (_, i): [string, string] => [String(i + 1), fill(T("Level {0}"), i + 1)]),
+  ...(levels ? LEVELS : []).map((n): [string, string] => [String(n), fill(T("Level {0}"), n)]),
 ];
 
 export const clockOf = (choice: string, players: number): Clock | null => {
@@ -38,7 +40,9 @@ export function openSetup(game: Game, seatNames: string[], done: () => void): vo
   const paint = () => {
     const info = game.games.find((g) => g.id === id);
     const players = info?.players ?? 2;
+    const levels = info?.levels === true;
     while (seats.length < players) seats.push(3);
+    if (!levels) seats = seats.map(() => 0);
     replace(dialog,
       h("form", { method: "dialog", onsubmit: (e: Event) => { e.preventDefault(); begin(); } },
         h("h2", { id: "setup-title" }, T("New game")),
@@ -47,7 +51,7 @@ export function openSetup(game: Game, seatNames: string[], done: () => void): vo
             h("input", { type: "radio", name: "game", value: g.id, checked: g.id === id, onchange: () => { id = g.id; paint(); dialog.querySelector<HTMLInputElement>("input:checked")?.focus(); } }),
             h("span", {}, g.title), h("small", {}, g.players > 2 ? fill(T("{0} players"), g.players) : "")))),
         h("fieldset", { class: "seats" }, h("legend", {}, T("Players")),
-          ...Array.from({ length: players }, (_, seat) => select(seatNames[seat] ?? "", seatOptions(), String(seats[seat] ?? 0), (v) => (seats[seat] = Number(v))))),
+          ...Array.from({ length: players }, (_, seat) => select(seatNames[seat] ?? "", seatOptions(levels), String(seats[seat] ?? 0), (v) => (seats[seat] = Number(v))))),
         select(T("Clock"), CLOCKS.map(([c, m, i]) => [c, m === 0 ? T("No clock") : fill(T("{0} min + {1} s a move"), m, i)]), clock, (v) => (clock = v)),
         h("div", { class: "row end" }, button(T("Cancel"), close), h("button", { type: "submit", class: "primary" }, T("Begin")))));
   };

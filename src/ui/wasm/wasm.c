@@ -331,7 +331,14 @@ static void pass_on(void *context, const AdviceList *so_far)
 static bool can_think(void)
 {
     Match *m = session ? session_match(session) : NULL;
-    return m && !match_outcome(m).over;
+    return m && !match_outcome(m).over && adviser_knows(match_game(m));
+}
+
+/* Whether levels play a ruleset and positions of it can be analysed. */
+static void do_knows(const char *rest)
+{
+    const Game *g = registry_find(rest);
+    buffer_add(&answer, g && adviser_knows(g) ? "true" : "false");
 }
 
 /* `SECONDS NODES LINES`, 0 for no limit and all lines. */
@@ -383,7 +390,7 @@ static const Verb verbs[] = {
     {"goto", do_goto, true},      {"games", do_games, true},     {"board", do_board, true}, {"rules", do_rules, true},
     {"record", do_record, true},  {"load", do_load, true},       {"check", do_check, true}, {"analyse", do_analyse, true},
     {"choose", do_choose, true},  {"follow", do_follow, true},   {"flag", do_flag, true},   {"threats", do_threats, true},
-    {"texts", do_texts, true},
+    {"texts", do_texts, true},    {"knows", do_knows, false},
 };
 
 const char *wasm_call(const char *request)

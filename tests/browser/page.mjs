@@ -1,0 +1,158 @@
+/* What the page's tests share: the built page behind a small server with the headers that
+ * matter, a browser, and a way to make the choices that a move is made of. */
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+export const DIST = process.env.COLONNADE_DIST ?? path.join(ROOT, "web/dist");
+const require = createRequire(path.join(ROOT, "web/package.json"));
+const { chromium } = require("playwright-core");
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const GAMES = ["pylos", "pylos-children", "pylos-expert", "pylos-lenient", "pylos-expert-lenient", "pyrga", "pilotis", "dorix", "dorix-3", "dorix-4", "pilea"];
+
+export function check(condition, what) {
+  if (!condition) throw new Error(`expected: ${what}`);
+}
+
+function serve() {
+  return new Promise((resolve) => {
+    const server = http.createServer((request, reply) => {
+      const name = decodeURIComponent(new URL(request.url, "http://page").pathname);
+      const file = path.join(DIST, name === "/" ? "index.html" : path.normalize(name));
+      if (!file.startsWith(DIST) || !fs.existsSync(file) || fs.statSync(file).isDirectory()) {
+        reply.writeHead(404).end();
+        return;
+      }
+      reply.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream", "content-security-policy": CSP });
+      reply.end(fs.readFileSync(file));
+    });
+    server.listen(0, "127.0.0.1", () => resolve(server));
+  });
+}
+
+/* Runs `test` with a browser; any error of the page fails it. */
+export async function withBrowser(test) {
+  check(fs.existsSync(path.join(DIST, "app.js")), `the page is built (${DIST})`);
+  const server = await serve();
+  const base = `http://127.0.0.1:${server.address().port}/`;
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"] });
+  const errors = [];
+  const open = async ({ hash = "", width = 1280, height = 800, settings = {}, init, ...context } = {}) => {
+    const scope = await browser.newContext({ viewport: { width, height }, locale: "en-GB", reducedMotion: "reduce", ...context });
+    const page = await scope.newPage();
+    page.setDefaultTimeout(20000);
+    page.on("pageerror", (e) => errors.push(e.message));
+    page.on("console", (m) => m.type() === "error" && !/404|favicon/.test(m.text()) && errors.push(m.text()));
+    page.on("request", (r) => !r.url().startsWith(base) && !/^(blob|data):/.test(r.url()) && errors.push(`a request to ${r.url()}`));
+    await page.addInitScript((s) => {
+      try {
+        if (!localStorage.getItem("colonnade.settings")) localStorage.setItem("colonnade.settings", JSON.stringify(s));
+      } catch {
+        /* a test may forbid storage */
+      }
+    }, settings);
+    if (init) await page.addInitScript(init);
+    await page.goto(base + hash);
+    await page.waitForSelector("html[data-ready]");
+    return page;
+  };
+  try {
+    await test(open, errors, base);
+    check(errors.length === 0, `no error on the page: ${errors.join(" | ")}`);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+export function run(test) {
+  test().then(
+    () => console.log("ok"),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+}
+
+/* A generator of numbers that is the same every time. */
+export function chance(seed) {
+  let state = seed >>> 0;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+/* Begins a game through the dialogue, as a person would. */
+export async function newGame(page, game, seats) {
+  await page.click('[data-name="new"]');
+  await page.check(`dialog input[value="${game}"]`);
+  const lists = page.locator("dialog .seats select");
+  const levels = (await lists.first().locator("option").count()) > 1;
+  for (let i = 0; levels && i < seats.length; i++) await lists.nth(i).selectOption(String(seats[i]));
+  await page.click('dialog button[type="submit"]');
+  await page.waitForFunction(() => document.querySelector(".table")?.dataset.ply === "0");
+  return levels;
+}
+
+const state = (page) => page.evaluate(() => ({ ...document.querySelector(".table").dataset, back: document.querySelector("[data-back]") !== null }));
+
+/* Waits until a person can choose, or the game is over. */
+export async function settled(page) {
+  await page.waitForFunction(() => {
+    const t = document.querySelector(".table")?.dataset;
+    if (!t) return false;
+    return t.turn === "over" || (t.turn === "person" && document.querySelector('.place[aria-disabled="false"], .choices [data-step]'));
+  });
+  return state(page);
+}
+
+/* Where a place can be hit with the mouse; null: hidden behind others in this view. */
+const pointOn = (page, place) =>
+  page.evaluate((i) => {
+    const rect = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
+    for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.8], [0.5, 0.2], [0.2, 0.5], [0.8, 0.5], [0.15, 0.85], [0.85, 0.85], [0.15, 0.15], [0.85, 0.15]]) {
+      const x = rect.left + rect.width * fx;
+      const y = rect.top + rect.height * fy;
+      if (document.elementFromPoint(x, y)?.closest("[data-place]")?.getAttribute("data-place") === String(i)) return { x, y };
+    }
+    return null;
+  }, place);
+
+/* One random choice with the mouse. */
+export async function chooseByMouse(page, random) {
+  const before = await state(page);
+  const options = await page.evaluate(() => {
+    const words = [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step);
+    const places = [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => Number(b.dataset.button));
+    return { words, places };
+  });
+  /* A place was chosen before its piece: the piece comes now. */
+  if (before.back && before.steps === "0") options.places = [];
+  const count = options.words.length + options.places.length;
+  check(count > 0, "something can be chosen");
+  const pick = random(count);
+  if (pick < options.words.length) await page.click(`.choices [data-step="${options.words[pick]}"]`);
+  else {
+    const place = options.places[pick - options.words.length];
+    await page.evaluate(() => document.querySelector(".board").scrollIntoView({ block: "center" }));
+    let point = await pointOn(page, place);
+    if (!point) {
+      await page.click('[aria-keyshortcuts="v"]');
+      point = await pointOn(page, place);
+    }
+    check(point, `place ${place} can be hit with the mouse`);
+    await page.mouse.click(point.x, point.y);
+  }
+  await page.waitForFunction((old) => {
+    const now = document.querySelector(".table").dataset;
+    return now.ply !== old.ply || now.steps !== old.steps || now.turn !== old.turn || (!old.back && document.querySelector("[data-back]"));
+  }, before);
+}

@@ -1,0 +1,60 @@
+/* axe on every view in one theme, on a wide screen and on a phone with large text. */
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT, check, run, withBrowser } from "./page.mjs";
+
+const theme = process.argv[2] ?? "light";
+const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
+const TOWERS = "#/game/pyrga/Sb2~Tc2n~Cc3~Sc3~Sc2~Tc3w";
+
+async function look(page, where, found) {
+  await page.evaluate(AXE);
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  for (const v of result.violations) found.push(`${where}: ${v.id} (${v.nodes.length}) ${v.nodes[0].target} ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (wide > 0) found.push(`${where}: ${wide} px wider than the screen`);
+}
+
+const go = async (page, hash, selector) => {
+  await page.evaluate((h) => (location.hash = h), hash);
+  await page.waitForSelector(selector);
+};
+
+run(() =>
+  withBrowser(async (open) => {
+    const found = [];
+    for (const [name, size] of [["wide", { width: 1280, height: 900 }], ["phone", { width: 360, height: 740 }]]) {
+      const page = await open({ ...size, hash: TOWERS, settings: { theme, size: name === "phone" ? 200 : 100, threats: true, lang: name === "phone" ? "fr" : "en" } });
+      await page.waitForSelector(".movelist [data-node]");
+      await look(page, `${name} table`, found);
+      await page.click('[aria-keyshortcuts="v"]');
+      await look(page, `${name} from above`, found);
+      const tabs = page.locator('[role="tab"]');
+      await tabs.nth(1).click();
+      await page.locator(".analysis button").first().click();
+      await page.waitForSelector(".values li");
+      await look(page, `${name} analysis`, found);
+      await tabs.nth(2).click();
+      await look(page, `${name} share`, found);
+      await page.click('[data-name="new"]');
+      await look(page, `${name} new game`, found);
+      await page.keyboard.press("Escape");
+      await page.click(".settings summary");
+      await look(page, `${name} settings`, found);
+      await go(page, "#/learn", ".cards");
+      await look(page, `${name} learn`, found);
+      await go(page, "#/rules/pylos", ".prose h3");
+      await look(page, `${name} rules`, found);
+      await go(page, "#/lesson/pylos", ".lesson-text");
+      await look(page, `${name} lesson`, found);
+      await go(page, "#/puzzles/pylos", ".lesson-text");
+      await page.waitForTimeout(500);
+      await look(page, `${name} puzzles`, found);
+      await go(page, "#/edit", ".palette");
+      await look(page, `${name} editor`, found);
+      await page.context().close();
+    }
+    for (const one of found) console.error(one);
+    check(found.length === 0, `no violation in the theme ${theme}`);
+  }),
+);

@@ -1,0 +1,77 @@
+/* A whole game by keyboard alone: the mouse is never used, not even to begin. */
+import { chance, check, run, settled, withBrowser } from "./page.mjs";
+
+const COLUMNS = "abcde";
+
+/* Tab until the focus is on something that `selector` matches. */
+async function tabTo(page, selector, back = false) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate((s) => document.activeElement?.matches(s), selector)) return;
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  throw new Error(`the keyboard does not reach ${selector}`);
+}
+
+async function choosePlace(page, label) {
+  const [, level = "", column, row] = /^(\d?)([a-e])(\d)$/.exec(label);
+  await tabTo(page, ".place", true);
+  await page.keyboard.press("Home");
+  for (let i = 1; i < Number(level || 1); i++) await page.keyboard.press("PageUp");
+  for (let i = 0; i < COLUMNS.indexOf(column); i++) await page.keyboard.press("ArrowRight");
+  for (let i = 1; i < Number(row); i++) await page.keyboard.press("ArrowUp");
+  const here = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  check(here.startsWith(`${label}:`), `the arrows lead to ${label}, not to ${here}`);
+  await page.keyboard.press("Enter");
+}
+
+async function begin(page, game) {
+  await page.keyboard.press("n");
+  await page.waitForSelector("dialog[open]");
+  await tabTo(page, 'dialog input[type="radio"]');
+  for (let i = 0; i < 12 && (await page.evaluate(() => document.activeElement.value)) !== game; i++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0");
+}
+
+async function play(page, game, random) {
+  await begin(page, game);
+  for (let i = 0; i < 300; i++) {
+    const now = await settled(page);
+    if (now.turn === "over") break;
+    const options = await page.evaluate(() => ({
+      words: [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step),
+      places: [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => b.getAttribute("aria-label").split(":")[0]),
+    }));
+    const waiting = now.back && now.steps === "0";
+    const count = options.words.length + (waiting ? 0 : options.places.length);
+    const pick = random(count);
+    if (pick < options.words.length) {
+      await tabTo(page, `.choices [data-step="${options.words[pick]}"]`, i % 2 === 0);
+      await page.keyboard.press("Enter");
+    } else await choosePlace(page, options.places[pick - options.words.length]);
+    await page.waitForFunction((old) => {
+      const t = document.querySelector(".table").dataset;
+      return t.ply !== old.ply || t.steps !== old.steps || t.turn !== old.turn || (!old.back && document.querySelector("[data-back]"));
+    }, now);
+    check(await page.evaluate(() => document.activeElement !== document.body), "the focus is never lost");
+  }
+  check(await page.locator(".status.over").count(), "the game ends");
+  console.log(`${game}: ${await page.textContent(".status")}`);
+}
+
+run(() =>
+  withBrowser(async (open) => {
+    const page = await open();
+    await play(page, process.argv[2] ?? "pyrga", chance(11));
+    /* Notation in the box, and what is announced. */
+    await begin(page, "pylos");
+    await tabTo(page, "#notation");
+    await page.keyboard.type("1z9");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /character 2/.test(document.querySelector(".note")?.textContent ?? ""));
+    await page.keyboard.type("1b2");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /1b2/.test(document.querySelector(".movelist")?.textContent ?? ""));
+    await page.waitForFunction(() => /plays/.test(document.querySelector("[aria-live]")?.textContent ?? ""));
+  }),
+);

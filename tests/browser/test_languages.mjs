@@ -1,0 +1,55 @@
+/* French is complete: no view shows a sentence that has a French form in English. */
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT, check, run, withBrowser } from "./page.mjs";
+
+/* English → French of the catalogue, where they differ. */
+function catalogue() {
+  const text = fs.readFileSync(path.join(ROOT, "lang/fr.po"), "utf8").replace(/"\n"/g, "");
+  const out = new Map();
+  for (const [, english, french] of text.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)) if (english !== french) out.set(JSON.parse(`"${english}"`), french);
+  return out;
+}
+
+const words = (page) =>
+  page.evaluate(() => {
+    const out = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) if (walk.currentNode.parentElement.tagName !== "CODE") out.push(walk.currentNode.textContent.trim());
+    for (const e of document.querySelectorAll("[aria-label], [title]")) out.push(e.getAttribute("aria-label") ?? "", e.getAttribute("title") ?? "");
+    return out.filter(Boolean);
+  });
+
+run(() =>
+  withBrowser(async (open) => {
+    const english = catalogue();
+    check(english.size > 300, "the catalogue is read");
+    const page = await open({ settings: { lang: "fr" }, hash: "#/game/pilea/a1~b2~c2" });
+    const found = [];
+    const look = async (where) => {
+      for (const text of await words(page)) if (english.has(text)) found.push(`${where}: ${text}`);
+    };
+    check((await page.getAttribute("html", "lang")) === "fr", "the page says that it is French");
+    await look("table");
+    for (const i of [1, 2, 0]) {
+      await page.locator('[role="tab"]').nth(i).click();
+      await look(`panel ${i}`);
+    }
+    await page.click('[data-name="new"]');
+    await look("new game");
+    await page.keyboard.press("Escape");
+    for (const hash of ["#/learn", "#/rules/dorix", "#/lesson/pyrga", "#/puzzles/pylos", "#/edit"]) {
+      await page.evaluate((h) => (location.hash = h), hash);
+      await page.waitForTimeout(400);
+      await look(hash);
+    }
+    for (const one of found) console.error(one);
+    check(found.length === 0, "everything is in French");
+    /* The other way, with the game kept. */
+    await page.evaluate(() => (location.hash = "#/"));
+    await page.click(".settings summary");
+    await page.locator(".settings select").first().selectOption("en");
+    await page.waitForFunction(() => document.documentElement.lang === "en" && /to move/.test(document.querySelector(".status")?.textContent ?? ""));
+    check((await page.locator(".movelist [data-node]").count()) === 4, "the moves are still there");
+  }),
+);
