@@ -59,6 +59,7 @@ export function openSetup(game: Game, seatNames: string[], done: () => void): vo
   document.body.append(dialog);
   dialog.addEventListener("cancel", () => setTimeout(() => dialog.remove()));
   dialog.showModal();
+  dialog.querySelector<HTMLInputElement>("input:checked")?.focus();
 }
 
 /* A question with two answers. */
