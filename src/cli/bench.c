@@ -12,7 +12,7 @@ typedef struct Bench {
 } Bench;
 
 static const Bench benches[] = {
-    {"fit", bench_fit}, {"search", bench_search}, {"tactics", bench_tactics},
+    {"fit", bench_fit}, {"search", bench_search}, {"tactics", bench_tactics}, {"three", bench_three},
 #ifndef COLONNADE_MINIMAL
     {"rules", bench_rules}, {"solve", bench_solve}, {"probe", bench_probe}, {"prove", bench_prove},
 #endif
@@ -23,18 +23,21 @@ static ExitStatus run(const Options *o)
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
         if (strcmp(o->operand[0], benches[i].name) == 0)
             return benches[i].run(o);
-    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, tactics, solve, probe, prove or fit, not {0}"), 1, o->operand[0]);
+    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, three, tactics, solve, probe, prove or fit, not {0}"), 1,
+                    o->operand[0]);
 }
 
 const Command bench_command = {
     .name = "bench",
-    .operands = "rules|search|tactics|solve|probe|prove|fit [FOLDER]",
+    .operands = "rules|search|three|tactics|solve|probe|prove|fit [FOLDER]",
     .summary = "measure rules, search, tactics, solving, proofs and tables; fit evaluations",
     .help = "rules: measures each ruleset on one thread: perft leaves a second with the last ply counted in\n"
             "bulk, moves played a second without that, random playouts a second and their length.\n"
             "Rulesets that go on when the reserves are empty are also measured from there.\n"
             "search: positions a second on fixed positions (--nodes 200000 each), one thread, with the\n"
             "signature that a change of behaviour changes; then what two threads gain (not with --threads 1).\n"
+            "three: the ways to search for three players play each other in every seating (60 --games a\n"
+            "pair, 20000 --nodes a move, or --time): games won, nodes and processor milliseconds a move.\n"
             "tactics: how many of the forced wins in bench/tactics (or the folder given) level 10 finds\n"
             "within a second; with --game and --output it makes such a file (--games 60 positions).\n"
             "solve: solves small boards of the rulesets that can be solved: positions a second.\n"

@@ -240,4 +240,5 @@ static inline uint64_t key(const Position *p, int players)
 }
 
 uint64_t dorix_2_key(const Position *p) { return key(p, 2); }
+uint64_t dorix_3_key(const Position *p) { return key(p, 3); }
 uint64_t dorix_4_key(const Position *p) { return key(p, 4); }

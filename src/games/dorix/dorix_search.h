@@ -12,11 +12,13 @@ int dorix_2_order(const Position *p, Move m);
 int dorix_3_order(const Position *p, Move m);
 int dorix_4_order(const Position *p, Move m);
 uint64_t dorix_2_key(const Position *p);
+uint64_t dorix_3_key(const Position *p);
 uint64_t dorix_4_key(const Position *p);
 
 /* --- evaluation (dorix_search_value.c) --- */
 int dorix_2_evaluate(const Position *p);
 int dorix_4_evaluate(const Position *p);
+void dorix_3_evaluate_sides(const Position *p, int out[MAX_PLAYERS]);
 extern const Evaluation dorix_2_evaluation, dorix_4_evaluation;
 
 #endif

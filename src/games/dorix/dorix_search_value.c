@@ -195,3 +195,42 @@ static inline int evaluate(const Position *p, int players, const int *weights)
 RULESET(2)
 RULESET(4)
 #undef RULESET
+
+/* --- three sides --- */
+
+/* A side's features are as above, only that they are its own count and no difference.
+ * What the next move can do counts for more than what the one after it can. */
+enum { LATER_THREATS = PHASE_FEATURES, LAST, SIDE_FEATURES };   /* LAST: 1 for the side that moves last */
+
+static inline void side_features(const Position *p, const Facts *f, int side, int out[SIDE_FEATURES])
+{
+    int away = (side + 3 - dorix_mover(p)) % 3;
+    unsigned others = 0;
+    for (int i = 0; i < SIDE_FEATURES; i++)
+        out[i] = 0;
+    for (int s = 0; s < 3; s++)
+        others |= s == side ? 0 : f->reach[s];
+    add_side(p, f, side, others, 1, 3, out);
+    out[TALLEST] = tallest(f, f->tops[side]) > 0;
+    out[THREATS] = away == 1 ? threats(f, side) : 0;
+    out[LATER_THREATS] = away == 2 ? threats(f, side) : 0;
+    out[TEMPO] = away == 0;
+    out[LAST] = away == 2;
+}
+
+void dorix_3_evaluate_sides(const Position *p, int out[MAX_PLAYERS])
+{
+    Facts f = look(p, 3);
+    const int *w = dorix_3_weights + (dorix_reserve(p, dorix_mover(p)) > 0 ? 0 : SIDE_FEATURES);
+    int score[3], sum = 0;
+    for (int s = 0; s < 3; s++) {
+        int features_of[SIDE_FEATURES];
+        side_features(p, &f, s, features_of);
+        score[s] = evaluation_sum(w, features_of, SIDE_FEATURES);
+        sum += score[s];
+    }
+    for (int s = 0; s < 3; s++) {
+        int v = score[s] - (sum - score[s]) / 2;
+        out[s] = v > EVALUATION_LIMIT ? EVALUATION_LIMIT : v < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : v;
+    }
+}
