@@ -67,6 +67,14 @@ static void print_move(const Printer *printer, const Advice *a)
     putchar('\n');
 }
 
+static void print_list(const Printer *printer, const AdviceList *list)
+{
+    if (list->source)
+        printf("# every value is exact (%s)\n", list->source);
+    for (size_t i = 0; i < list->count; i++)
+        print_move(printer, &list->advice[i]);
+}
+
 static json_t *move_json(const Printer *printer, const Advice *a)
 {
     const Game *g = printer->game;
@@ -129,8 +137,7 @@ static ExitStatus run(const Options *o)
     else if (o->json)
         status = print_json(o, &printer, &list);
     else
-        for (size_t i = 0; i < list.count; i++)
-            print_move(&printer, &list.advice[i]);
+        print_list(&printer, &list);
     adviser_destroy(a);
     return status;
 }
@@ -143,7 +150,8 @@ const Command analyse_command = {
             "leads to. `win N`, `loss N` and `draw` are certain, for the player to move and with\n"
             "N plies to the end; a number with its sign is an estimate in thousandths of what\n"
             "decides a game. Lines before that begin with # and show the thinking.\n"
-            "Without a limit it thinks for three seconds.\n",
+            "Without a limit it thinks for three seconds. Where the ruleset has a table, every value\n"
+            "comes from there at once and is exact; a line with # says so.\n",
     .options = OPTION_POSITION | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_LINES | OPTION_THREADS |
                OPTION_HASH | OPTION_TABLES | OPTION_LANG | OPTION_JSON,
     .least = 1,

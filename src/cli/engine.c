@@ -75,8 +75,6 @@ static void converse(Ugi *u, Lines *in)
     ugi_finish(u, is_read, NULL);
 }
 
-static void equip(Adviser *a, const Game *g) { tables_oracle_add(a, g, NULL); }
-
 static ExitStatus run(const Options *o)
 {
     const char *id = o->count > 0 ? o->operand[0] : o->game;
@@ -92,7 +90,8 @@ static ExitStatus run(const Options *o)
         .threads = o->threads,
         .level = o->level,
         .version = COLONNADE_VERSION,
-        .equip = equip,
+        .equip = tables_oracle_add,
+        .tables = o->tables,
     };
     Ugi *u = in.text ? ugi_create(options, write_line, NULL) : NULL;
     if (u)
@@ -108,8 +107,8 @@ const Command engine_command = {
     .summary = "talk to other programs over the UGI protocol",
     .help = "Reads commands from the standard input and answers on the standard output:\n"
             "ugi, isready, setoption, uginewgame, position, go, stop, query, quit.\n"
-            "docs/protocol.md describes them. The options below are also options of the protocol.\n",
-    .options = OPTION_GAME | OPTION_HASH | OPTION_THREADS | OPTION_LEVEL | OPTION_LANG,
+            "docs/protocol.md describes them. Game, hash, threads and level are also options of the protocol.\n",
+    .options = OPTION_GAME | OPTION_HASH | OPTION_THREADS | OPTION_LEVEL | OPTION_TABLES | OPTION_LANG,
     .least = 0,
     .most = 1,
     .run = run,

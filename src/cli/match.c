@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/match.h"
 #include "cli/options.h"
+#include "cli/tables_oracle.h"
 #include "contest/player.h"
 #include "games/registry.h"
 
@@ -175,6 +176,8 @@ bool match_options(const Options *o, const Game *g, ContestOptions *c)
         .nodes = o->nodes,
         .hash_mib = o->hash > 0 ? o->hash : DEFAULT_HASH,
         .file = o->output,
+        .equip = tables_oracle_add,
+        .tables = o->tables,
     };
     if (o->clock && !read_clock(o->clock, &c->clock, &c->increment)) {
         cli_fail(EXIT_USAGE, o->lang, T("--clock takes seconds, or seconds+seconds a move, not {0}"), 1, o->clock);
@@ -230,9 +233,11 @@ const Command match_command = {
             "that holds it 95 times in 100, and its time. An engine that does not answer, plays an\n"
             "illegal move or ends loses that game. Without a limit engines get a second a move.\n"
             "With --output the games are kept as records, and the same command given again goes on\n"
-            "with what the file holds. --ladder plays each level against the one below it.\n",
+            "with what the file holds. --ladder plays each level against the one below it.\n"
+            "Level 10 plays by the ruleset's table where there is one.\n",
     .options = OPTION_GAMES | OPTION_THREADS | OPTION_TIME | OPTION_NODES | OPTION_CLOCK | OPTION_SEED | OPTION_PLIES |
-               OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL | OPTION_LANG,
+               OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL | OPTION_TABLES |
+               OPTION_LANG,
     .least = 1,
     .most = -1,
     .run = run,

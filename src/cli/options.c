@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 256 };
 
 typedef struct Entry {
     const char *name;       /* without the dashes */
@@ -16,6 +19,7 @@ static const Entry table[] = {
     {"position", "P", OPTION_POSITION, "the position, in the project's notation (default: the start)"},
     {"divide", NULL, OPTION_DIVIDE, "also count below each first move, on lines that begin with #"},
     {"threads", "N", OPTION_THREADS, "share the work between N threads (default: 1)"},
+    {"threads", "N", OPTION_PROCESSORS, "share the work between N threads (default: as many as there are processors)"},
     {"game", "GAME", OPTION_GAME, "only this ruleset"},
     {"seconds", "N", OPTION_SECONDS, "measure each figure for about N seconds (default: 1)"},
     {"ply", "N", OPTION_PLY, "the position after N moves (default: the last)"},
@@ -31,7 +35,7 @@ static const Entry table[] = {
     {"sample", "N", OPTION_SAMPLE, "look at about N positions (default: all, or what the command says)"},
     {"rules", NULL, OPTION_RULES, "find every move through the rules alone, one position at a time (slow)"},
     {"games", "N", OPTION_GAMES, "play about N games, every opening in every order of seats (default: 60)"},
-    {"seed", "N", OPTION_SEED, "draw other openings and other chances (default: 0)"},
+    {"seed", "N", OPTION_SEED, "draw other openings, positions and chances (default: 0)"},
     {"clock", "S+I", OPTION_CLOCK, "S seconds a player for a game, and I more for each move"},
     {"plies", "N", OPTION_PLIES, "open with N random moves (default: 4)"},
     {"longest", "N", OPTION_LONGEST, "call a game a draw after N moves (default: never)"},
@@ -39,6 +43,7 @@ static const Entry table[] = {
     {"ladder", NULL, OPTION_LADDER, "play each level against the one below it (with --level N: N+1 against N alone)"},
     {"distance", NULL, OPTION_DISTANCE, "also find the plies to the end with best play: the shortest win, the longest defence"},
     {"certificate", "FILE", OPTION_CERTIFICATE, "write a strategy that shows the value to FILE (see `colonnade proof`)"},
+    {"line", NULL, OPTION_LINE, "also print a line of best play to the end of the game"},
     {"book", NULL, OPTION_BOOK, "print the opening book, built anew, instead"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
@@ -142,7 +147,8 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_DIVIDE: o->divide = true; return true;
     case OPTION_ASCII: o->ascii = true; return true;
     case OPTION_THREADS:
-        return options_number(value, 1, 256, &o->threads) ||
+    case OPTION_PROCESSORS:
+        return options_number(value, 1, MOST_THREADS, &o->threads) ||
                wrong(o, T("--threads takes a whole number from 1 to 256, not {0}"), value, "");
     case OPTION_SECONDS:
         return options_number(value, 1, 3600, &o->seconds) ||
@@ -171,6 +177,7 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_TABLES: o->tables = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
     case OPTION_RULES: o->rules = true; return true;
     case OPTION_DISTANCE: o->distance = true; return true;
+    case OPTION_LINE: o->line = true; return true;
     case OPTION_BOOK: o->book = true; return true;
     case OPTION_CERTIFICATE:
         o->certificate = value;
@@ -239,9 +246,15 @@ static bool read_option(const Command *c, int argc, char **argv, int *i, Options
     return value ? take(out, e, value) : wrong(out, T("--{0} needs a value"), e->name, "");
 }
 
+static int processors(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
+}
+
 OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out)
 {
-    *out = (Options){.threads = 1, .ply = -1, .plies = -1, .checkpoint = -1, .lang = lang_from_environment(), .operand = operand};
+    *out = (Options){.threads = c->options & OPTION_PROCESSORS ? processors() : 1, .ply = -1, .plies = -1, .checkpoint = -1, .lang = lang_from_environment(), .operand = operand};
     bool ended = false;
     for (int i = 0; i < argc; i++) {
         const char *a = argv[i];

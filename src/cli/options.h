@@ -47,6 +47,8 @@ enum {
 #define OPTION_DISTANCE    (UINT64_C(1) << 32)
 #define OPTION_CERTIFICATE (UINT64_C(1) << 33)
 #define OPTION_BOOK        (UINT64_C(1) << 34)
+#define OPTION_PROCESSORS  (UINT64_C(1) << 35)  /* --threads, for work that takes all processors unless told otherwise */
+#define OPTION_LINE        (UINT64_C(1) << 36)
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 
@@ -57,7 +59,7 @@ typedef struct Options {
     const char *output;     /* file to write; NULL: stdout */
     const char *game;       /* --game; NULL: not given */
     const char *load;       /* file of a game to go on with; NULL: none */
-    int threads;            /* 1 when not given */
+    int threads;            /* when not given: 1, or with OPTION_PROCESSORS as many as there are */
     int seconds;            /* how long to measure; 0 when not given */
     int ply;                /* -1 when not given */
     double time;            /* seconds to think; 0 when not given */
@@ -77,7 +79,7 @@ typedef struct Options {
     int checkpoint;         /* seconds between checkpoints; -1 when not given */
     uint64_t sample;        /* 0 when not given */
     const char *certificate;/* file to write; NULL: none */
-    bool distance, book;
+    bool distance, book, line;
     bool json, divide, ascii, rules;
     ColourChoice colour;
     Lang lang;              /* --lang, else the environment's */

@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-static const char *const names[] = {"loss", "draw", "win"};
+enum { LONGEST_DRAW = 40 };     /* plies of a line that never ends */
 
+static const char *const names[] = {"loss", "draw", "win"};
 
 static void print_value(const char *before, int result, int distance)
 {
@@ -49,6 +50,54 @@ static ExitStatus print_moves(const Options *o, Tables *t, const Position *p, co
     return EXIT_DONE;
 }
 
+/* --- a line of best play --- */
+
+/* The first of the best moves; false: the table is damaged, or memory has run out. */
+static bool best_move(Tables *t, const Position *p, MoveList *list, Move *out)
+{
+    int result = 0, distance = 0;
+    if (!movelist_fill(list, tables_game(t), p))
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        int r, d;
+        if (!tables_move_value(t, p, list->move[i], &r, &d))
+            return false;
+        if (i > 0 && tables_compare(r, d, result, distance) <= 0)
+            continue;
+        *out = list->move[i];
+        result = r;
+        distance = d;
+    }
+    return list->count > 0;
+}
+
+/* To the end of the game, or forty plies of a draw. */
+static ExitStatus print_line(const Options *o, Tables *t, Position p, int result, json_t *line)
+{
+    const Game *g = tables_game(t);
+    MoveList list = {0};
+    bool good = true;
+    if (!line)
+        printf("line");
+    for (int ply = 0; !g->outcome(&p).over && (result != 0 || ply < LONGEST_DRAW); ply++) {
+        char text[MOVE_TEXT];
+        Move m;
+        good = best_move(t, &p, &list, &m);
+        if (!good)
+            break;
+        g->write_move(&p, m, text);
+        if (line)
+            json_array_append_new(line, json_string(text));
+        else
+            printf(" %s", text);
+        g->play(&p, m, &p);
+    }
+    if (!line)
+        putchar('\n');
+    movelist_free(&list);
+    return good ? EXIT_DONE : damaged(o, g);
+}
+
 static ExitStatus print_all(const Options *o, Tables *t, const Position *p, const MoveList *list)
 {
     const Game *g = tables_game(t);
@@ -57,7 +106,8 @@ static ExitStatus print_all(const Options *o, Tables *t, const Position *p, cons
         return damaged(o, g);
     if (!o->json) {
         print_value("", result, distance);
-        return print_moves(o, t, p, list, NULL);
+        ExitStatus listed = print_moves(o, t, p, list, NULL);
+        return o->line && listed == EXIT_DONE ? print_line(o, t, *p, result, NULL) : listed;
     }
     char text[POSITION_TEXT];
     g->write_position(p, text);
@@ -66,6 +116,11 @@ static ExitStatus print_all(const Options *o, Tables *t, const Position *p, cons
     json_object_set_new(answer, "game", json_string(g->id));
     json_object_set_new(answer, "position", json_string(text));
     json_object_set_new(answer, "moves", moves);
+    if (o->line && status == EXIT_DONE) {
+        json_t *line = json_array();
+        status = print_line(o, t, *p, result, line);
+        json_object_set_new(answer, "line", line);
+    }
     if (status != EXIT_DONE) {
         json_decref(answer);
         return status;
@@ -98,8 +153,10 @@ const Command probe_command = {
     .summary = "look a position up in a table",
     .help = "Prints `win N`, `loss N` or `draw` for the player to move, N plies from the end of the game with\n"
             "best play, then a line `MOVE win|loss|draw [N]` for each legal move, as the player who makes\n"
-            "it sees it. The ruleset must have been solved (`colonnade solve`).\n",
-    .options = OPTION_POSITION | OPTION_TABLES | OPTION_JSON,
+            "it sees it. The ruleset must have been solved (`colonnade solve`). With --line the last\n"
+            "line, `line MOVE…`, has best play to the end, of equally good moves the first; a draw stops\n"
+            "after forty plies.\n",
+    .options = OPTION_POSITION | OPTION_LINE | OPTION_TABLES | OPTION_JSON,
     .least = 1,
     .most = 1,
     .run = run,

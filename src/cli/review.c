@@ -59,7 +59,9 @@ static void write_comment(const Options *o, const Match *m, int node, const Revi
     write_value(o, &r->played, played);
     write_value(o, &r->best, best);
     match_game(m)->write_move(&match_node(m, match_node(m, node)->parent)->position, r->best.move, move);
-    lang_format(o->lang, out, COMMENT, sentence[r->mark], 3, played, move, best);
+    char judged[COMMENT / 2];
+    lang_format(o->lang, judged, sizeof judged, sentence[r->mark], 3, played, move, best);
+    lang_format(o->lang, out, COMMENT, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
 }
 
 static bool annotate(const Options *o, Match *m, int node, const ReviewMove *r, Message *error)

@@ -85,14 +85,11 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
 {
     char checkpoint[TABLES_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     Watch watch = {.options = o, .wall = now()};
     RetroJob job = {.index = g->index, .state = state, .name = g->id, .checkpoint = checkpoint,
                     .checkpoint_seconds = o->checkpoint >= 0 ? o->checkpoint : 600,
                     .memory = (uint64_t)o->memory << 20, .progress = show_layer, .context = &watch,
-                    .threads = o->given & OPTION_THREADS ? o->threads : processors > 0 ? (int)processors : 1};
-    if (job.threads > RETRO_MAX_THREADS)
-        job.threads = RETRO_MAX_THREADS;
+                    .threads = o->threads < RETRO_MAX_THREADS ? o->threads : RETRO_MAX_THREADS};
     RetroResult r;
     Message error = {0};
     if (retro_solve(&job, &r, &error) != RETRO_DONE)
@@ -142,8 +139,8 @@ const Command solve_command = {
     .help = "Computes whether each position of the ruleset is won, lost or drawn for the player to move,\n"
             "and in how many plies, and writes a table that `probe` and the opponent use. Progress goes\n"
             "to the standard error. When it is interrupted, the same command continues from the last\n"
-            "checkpoint. Uses all processors unless --threads says otherwise.\n",
-    .options = OPTION_TABLES | OPTION_THREADS | OPTION_MEMORY | OPTION_CHECKPOINT | OPTION_JSON,
+            "checkpoint.\n",
+    .options = OPTION_TABLES | OPTION_PROCESSORS | OPTION_MEMORY | OPTION_CHECKPOINT | OPTION_JSON,
     .least = 1,
     .most = 1,
     .run = run,

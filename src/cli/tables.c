@@ -122,8 +122,7 @@ static ExitStatus print_audit(const Options *o, const Game *g, const void *state
 
 static ExitStatus audit_file(const Options *o, const Game *g, TableFile *f, const void *state)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int threads = o->given & OPTION_THREADS ? o->threads : processors > 0 && processors <= 256 ? (int)processors : 1;
+    int threads = o->threads < RETRO_MAX_THREADS ? o->threads : RETRO_MAX_THREADS;
     time_t begun = time(NULL);
     AuditResult all, sample;
     Message error = {0};
@@ -213,7 +212,7 @@ static ExitStatus puzzles(const Options *o, const Game *g)
     }
     json_t *array = o->json ? json_array() : NULL;
     MoveList list = {0};
-    uint64_t random = 1, wanted = o->sample ? o->sample : 10, tries = 1000 * wanted;
+    uint64_t random = 1 + o->seed, wanted = o->sample ? o->sample : 10, tries = 1000 * wanted;
     for (uint64_t found = 0; found < wanted && tries > 0; tries--) {
         Position p;
         Move only;
@@ -277,8 +276,9 @@ const Command tables_command = {
             "that way and --sample N about N. Prints `checked N` and `wrong N`; exit status 1 when\n"
             "something is wrong.\n"
             "remove: deletes the table, and the checkpoint of one that is not finished.\n"
-            "puzzles: won positions with exactly one winning move, ten unless --sample says otherwise.\n",
-    .options = OPTION_TABLES | OPTION_THREADS | OPTION_SAMPLE | OPTION_RULES | OPTION_JSON,
+            "puzzles: won positions with exactly one winning move, ten unless --sample says otherwise,\n"
+            "and others with --seed N.\n",
+    .options = OPTION_TABLES | OPTION_PROCESSORS | OPTION_SEED | OPTION_SAMPLE | OPTION_RULES | OPTION_JSON,
     .least = 1,
     .most = 2,
     .run = run,

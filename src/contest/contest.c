@@ -88,7 +88,8 @@ static bool seat_player(Table *t, int number, uint64_t seed, Message *error)
     const ContestOptions *o = t->contest->options;
     if (t->player[number] && player_new_game(t->player[number], seed))
         return true;
-    Player *fresh = player_open(o->game, o->player[number], o->hash_mib, seed, &t->contest->stop, error);
+    PlayerMeans means = {o->hash_mib, seed, o->equip, o->tables};
+    Player *fresh = player_open(o->game, o->player[number], means, &t->contest->stop, error);
     pthread_mutex_lock(&t->lock);
     Player *gone = t->player[number];
     t->player[number] = fresh;

@@ -8,7 +8,7 @@
 #define COLONNADE_CONTEST_CONTEST_H
 
 #include "contest/rating.h"
-#include "core/game.h"
+#include "engine/adviser.h"
 
 #include <stdatomic.h>
 
@@ -31,6 +31,8 @@ typedef struct ContestOptions {
     bool test;                      /* two players: end as soon as the test below is decided … */
     double elo0, elo1;              /* … of the first player's lead */
     const char *file;               /* records; NULL: none are kept */
+    AdviserEquip *equip;            /* for players that are levels of ours; NULL: nothing */
+    const char *tables;             /* folder for `equip` */
 } ContestOptions;
 
 /* One player's results. With two sides a tally; with three a win counts for one side alone. */

@@ -219,7 +219,7 @@ static PlayerAnswer ask_adviser(Player *p, const Match *m, const PlayerLimits *l
 
 /* --- both --- */
 
-Player *player_open(const Game *g, const char *name, int hash_mib, uint64_t seed, const atomic_bool *stop, Message *error)
+Player *player_open(const Game *g, const char *name, PlayerMeans means, const atomic_bool *stop, Message *error)
 {
     Player *p = memory_resize(NULL, sizeof *p);
     if (!p) {
@@ -234,12 +234,14 @@ Player *player_open(const Game *g, const char *name, int hash_mib, uint64_t seed
         if (ok && !adviser_knows(g)) {
             ok = message_set(error, 0, T("there is no opponent for {0} yet"), 1, g->id);
         } else if (ok) {
-            p->adviser = adviser_create(g, (AdviserOptions){(size_t)hash_mib << 20, 1, seed});
+            p->adviser = adviser_create(g, (AdviserOptions){(size_t)means.hash_mib << 20, 1, means.seed});
+            if (p->adviser && p->level > 0 && means.equip)
+                means.equip(p->adviser, g, means.tables);
             ok = p->adviser || message_set(error, 0, T("there is not enough memory"), 0);
         }
     } else {
         p->process = process_start(name, error);
-        ok = p->process && greet(p, name, hash_mib, stop, error);
+        ok = p->process && greet(p, name, means.hash_mib, stop, error);
     }
     if (!ok) {
         player_close(p);

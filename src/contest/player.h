@@ -6,6 +6,7 @@
 #define COLONNADE_CONTEST_PLAYER_H
 
 #include "core/match.h"
+#include "engine/adviser.h"
 
 #include <stdatomic.h>
 
@@ -29,8 +30,16 @@ typedef enum PlayerAnswer {
 
 /* Whether the text can be the name of a player; false: error says why. */
 bool player_valid(const char *name, Message *error);
+/* What a player may use. */
+typedef struct PlayerMeans {
+    int hash_mib;
+    uint64_t seed;
+    AdviserEquip *equip;    /* for levels of ours; NULL: nothing */
+    const char *tables;     /* folder for `equip` */
+} PlayerMeans;
+
 /* NULL: error says why. A program has ten seconds to say that it is ready. */
-Player *player_open(const Game *g, const char *name, int hash_mib, uint64_t seed, const atomic_bool *stop, Message *error);
+Player *player_open(const Game *g, const char *name, PlayerMeans means, const atomic_bool *stop, Message *error);
 void player_close(Player *p);
 bool player_new_game(Player *p, uint64_t seed);      /* false: it is gone */
 void player_stop(Player *p);

@@ -169,6 +169,49 @@ static bool know_all(Adviser *a, const Position *p)
     return true;
 }
 
+/* How many replies to a move keep all that the opponent can have after it, as the instant
+ * oracles know it; `replies` receives how many there are. */
+static size_t good_replies(Adviser *a, const Position *p, Move m, MoveList *list, size_t *replies)
+{
+    Position next;
+    Verdict best = {-2, 0};
+    size_t good = 0;
+    a->game->play(p, m, &next);
+    *replies = movelist_fill(list, a->game, &next) ? list->count : 0;
+    for (size_t i = 0; i < *replies; i++) {
+        Verdict v;
+        const char *source;
+        if (!verdict_on_move(a, &next, list->move[i], (Effort){0}, true, &v, &source) || v.result < best.result)
+            continue;
+        good = v.result > best.result ? 1 : good + 1;
+        best = v;
+    }
+    return good;
+}
+
+/* A list that is known in full: where the best moves do not win, the one that is hardest to
+ * answer comes first. That is one that loses as late as any and leaves the fewest replies
+ * that win, or one that holds the draw and leaves the fewest that hold it too; of several,
+ * the one with most replies that go wrong. */
+static void prefer_hardest(Adviser *a, const Position *p)
+{
+    MoveList list = {0};
+    size_t best = 0, fewest = SIZE_MAX, most = 0;
+    int value = a->advice[0].value;
+    for (size_t i = 0; value <= VALUE_DRAWN && i < a->legal.count && a->advice[i].value == value; i++) {
+        size_t replies, good = good_replies(a, p, a->advice[i].move, &list, &replies);
+        if (good > fewest || (good == fewest && replies <= most))
+            continue;
+        best = i;
+        fewest = good;
+        most = replies;
+    }
+    movelist_free(&list);
+    Advice hardest = a->advice[best];
+    memmove(a->advice + 1, a->advice, best * sizeof *a->advice);
+    a->advice[0] = hardest;
+}
+
 /* Goes on from the line's moves with the best reply each time, as the oracles know it. */
 static void extend_line(Adviser *a, const Position *p, Advice *advice)
 {
@@ -227,7 +270,7 @@ void adviser_take_lines(Adviser *a, const SearchResult *r)
 
 static AdviceList list_of(const Adviser *a, const SearchResult *r)
 {
-    return (AdviceList){a->legal.count, a->advice, r->depth, r->nodes, r->seconds};
+    return (AdviceList){a->legal.count, a->advice, r->depth, r->nodes, r->seconds, NULL};
 }
 
 static void relay(void *context, const SearchResult *so_far)
@@ -267,10 +310,12 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
         return false;
     SearchResult result = {0};
     if (know_all(a, &s->position)) {
+        prefer_hardest(a, &s->position);
         size_t lines = limits.lines > 0 && (size_t)limits.lines < a->legal.count ? (size_t)limits.lines : a->legal.count;
         for (size_t i = 0; i < lines; i++)
             extend_line(a, &s->position, &a->advice[i]);
         *out = list_of(a, &result);
+        out->source = a->oracle[0].name;
         return true;
     }
     if (limits.lines == 0)
@@ -364,13 +409,16 @@ bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserRe
     SearchResult result = {0};
     Relay through = {a, report, context};
     bool limited = limits.nodes > 0 || limits.seconds > 0, slow = a->oracles > 0 && !a->oracle[a->oracles - 1].instant;
-    bool ok = true;
-    if (know_all(a, &s->position))
+    bool ok = true, known = know_all(a, &s->position);
+    if (known) {
+        prefer_hardest(a, &s->position);
         extend_line(a, &s->position, &a->advice[0]);
-    else if (slow && limited && limits.depth == 0 && limits.lines <= 1)
+    } else if (slow && limited && limits.depth == 0 && limits.lines <= 1) {
         ok = play_with_proofs(a, s, limits, &through, &result);
-    else
+    } else {
         ok = search(a, s, limits, &through, &result);
+    }
     *out = list_of(a, &result);
+    out->source = known ? a->oracle[0].name : NULL;
     return ok;
 }

@@ -35,12 +35,17 @@ typedef struct AdviceList {
     int depth;
     uint64_t nodes;
     double seconds;
+    const char *source;     /* the oracle that knew every move for certain, marked T(); NULL: none did */
 } AdviceList;
 
 /* What is known so far, in the caller's thread, as search deepens. */
 typedef void AdviserReport(void *context, const AdviceList *so_far);
 
 typedef struct Adviser Adviser;
+
+/* Gives a new adviser what the caller has for it: above all the table of the ruleset, from
+ * `folder` (NULL: where tables usually are). Front ends have one; layers below pass it on. */
+typedef void AdviserEquip(Adviser *a, const Game *g, const char *folder);
 
 bool adviser_knows(const Game *g);          /* whether there can be an adviser for this ruleset */
 Adviser *adviser_create(const Game *g, AdviserOptions options);    /* NULL: out of memory */

@@ -46,6 +46,7 @@ bool review_move(Adviser *a, const Match *m, int node, SearchLimits limits, Revi
     memory_free(history);
     if (!ok)
         return false;
+    out->source = list.source;
     out->best = list.advice[0];
     out->played = out->best;
     for (size_t i = 0; i < list.count; i++)

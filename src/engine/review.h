@@ -15,6 +15,7 @@ typedef enum ReviewMark {
 typedef struct ReviewMove {
     ReviewMark mark;
     Advice played, best;    /* the same when nothing better was found */
+    const char *source;     /* as in AdviceList */
 } ReviewMove;
 
 /* Judges the move that leads to `node`, which is not node 0. False: out of memory. */

@@ -24,7 +24,8 @@ typedef struct UgiOptions {
     int threads;
     int level;                              /* 0: the highest */
     const char *version;
-    void (*equip)(struct Adviser *a, const Game *g);    /* called with each new adviser; NULL: nothing */
+    void (*equip)(struct Adviser *a, const Game *g, const char *tables);    /* a new adviser; NULL: nothing */
+    const char *tables;                     /* folder of the tables; NULL: the default */
 } UgiOptions;
 
 /* One whole line, without its end; comes from any thread, one at a time. False: nobody

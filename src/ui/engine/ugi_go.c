@@ -160,6 +160,8 @@ static Move choose(Ugi *u)
     }
     if (!adviser_play(u->adviser, &s, u->go.limits, report, u, &list))
         return 0;
+    if (list.source)
+        ugi_print(u, "info string every value is exact (%s)", list.source);
     send_info(u, &list);
     return list.advice[0].move;
 }
@@ -259,7 +261,7 @@ bool ugi_ready(Ugi *u)
     if (!u->adviser)
         ugi_print(u, "info string out of memory: a hash of %d MiB is too large", u->options.hash);
     else if (u->options.equip)
-        u->options.equip(u->adviser, g);
+        u->options.equip(u->adviser, g, u->options.tables);
     return u->adviser != NULL;
 }
 
