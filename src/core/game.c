@@ -68,10 +68,10 @@ void position_canonical(const Game *g, const Position *p, Position *out, int *sy
         *symmetry = which;
 }
 
-bool movelist_fill(MoveList *list, const Game *g, const Position *p)
+static bool fill(MoveList *list, size_t (*moves)(const Position *, Move *, size_t), const Position *p)
 {
     for (;;) {
-        list->count = g->moves(p, list->move, list->capacity);
+        list->count = moves(p, list->move, list->capacity);
         if (list->count <= list->capacity)
             return true;
         size_t wanted = list->count < 256 ? 256 : list->count;
@@ -83,6 +83,13 @@ bool movelist_fill(MoveList *list, const Game *g, const Position *p)
         list->move = grown;
         list->capacity = wanted;
     }
+}
+
+bool movelist_fill(MoveList *list, const Game *g, const Position *p) { return fill(list, g->moves, p); }
+
+bool movelist_fill_distinct(MoveList *list, const Game *g, const Position *p)
+{
+    return fill(list, g->distinct ? g->distinct : g->moves, p);
 }
 
 void movelist_free(MoveList *list)

@@ -180,6 +180,9 @@ typedef struct Game {
     const Evaluation *evaluation;               /* how it comes about */
     /* Three sides: the same for each side. */
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
+    /* `moves` less those that lead where another one leads, as far as that shows quickly:
+     * what a search needs to look at. At least one, unless there is none; NULL: `moves`. */
+    size_t (*distinct)(const Position *p, Move *out, size_t capacity);
     /* Larger: look at `m` earlier. */
     int (*order)(const Position *p, Move m);
     /* A move that ends the game at once in the mover's favour, or 0 when a quick look
@@ -243,6 +246,7 @@ typedef struct MoveList {
     size_t count, capacity;
 } MoveList;
 bool movelist_fill(MoveList *list, const Game *g, const Position *p);  /* false: out of memory */
+bool movelist_fill_distinct(MoveList *list, const Game *g, const Position *p);  /* the same from `distinct` */
 void movelist_free(MoveList *list);
 
 #endif

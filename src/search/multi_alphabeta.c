@@ -43,7 +43,7 @@ static size_t history_slot(Move move) { return move_tag(move) & (MULTI_HISTORY -
 static bool list_moves(Multi *m, const Position *p, MultiPly *here, uint16_t tag)
 {
     const Game *g = m->game;
-    if (!movelist_fill(&here->list, g, p))
+    if (!movelist_fill_distinct(&here->list, g, p))
         return false;
     if (here->rank_capacity < here->list.capacity) {
         int *grown = memory_resize(here->rank, here->list.capacity * sizeof *grown);

@@ -191,7 +191,8 @@ static bool expand(Multi *m, Way *way, uint32_t at, const Position *p)
 {
     const Game *g = m->game;
     int mover = game_side(g, g->mover(p));
-    if (!movelist_fill(&m->list, g, p)) {
+    /* At the root every move is wanted. */
+    if (!(at == 0 ? movelist_fill : movelist_fill_distinct)(&m->list, g, p)) {
         m->failed = true;
         atomic_store(&m->stop, true);
         return false;

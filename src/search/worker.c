@@ -250,7 +250,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     }
 
     /* 7. The moves, most promising first. */
-    if (!movelist_fill(&here->list, g, p) || !grow_ranks(here)) {
+    if (!movelist_fill_distinct(&here->list, g, p) || !grow_ranks(here)) {
         atomic_store(&s->failed, true);
         atomic_store(&s->stop, true);
         return 0;

@@ -130,6 +130,44 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Search may leave out a move only when another one leads to the same position. */
+static void distinct_moves_reach_every_position(void **state)
+{
+    (void)state;
+    const Game *game[] = {&dorix, &dorix_3, &dorix_4};
+    uint64_t seed = 19;
+    size_t listed = 0, kept = 0, reached = 0;
+    for (int round = 0; round < 3000; round++) {
+        const Game *g = game[round % 3];
+        Position p = thrown(g, &seed);
+        static Move all[MOST], some[MOST];
+        static uint64_t by_all[MOST], by_some[MOST];
+        size_t n = g->moves(&p, all, MOST), k = g->distinct(&p, some, MOST), at = 0;
+        assert_true(n <= MOST && k <= n && g->distinct(&p, NULL, 0) == k);
+        for (size_t i = 0; i < n; i++) {
+            Position next;
+            g->play(&p, all[i], &next);
+            by_all[i] = position_hash(g, &next);
+            if (at < k && some[at] == all[i])
+                by_some[at++] = by_all[i];
+        }
+        assert_int_equal(at, k); /* they are legal, and in the order of `moves` */
+        qsort(by_all, n, sizeof *by_all, by_value);
+        qsort(by_some, k, sizeof *by_some, by_value);
+        size_t different = 0, same = 0;
+        for (size_t i = 0; i < n; i++)
+            different += i == 0 || by_all[i] != by_all[i - 1];
+        for (size_t i = 0; i < k; i++)
+            same += i == 0 || by_some[i] != by_some[i - 1];
+        assert_int_equal(different, same);
+        listed += n;
+        kept += k;
+        reached += different;
+    }
+    assert_true(kept < listed * 3 / 4);
+    assert_true(kept < reached + reached / 10);
+}
+
 static void symmetric_positions_share_their_key_and_others_do_not(void **state)
 {
     (void)state;
@@ -178,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_win_that_hands_over_the_other_diagonal_is_none),
         cmocka_unit_test(breaking_a_held_diagonal_wins),
         cmocka_unit_test(every_win_is_found),
+        cmocka_unit_test(distinct_moves_reach_every_position),
         cmocka_unit_test(symmetric_positions_share_their_key_and_others_do_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,7 +87,7 @@ RULESET_FUNCTIONS(4)
     .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
     .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .steps = steps, .transform = dorix_transform,    \
     .transform_move = dorix_transform_move, .order = dorix_##N##_order, .winning_move = dorix_##N##_winning_move,      \
-    .key = dorix_##N##_key, .check = check_##N
+    .key = dorix_##N##_key, .distinct = dorix_##N##_distinct, .check = check_##N
 #define TWO_SIDES(N) .evaluate = dorix_##N##_evaluate, .evaluation = &dorix_##N##_evaluation
 
 const Game dorix = {.id = "dorix", .title = "Dorix", .sides = 2, RULESET(2), TWO_SIDES(2)};

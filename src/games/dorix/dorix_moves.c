@@ -192,6 +192,75 @@ static inline size_t moves(const Position *p, Move *move, size_t capacity, int p
     return 1;
 }
 
+/* --- listing what leads to different positions --- */
+
+/* Pawns of one owner that fall may change their targets: only the order in which the
+ * ways go up is kept. The first two pawns are the mover's; `third` and `fourth` own the
+ * next ones. */
+static inline bool is_sorted(Move m, int seat, int third, int fourth)
+{
+    int falls = dorix_falls(m), a = dorix_way(m, 0), b = dorix_way(m, 1), c = dorix_way(m, 2), d = dorix_way(m, 3);
+    bool sorted = a < b && (falls < 3 || third != seat || b < c);
+    return sorted && (falls < 4 || (fourth == third ? c < d : fourth != seat || b < d));
+}
+
+/* As list_puts; `from` is where the pawn was lifted, or -1. A pawn that is put back
+ * without a collapse changes nothing, wherever that is: once is enough. */
+static inline void list_distinct_puts(const Position *p, Lanes height, unsigned to, int from, Move base, bool *idle,
+                                      Output *out, int players)
+{
+    uint8_t list[DORIX_PLACES];
+    Lanes lists = choice_lists(height);
+    memcpy(list, &lists, sizeof list);
+    int seat = dorix_mover(p);
+    for (; to; to &= to - 1) {
+        int place = __builtin_ctz(to), n = choices[list[place]];
+        const Move *choose = choice[list[place]];
+        Move put = base | (Move)place;
+        if (n == 1) {
+            bool back = place == from && dorix_falls(choose[0]) == 0;
+            if (back && *idle)
+                continue;
+            *idle = *idle || back;
+            if (out->count < out->capacity)
+                out->move[out->count] = put | choose[0];
+            out->count++;
+            continue;
+        }
+        int below = dorix_end(p, place) - (place == from) - 2, falls = dorix_falls(choose[0]);
+        int third = falls > 2 ? dorix_owner(p, below, players) : 0, fourth = falls > 3 ? dorix_owner(p, below - 1, players) : 0;
+        for (int i = 0; i < n; i++) {
+            if (!is_sorted(choose[i], seat, third, fourth))
+                continue;
+            if (out->count < out->capacity)
+                out->move[out->count] = put | choose[i];
+            out->count++;
+        }
+    }
+}
+
+static inline size_t distinct(const Position *p, Move *move, size_t capacity, int players)
+{
+    if (dorix_winner(p, players) >= 0)
+        return 0;
+    Output out = {move, 0, capacity};
+    View v = look(p, players);
+    bool idle = false;
+    if (!v.lifting)
+        list_distinct_puts(p, v.height, v.open, -1, DORIX_PUT, &idle, &out, players);
+    else
+        for (unsigned left = v.mine; left; left &= left - 1) {
+            int from = __builtin_ctz(left);
+            list_distinct_puts(p, lanes_lifted(v.height, from), open_after(&v, from), from, lift_of(from), &idle, &out,
+                               players);
+        }
+    if (out.count > 0)
+        return out.count;
+    if (capacity > 0)
+        move[0] = DORIX_PASS;
+    return 1;
+}
+
 /* --- counting --- */
 
 static inline int count_puts(const View *v)
@@ -292,6 +361,18 @@ size_t dorix_3_moves(const Position *p, Move *out, size_t capacity)
 size_t dorix_4_moves(const Position *p, Move *out, size_t capacity)
 {
     return moves(p, out, capacity, 4);
+}
+size_t dorix_2_distinct(const Position *p, Move *out, size_t capacity)
+{
+    return distinct(p, out, capacity, 2);
+}
+size_t dorix_3_distinct(const Position *p, Move *out, size_t capacity)
+{
+    return distinct(p, out, capacity, 3);
+}
+size_t dorix_4_distinct(const Position *p, Move *out, size_t capacity)
+{
+    return distinct(p, out, capacity, 4);
 }
 uint64_t dorix_2_count(const Position *p)
 {
