@@ -7,7 +7,7 @@ usage: collect.py            update lang/colonnade.pot and every lang/<code>.po
        collect.py --todo     print what each language still has to translate
 
 A sentence is the string in T("…") in a .c or .h file under src/, or in a .ts file of the
-page under web/src/. Adjacent literals are one sentence, as for the compiler.
+page under web/src/, and what lang/lessons.tsv says. Adjacent literals are one sentence, as for the compiler.
 """
 import difflib
 import os
@@ -76,6 +76,11 @@ def collect():
                     places = said.setdefault(sentence, [])
                     if place not in places:
                         places.append(place)
+    for row in po.read_lessons(os.path.join(HERE, "lessons.tsv")):
+        for sentence in row[5:]:
+            places = said.setdefault(sentence, [])
+            if "lang/lessons.tsv" not in places:
+                places.append("lang/lessons.tsv")
     return said
 
 

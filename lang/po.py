@@ -120,3 +120,13 @@ def write(path, header, entries):
 
 def holes(text):
     return sorted(set(HOLE.findall(text)))
+
+
+def read_lessons(path):
+    """The rows of lessons.tsv; - becomes empty."""
+    with open(path, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
+    for row in rows:
+        if len(row) != 7:
+            raise PoError(f"{path}: seven columns are expected: {row}")
+    return [["" if text == "-" else text for text in row] for row in rows]

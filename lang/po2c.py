@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the catalogues and the players' rules as one C file.
+"""Writes the catalogues, the players' rules and the first lessons as one C file.
 
-usage: po2c.py OUT.c FILE…     FILE: <code>.po or rules/<family>.<code>.md
+usage: po2c.py OUT.c FILE…     FILE: <code>.po, rules/<family>.<code>.md or lessons.tsv
 
 Fuzzy and empty translations are left out: the program then speaks English.
 """
@@ -38,7 +38,7 @@ def c_array(text):
 
 def main(out, files):
     lines = ["/* Made by lang/po2c.py from the catalogues and rules in lang/. */", '#include "lang/table.h"', ""]
-    tables, rules = [], {}
+    tables, rules, lessons = [], {}, []
     for path in sorted(files):
         name = os.path.basename(path)
         if name.endswith(".po"):
@@ -51,6 +51,10 @@ def main(out, files):
             lines += [f'    {{"{c_bytes(e.english)}", "{c_bytes(e.text)}"}},' for e in entries]
             lines += ["};", ""]
             tables.append(f"    [LANG_{code.upper()}] = {{entries_{code}, {len(entries)}}},")
+        elif name.endswith(".tsv"):
+            for row in po.read_lessons(path):
+                family, game, position, moves, goal, say, well = (c_bytes(text) for text in row)
+                lessons.append(f'    {{"{family}", "{game}", "{position}", "{moves}", "{goal}", "{say}", "{well}"}},')
         else:
             family, code, _ = name.split(".")
             with open(path, encoding="utf-8") as file:
@@ -63,6 +67,7 @@ def main(out, files):
         texts = ", ".join(f"[LANG_{code.upper()}] = rules_{family}_{code}" for code in codes)
         lines.append(f'    {{"{family}", {{{texts}}}}},')
     lines += ["    {NULL, {NULL}},", "};", ""]
+    lines += ["const LangLesson lang_lesson_table[] = {", *lessons, "    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},", "};", ""]
     with open(out + ".tmp", "w", encoding="ascii") as file:
         file.write("\n".join(lines))
     os.replace(out + ".tmp", out)

@@ -64,7 +64,7 @@ static ExitStatus run_command(int argc, char **argv)
         return cli_fail(EXIT_USAGE, lang, T("no command is called {0}; `colonnade --help` lists them"), 1, name);
     }
     if (help) {
-        options_help(c, stdout);
+        options_help(c, lang, stdout);
         return EXIT_DONE;
     }
     const char **operand = calloc((size_t)argc, sizeof *operand);
@@ -75,7 +75,7 @@ static ExitStatus run_command(int argc, char **argv)
     switch (options_parse(c, argc - 2, argv + 2, operand, &o)) {
     case OPTIONS_RUN: status = c->run(&o); break;
     case OPTIONS_HELP:
-        options_help(c, stdout);
+        options_help(c, o.lang, stdout);
         status = EXIT_DONE;
         break;
     case OPTIONS_WRONG: break;

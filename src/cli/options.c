@@ -36,6 +36,15 @@ static const Entry table[] = {
     {"rules", NULL, OPTION_RULES, "find every move through the rules alone, one position at a time (slow)"},
     {"games", "N", OPTION_GAMES, "play about N games, every opening in every order of seats (default: 60)"},
     {"seed", "N", OPTION_SEED, "draw other openings, positions and chances (default: 0)"},
+    {"seats", "LIST", OPTION_SEATS, T("who plays, from White on: `human` or a level from 1 to 10, as human,5")},
+    {"white", "WHO", OPTION_SEAT, T("who plays White: `human` or a level from 1 to 10; --black, --red, --green likewise")},
+    {"black", "WHO", OPTION_SEAT, NULL},
+    {"red", "WHO", OPTION_SEAT, NULL},
+    {"green", "WHO", OPTION_SEAT, NULL},
+    {"clock", "M+S", OPTION_TIMES, T("M minutes a player for the game, and S seconds more for each move: 5+3, 0:30+1")},
+    {"plain", NULL, OPTION_PLAIN, T("everything in sentences, no drawing: for a screen reader")},
+    {"screen", NULL, OPTION_SCREEN, T("full screen, with arrows, keys and mouse")},
+    {"seed", "N", OPTION_CHANCE, T("the same chances for the levels each time")},
     {"clock", "S+I", OPTION_CLOCK, "S seconds a player for a game, and I more for each move"},
     {"plies", "N", OPTION_PLIES, "open with N random moves (default: 4)"},
     {"longest", "N", OPTION_LONGEST, "call a game a draw after N moves (default: never)"},
@@ -47,11 +56,11 @@ static const Entry table[] = {
     {"book", NULL, OPTION_BOOK, "print the opening book, built anew, instead"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
-    {"load", "FILE", OPTION_LOAD, "go on with the game in FILE"},
-    {"ascii", NULL, OPTION_ASCII, "plain ASCII instead of Unicode signs"},
-    {"colour", "WHEN", OPTION_COLOUR, "auto, always or never (default: auto, on a terminal unless NO_COLOR is set)"},
+    {"load", "FILE", OPTION_LOAD, T("go on with the game in FILE")},
+    {"ascii", NULL, OPTION_ASCII, T("plain ASCII instead of Unicode signs")},
+    {"colour", "WHEN", OPTION_COLOUR, T("auto, always or never (default: auto, on a terminal unless NO_COLOR is set)")},
     {"color", "WHEN", OPTION_COLOUR, NULL},
-    {"lang", "LANG", OPTION_LANG, "fr or en (default: by the locale)"},
+    {"lang", "LANG", OPTION_LANG, T("fr or en (default: by the locale)")},
     {"json", NULL, OPTION_JSON, "print JSON"},
 };
 enum { ENTRIES = sizeof table / sizeof *table };
@@ -194,6 +203,7 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_GAMES:
         return options_number(value, 1, 1000000, &o->games) ||
                wrong(o, T("--games takes a whole number from 1 to 1000000, not {0}"), value, "");
+    case OPTION_CHANCE:
     case OPTION_SEED:
         return options_count(value, 0, UINT64_C(1) << 50, &o->seed) ||
                wrong(o, T("--seed takes a whole number, not {0}"), value, "");
@@ -204,6 +214,15 @@ static bool take(Options *o, const Entry *e, const char *value)
         return options_number(value, 1, 10000, &o->longest) ||
                wrong(o, T("--longest takes a whole number from 1 to 10000, not {0}"), value, "");
     case OPTION_CLOCK: o->clock = value; return true;
+    case OPTION_TIMES: o->clock = value; return true;
+    case OPTION_SEATS: o->seats = value; return true;
+    case OPTION_SEAT:
+        for (int seat = 0; seat < 4; seat++)
+            if (e->name[0] == game_seat_letter(seat))
+                o->seat[seat] = value;
+        return true;
+    case OPTION_PLAIN: o->plain = true; return true;
+    case OPTION_SCREEN: o->screen = true; return true;
     case OPTION_SPRT: o->sprt = value; return true;
     case OPTION_LADDER: o->ladder = true; return true;
     case OPTION_LANG:
@@ -282,20 +301,20 @@ OptionsResult options_parse(const Command *c, int argc, char **argv, const char 
     return OPTIONS_RUN;
 }
 
-void options_help(const Command *c, FILE *out)
+void options_help(const Command *c, Lang lang, FILE *out)
 {
-    fprintf(out, "Usage: colonnade %s", c->name);
+    fprintf(out, "%s colonnade %s", lang_text(lang, T("Usage:")), c->name);
     if (*c->operands)
-        fprintf(out, " %s", c->operands);
+        fprintf(out, " %s", lang_text(lang, c->operands));
     for (int i = 0; i < ENTRIES; i++)
         if ((c->options & table[i].bit) && table[i].help)
             fprintf(out, " [--%s%s%s]", table[i].name, table[i].value ? " " : "", table[i].value ? table[i].value : "");
-    fprintf(out, "\n\n%s\n", c->help);
+    fprintf(out, "\n\n%s\n", lang_text(lang, c->help));
     for (int i = 0; i < ENTRIES; i++)
         if ((c->options & table[i].bit) && table[i].help) {
             char left[32];
             snprintf(left, sizeof left, "--%s %s", table[i].name, table[i].value ? table[i].value : "");
-            fprintf(out, "  %-16s  %s\n", left, table[i].help);
+            fprintf(out, "  %-16s  %s\n", left, lang_text(lang, table[i].help));
         }
-    fprintf(out, "  %-16s  %s\n", "--help", "this text");
+    fprintf(out, "  %-16s  %s\n", "--help", lang_text(lang, T("this text")));
 }

@@ -49,6 +49,12 @@ enum {
 #define OPTION_BOOK        (UINT64_C(1) << 34)
 #define OPTION_PROCESSORS  (UINT64_C(1) << 35)  /* --threads, for work that takes all processors unless told otherwise */
 #define OPTION_LINE        (UINT64_C(1) << 36)
+#define OPTION_SEATS       (UINT64_C(1) << 40)
+#define OPTION_SEAT        (UINT64_C(1) << 41)     /* --white, --black, --red, --green */
+#define OPTION_TIMES       (UINT64_C(1) << 42)     /* --clock in minutes, as people set one */
+#define OPTION_PLAIN       (UINT64_C(1) << 43)
+#define OPTION_SCREEN      (UINT64_C(1) << 44)
+#define OPTION_CHANCE      (UINT64_C(1) << 45)     /* --seed of the levels */
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 
@@ -68,6 +74,9 @@ typedef struct Options {
     int games;              /* 0 when not given */
     uint64_t seed;          /* 0 when not given */
     const char *clock;      /* as it was written; NULL: not given */
+    const char *seats;      /* --seats as it was written; NULL: not given */
+    const char *seat[4];    /* --white … --green; NULL: not given */
+    bool plain, screen;
     const char *sprt;       /* as it was written; NULL: not given */
     bool ladder;
     int plies;              /* -1 when not given */
@@ -94,7 +103,7 @@ typedef enum OptionsResult { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_WRONG } OptionsR
 OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out);
 
 /* The usage line, the help and the options of a subcommand. */
-void options_help(const Command *c, FILE *out);
+void options_help(const Command *c, Lang lang, FILE *out);
 
 /* A whole number from `least` to `most`; false: it is not. */
 bool options_number(const char *text, int least, int most, int *out);

@@ -168,6 +168,9 @@ typedef struct Game {
      * made in several orders has several paths, numbered from 0; 0 steps: no such
      * path. No path is the beginning of another move's. */
     int (*steps)(const Position *p, Move m, int path, Step out[MAX_STEPS]);
+    /* A rule that narrows down where the mover may put a piece now, as a sentence for
+     * the mover whose hole {1} is for the list of places; false: there is none. NULL: never. */
+    bool (*constraint)(const Position *p, Message *out);
 
     /* --- symmetry --- */
     void (*transform)(const Position *p, int symmetry, Position *out);      /* out may not be p */

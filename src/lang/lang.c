@@ -123,3 +123,11 @@ const char *lang_rules(Lang lang, const char *family)
             return r->text[lang] ? r->text[lang] : r->text[LANG_EN];
     return NULL;
 }
+
+const LangLesson *lang_lesson(const char *family, int i)
+{
+    for (const LangLesson *l = lang_lesson_table; l->family; l++)
+        if (strcmp(l->family, family) == 0 && i-- == 0)
+            return l;
+    return NULL;
+}

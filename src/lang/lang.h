@@ -46,4 +46,14 @@ size_t lang_format(Lang lang, char *out, size_t size, const char *english, int a
  * "dorix", "pilea") in plain Markdown; NULL: no such family. */
 const char *lang_rules(Lang lang, const char *family);
 
+/* One step of a family's first lesson. The sentences are English, for lang_text. */
+typedef struct LangLesson {
+    const char *family, *game;      /* game: a ruleset's id */
+    const char *position, *moves;   /* where it begins: "" the start; "" none */
+    const char *goal;               /* the move that is asked for; * stands for any signs */
+    const char *say, *well;         /* what is asked, and what is said when it is done */
+} LangLesson;
+/* Step `i` from 0; NULL: there is none. */
+const LangLesson *lang_lesson(const char *family, int i);
+
 #endif

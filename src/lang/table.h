@@ -21,4 +21,6 @@ typedef struct LangRules {
 } LangRules;
 extern const LangRules lang_rules_table[];  /* ends with a NULL family */
 
+extern const LangLesson lang_lesson_table[];    /* lessons.tsv; ends with a NULL family */
+
 #endif

@@ -5,6 +5,7 @@
 #include "core/utf8.h"
 #include "draw/draw_text.h"
 #include "games/registry.h"
+#include "session/speech.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +25,8 @@ Session *session_new(const SessionOptions *options)
         snprintf(s->state, sizeof s->state, "%s", options->state);
     s->options.date = s->date;
     s->options.state = s->state;
+    s->clock.seat = -1;
+    atomic_flag_clear(&s->adviser_lock);
     return s;
 }
 
@@ -31,6 +34,8 @@ void session_free(Session *s)
 {
     if (!s)
         return;
+    session_forget_adviser(s);
+    match_free(s->lesson.aside);
     match_free(s->match);
     movelist_free(&s->legal);
     memory_free(s);
@@ -44,10 +49,17 @@ Lang session_lang(const Session *s) { return s->options.lang; }
 void session_set_match(Session *s, Match *m)
 {
     match_free(s->match);
+    match_free(s->lesson.aside);
+    s->lesson.aside = NULL;
+    s->lesson.family = NULL;
     s->match = m;
     s->unsaved = false;
     s->path[0] = '\0';
     s->slot = 0;
+    s->held = false;
+    session_clock_reset(s);
+    session_read_tags(s);
+    session_clock_switch(s, -1);
 }
 
 /* --- saying things --- */
@@ -123,12 +135,48 @@ void session_scene(Session *s, Scene *out)
         scene_mark_move(out, &match_node(m, here->parent)->position, here->move);
 }
 
+/* The board in sentences: every place that is in use, and the reserves. */
+static void describe(Session *s, const Scene *scene, Buffer *out)
+{
+    bool any = false;
+    for (int i = 0; i < scene->game->board->places; i++)
+        if (scene->height[i] > 0) {
+            speech_place(s->options.lang, scene, match_position(s->match), i, out);
+            buffer_add_char(out, '\n');
+            any = true;
+        }
+    if (!any)
+        session_say(s, out, T("The board is empty."), 0);
+    for (int seat = 0; seat < scene->game->players; seat++) {
+        speech_reserve(s->options.lang, scene, seat, out);
+        buffer_add_char(out, '\n');
+    }
+    session_say_status(s, out);
+}
+
+void session_turn(Session *s, Buffer *out)
+{
+    if (!s->match || !session_fill_moves(s))
+        return;
+    if (match_outcome(s->match).over)
+        return;
+    session_say_status(s, out);
+    size_t before = out->length;
+    speech_constraint(s->options.lang, match_game(s->match), match_position(s->match), &s->legal, out);
+    if (out->length > before)
+        buffer_add_char(out, '\n');
+}
+
 void session_board(Session *s, Buffer *out)
 {
     if (!s->match)
         return;
     Scene scene;
     session_scene(s, &scene);
+    if (s->options.plain) {
+        describe(s, &scene, out);
+        return;
+    }
     TextStyle style = {.ascii = s->options.ascii, .colour = s->options.colour, .lang = s->options.lang};
     draw_text(&scene, &style, out);
 }
@@ -137,7 +185,7 @@ void session_prompt(const Session *s, Buffer *out)
 {
     if (s->match && !match_outcome(s->match).over) {
         int seat = match_mover(s->match);
-        const char *name = match_name(s->match, seat), *colour = lang_text(s->options.lang, scene_seat_name(seat));
+        const char *name = s->lesson.family ? NULL : match_name(s->match, seat), *colour = lang_text(s->options.lang, scene_seat_name(seat));
         if (name)
             buffer_format(out, "%s (%s)", name, colour);
         else
@@ -244,6 +292,8 @@ void session_command(Session *s, const char *line, Reply *reply)
     char text[SESSION_LINE];
     buffer_clear(&reply->text);
     *reply = (Reply){.text = reply->text, .ok = true};
+    atomic_store(&s->stopped, false);
+    session_clock_flag(s, reply);
     if (!clean(line, text)) {
         session_refuse(s, reply, &(Message){.id = T("this line is too long, or is not text")});
         return;

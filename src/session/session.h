@@ -13,6 +13,8 @@
 #include "draw/scene.h"
 #include "lang/lang.h"
 
+#include <stdint.h>
+
 enum { SESSION_LINE = 1024 };   /* bytes of a line that is taken; longer ones are refused */
 
 typedef struct Session Session;
@@ -23,6 +25,10 @@ typedef struct SessionOptions {
     bool files;             /* may save, load and resume */
     const char *date;       /* YYYY.MM.DD for new games; NULL: none. Copied */
     const char *state;      /* folder where unfinished games are kept; NULL: nowhere. Copied */
+    bool plain;             /* sentences instead of drawings */
+    uint64_t seed;          /* of the moves that levels leave to chance */
+    double patience;        /* most seconds for one thought; 0: as long as it takes */
+    bool tables;            /* levels and analysis may use solved tables, from the usual folder */
 } SessionOptions;
 
 /* What a line led to. Zero-initialise it, give it back with reply_free. */
@@ -55,6 +61,9 @@ void session_set_match(Session *s, Match *m);
 void session_scene(Session *s, Scene *out);
 void session_board(Session *s, Buffer *out);    /* the same as text; nothing without a match */
 
+/* What the player to move should know, in sentences: whose turn, and where one may play. */
+void session_turn(Session *s, Buffer *out);
+
 /* Whose turn it is, as a prompt: "White> ". */
 void session_prompt(const Session *s, Buffer *out);
 
@@ -62,6 +71,41 @@ void session_prompt(const Session *s, Buffer *out);
  * begins: commands, moves, games. */
 typedef void SessionFound(void *context, const char *word);
 void session_complete(Session *s, const char *line, SessionFound *found, void *context);
+
+/* --- seats, and thinking --- */
+/* The level that plays a seat, 1 to 10; 0: a person. */
+int session_level(const Session *s, int seat);
+/* A level is to move now, and nobody asked it to wait. */
+bool session_to_think(Session *s);
+/* Lets the level that is to move play; nothing when none is. Stopped, it plays nothing
+ * and waits until `go`. */
+void session_think(Session *s, Reply *reply);
+
+/* How a position looks, for a front end that shows it while people think: values are for
+ * the player to move, as search/value.h counts them. */
+typedef struct SessionThought {
+    bool known;             /* something is known */
+    int value, depth, distance;
+    bool proven;
+    uint64_t nodes;
+    char line[160];         /* moves, the best first */
+} SessionThought;
+/* Thinks about the current position for a while; *out as far as it came. Changes nothing
+ * that can be seen, so that others may look at (not change) the session meanwhile. */
+void session_muse(Session *s, double seconds, SessionThought *out);
+/* Called, in the thread that thinks, whenever more is known. NULL: nobody. */
+typedef void SessionWatch(void *context, const SessionThought *thought);
+void session_watch(Session *s, SessionWatch *watch, void *context);
+
+/* From any thread: ends the thinking of the call under way, which then returns with what it has.
+ * A call that has not begun to think may not notice: ask again until it returns. */
+void session_stop(Session *s);
+
+/* --- clocks --- */
+/* Seconds that a seat has left; false: there is no clock. */
+bool session_clock_left(Session *s, int seat, double *out);
+/* Ends the game when the time of whoever is to move is over; true: it just was, and the reply says so. */
+bool session_clock_flag(Session *s, Reply *reply);
 
 /* --- games that are not finished --- */
 /* Keeps the game in the state folder when it has moves, is not over and is not saved;

@@ -40,8 +40,10 @@ void session_record(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &error);
 }
 
-static bool write_match(const Session *s, const char *path, Message *error)
+static bool write_match(Session *s, const char *path, Message *error)
 {
+    if (s->clock.base > 0 && !match_outcome(s->match).over)
+        session_clock_write_tag(s);
     Buffer text = {0};
     bool ok = record_write(s->match, &text, error) && file_write(path, text.text, text.length, error);
     buffer_free(&text);
@@ -195,6 +197,7 @@ bool session_keep(Session *s, Buffer *out)
 {
     char path[SESSION_PATH];
     Message error = {0};
+    session_lesson_end(s);
     if (!s->match || !s->state[0])
         return false;
     bool finished = match_outcome_at(s->match, match_main_end(s->match)).over;

@@ -3,6 +3,7 @@
 
 #include "core/steps.h"
 #include "games/registry.h"
+#include "session/speech.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +18,23 @@ static const char *write_move(const Match *m, int node, char out[MOVE_TEXT])
 
 /* --- a move --- */
 
-static void say_played(Session *s, int seat, Buffer *out)
+void session_say_move(Session *s, int seat, Buffer *out)
 {
+    const MatchNode *here = match_node(s->match, match_current(s->match));
+    if (s->options.plain) {
+        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, here->parent)->position, here->move, out);
+        buffer_add_char(out, '\n');
+        return;
+    }
     static const char *const plays[MAX_PLAYERS] = {T("White plays {0}."), T("Black plays {0}."), T("Red plays {0}."),
                                                    T("Green plays {0}.")};
     char text[MOVE_TEXT];
     session_say(s, out, plays[seat], 1, write_move(s->match, match_current(s->match), text));
+}
+
+static void say_played(Session *s, int seat, Buffer *out)
+{
+    session_say_move(s, seat, out);
     if (match_outcome(s->match).over)
         session_say_status(s, out);
 }
@@ -31,6 +43,9 @@ static void play(Session *s, Move move, Reply *reply)
 {
     Message error = {0};
     int seat = match_mover(s->match);
+    char text[MOVE_TEXT];
+    match_game(s->match)->write_move(match_position(s->match), move, text);
+    session_clock_charge(s);
     if (!match_play(s->match, move, &error)) {
         session_refuse(s, reply, &error);
         return;
@@ -39,7 +54,11 @@ static void play(Session *s, Move move, Reply *reply)
     match_promote(s->match, match_current(s->match));
     s->unsaved = true;
     reply->changed = true;
+    s->held = false;
+    session_clock_switch(s, seat);
     say_played(s, seat, &reply->text);
+    if (s->lesson.family)
+        session_lesson_moved(s, text, reply);
 }
 
 /* Follows the words as steps; false: the reply says which of them is none. */
@@ -226,17 +245,32 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
     return 0;
 }
 
+/* Without a number, one goes back or on to where a person is to move: past the moves of levels. */
+static bool goes_on(const Session *s, const char *rest, int done, int wanted)
+{
+    if (*rest || !session_has_levels(s))
+        return done < wanted;
+    return done == 0 || (s->level[match_mover(s->match)] > 0 && !match_outcome(s->match).over);
+}
+
+/* After a walk through the game: nobody plays on by itself, and nobody's time was used. */
+static void arrive(Session *s)
+{
+    s->held = true;
+    session_clock_switch(s, -1);
+}
+
 void session_undo(Session *s, const char *rest, Reply *reply)
 {
     int wanted = read_count(s, rest, reply);
-    for (int done = 0; done < wanted; done++) {
+    for (int done = 0; wanted > 0 && goes_on(s, rest, done, wanted); done++) {
         int before = match_current(s->match);
         char text[MOVE_TEXT];
         if (!match_undo(s->match)) {
             reply->ok = done > 0;
             if (done == 0)
                 session_say(s, &reply->text, T("there is no move to take back"), 0);
-            return;
+            break;
         }
         reply->changed = true;
         s->unsaved = true;
@@ -245,27 +279,29 @@ void session_undo(Session *s, const char *rest, Reply *reply)
         else
             session_say(s, &reply->text, T("{0} is taken back."), 1, write_move(s->match, before, text));
     }
+    arrive(s);
 }
 
 void session_redo(Session *s, const char *rest, Reply *reply)
 {
     int wanted = read_count(s, rest, reply);
-    for (int done = 0; done < wanted; done++) {
+    for (int done = 0; wanted > 0 && goes_on(s, rest, done, wanted); done++) {
         int seat = match_mover(s->match);
         if (!match_redo(s->match)) {
             reply->ok = done > 0;
             if (done == 0)
                 session_say(s, &reply->text, T("there is no move to play again"), 0);
-            return;
+            break;
         }
         reply->changed = true;
         say_played(s, seat, &reply->text);
     }
+    arrive(s);
 }
 
 /* --- ending --- */
 
-static void end_game(Session *s, Reason reason, int seat, Reply *reply)
+void session_end(Session *s, Reason reason, int seat, Reply *reply)
 {
     Message error = {0};
     if (!match_end(s->match, reason, seat, &error)) {
@@ -274,12 +310,23 @@ static void end_game(Session *s, Reason reason, int seat, Reply *reply)
     }
     s->unsaved = true;
     reply->changed = true;
+    session_clock_switch(s, -1);
     session_say_status(s, &reply->text);
+}
+
+/* Whoever is to move; a person when it is a level's turn. */
+static int speaker(const Session *s)
+{
+    int players = match_game(s->match)->players, mover = match_mover(s->match);
+    for (int i = 0; i < players; i++)
+        if (s->level[(mover + i) % players] == 0)
+            return (mover + i) % players;
+    return mover;
 }
 
 void session_resign(Session *s, const char *rest, Reply *reply)
 {
-    int players = match_game(s->match)->players, seat = *rest ? 0 : match_mover(s->match);
+    int players = match_game(s->match)->players, seat = *rest ? 0 : speaker(s);
     if (*rest) {
         while (seat < players && (rest[0] != game_seat_letter(seat) || rest[1]))
             seat++;
@@ -290,11 +337,5 @@ void session_resign(Session *s, const char *rest, Reply *reply)
             return;
         }
     }
-    end_game(s, REASON_RESIGNED, seat, reply);
-}
-
-void session_draw(Session *s, const char *rest, Reply *reply)
-{
-    (void)rest;
-    end_game(s, REASON_AGREED, 0, reply);
+    session_end(s, REASON_RESIGNED, seat, reply);
 }

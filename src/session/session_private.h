@@ -2,7 +2,10 @@
 #ifndef COLONNADE_SESSION_SESSION_PRIVATE_H
 #define COLONNADE_SESSION_SESSION_PRIVATE_H
 
+#include "engine/adviser.h"
 #include "session/session.h"
+
+#include <stdatomic.h>
 
 enum { SESSION_PATH = 4096, SESSION_SENTENCE = 2048 };
 
@@ -14,6 +17,28 @@ struct Session {
     char path[SESSION_PATH];    /* file that it was saved to or loaded from; "": none */
     int slot;                   /* kept game that it was resumed from; 0: none */
     MoveList legal;             /* for commands to fill; memory is reused */
+
+    int level[MAX_PLAYERS];     /* by seat; 0: a person */
+    bool held;                  /* a level that is to move waits for `go` */
+    Adviser *adviser;           /* for adviser_game; NULL: none yet */
+    const Game *adviser_game;
+    atomic_flag adviser_lock;   /* held while `adviser` is exchanged, and by whoever stops it from elsewhere */
+    atomic_bool stopped;        /* what goes on shall end */
+    SessionWatch *watch;
+    void *watch_context;
+
+    struct {
+        double base, increment; /* seconds; base 0: there is no clock */
+        double left[MAX_PLAYERS], since;
+        int seat;               /* whose clock runs; -1: none does */
+    } clock;
+
+    struct {
+        const char *family;     /* NULL: there is no lesson under way */
+        int step;
+        Match *aside;           /* the game that waits meanwhile; NULL: none */
+        bool unsaved;
+    } lesson;
 };
 
 /* A command. `rest` is what follows its word, without blanks at its ends. */
@@ -48,11 +73,51 @@ void session_no_memory(const Session *s, Reply *reply);
 bool session_fill_moves(Session *s);
 /* Takes a ruleset and starts it; false: there is none of that name. */
 bool session_choose(Session *s, const char *name, Reply *reply);
+/* By id, or by its number in the list; NULL: none. */
+const Game *session_find_game(const char *name);
 /* A line that is no command. */
 void session_play_line(Session *s, const char *line, Reply *reply);
 
+/* One sentence about the move that led to the current node. */
+void session_say_move(Session *s, int seat, Buffer *out);
+
+/* Declares the end of the match and says so. */
+void session_end(Session *s, Reason reason, int seat, Reply *reply);
+
+/* --- thinking (session_level.c) --- */
+/* The adviser for the match's game; NULL: the reply says why there is none. */
+Adviser *session_adviser(Session *s, Reply *reply);
+/* The current node with its history; the hashes belong to the caller (memory_free). */
+bool session_situation(const Session *s, Situation *out, uint64_t **hashes);
+void session_forget_adviser(Session *s);
+/* "a win in 5", "+0.35": for the player to move. */
+void session_value_words(const Session *s, const Advice *a, char out[64]);
+bool session_has_levels(const Session *s);
+/* Seats and clock from the tags of a match that was loaded; and into them. */
+void session_read_tags(Session *s);
+void session_write_tags(Session *s);
+
+/* --- clocks (session_clock.c) --- */
+void session_clock_reset(Session *s);           /* full clocks, stopped */
+void session_clock_charge(Session *s);          /* takes what has gone by off the clock that runs */
+void session_clock_switch(Session *s, int moved);   /* the mover's runs from now on; `moved`, -1: nobody, gets the increment */
+void session_clock_write_tag(Session *s);
+void session_clock_read_tag(Session *s);
+bool session_clock_parse(const char *text, double *base, double *increment);
+
+/* --- lessons (session_lesson.c) --- */
+/* What a move in a lesson leads to, after it was played. */
+void session_lesson_moved(Session *s, const char *move, Reply *reply);
+/* Ends the lesson, if there is one, and brings the game back that was put aside. */
+void session_lesson_end(Session *s);
+
 /* --- the commands, by file --- */
-CommandFunction session_moves, session_steps, session_undo, session_redo, session_why, session_resign, session_draw,
+CommandFunction session_seat, session_go;                                                           /* session_level.c */
+CommandFunction session_hint, session_analyse, session_review, session_draw;                        /* session_advice.c */
+CommandFunction session_clock;                                                                      /* session_clock.c */
+CommandFunction session_lesson;                                                                     /* session_lesson.c */
+CommandFunction session_look, session_where, session_reserve, session_last, session_threats;        /* session_ask.c */
+CommandFunction session_moves, session_steps, session_undo, session_redo, session_why, session_resign,
     session_result, session_show_board, session_position;                                           /* session_play.c */
 CommandFunction session_save, session_load, session_resume, session_record;                         /* session_file.c */
 CommandFunction session_help, session_games, session_new_game, session_rules, session_comment, session_name,

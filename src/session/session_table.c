@@ -14,11 +14,22 @@ const SessionCommand session_commands[] = {
     {{"why", "pourquoi"}, "", T("MOVE"), T("whether a move is legal, or which rule forbids it"), false, session_why},
     {{"undo", "annuler"}, "u ", T("[N]"), T("take a move back, or N of them"), false, session_undo},
     {{"redo", "retablir"}, "refaire ", T("[N]"), T("play again what was taken back"), false, session_redo},
+    {{"seat", "siege"}, "seats sieges ", T("[PLAYER LEVEL]"), T("who plays: a level from 1 to 10, or `human`"), false, session_seat},
+    {{"go", "continuer"}, "", "", T("let the level that is to move play"), false, session_go},
+    {{"hint", "conseil"}, "", "", T("a move that looks good"), false, session_hint},
+    {{"analyse", "analyser"}, "analyze ", T("[SECONDS]"), T("what the best moves are worth"), false, session_analyse},
+    {{"review", "revue"}, "", "", T("go through the game and name the mistakes"), false, session_review},
+    {{"look", "regarder"}, "voir ", T("[PLACE]"), T("what stands on a place, or everywhere"), false, session_look},
+    {{"where", "ou"}, "", "", T("where one may play now"), false, session_where},
+    {{"reserve", "reserve"}, "", "", T("what everybody has left"), false, session_reserve},
+    {{"last", "dernier"}, "", T("[N]"), T("the last move in words, or the last N"), false, session_last},
+    {{"threats", "menaces"}, "", "", T("what could win with the next move"), false, session_threats},
+    {{"clock", "pendule"}, "", T("[TIME]"), T("how much time is left; 5+3 gives 5 minutes and 3 seconds a move"), true, session_clock},
     {{"board", "plateau"}, "b ", "", T("show the board"), false, session_show_board},
     {{"result", "resultat"}, "", "", T("how the game stands"), false, session_result},
     {{"position", "position"}, "", T("[POSITION]"), T("write the position, or start from one"), false, session_position},
     {{"resign", "abandonner"}, "abandon ", "", T("give the game up, for the player to move"), false, session_resign},
-    {{"draw", "nulle"}, "", "", T("end the game as a draw that the players agree on"), false, session_draw},
+    {{"draw", "nulle"}, "", "", T("offer a draw; people agree, a level when it is not better"), false, session_draw},
     {{"comment", "commentaire"}, "commenter ", T("[TEXT]"), T("say something about the last move; - takes it away"),
      false, session_comment},
     {{"name", "nom"}, "", T("PLAYER NAME"), T("give a player (w, b, r or g) a name"), false, session_name},
@@ -29,6 +40,7 @@ const SessionCommand session_commands[] = {
     {{"new", "nouvelle"}, "nouveau ", T("[GAME]"), T("start a new game"), true, session_new_game},
     {{"games", "jeux"}, "", "", T("list the games"), true, session_games},
     {{"rules", "regles"}, "", T("[GAME]"), T("the rules of the game"), true, session_rules},
+    {{"lesson", "lecon"}, "", T("[GAME]"), T("a first lesson; `lesson end` ends it"), true, session_lesson},
     {{"language", "langue"}, "lang ", "fr|en", T("change the language"), true, session_language},
     {{"help", "aide"}, "? h ", T("[WORD]"), T("this list, or one line of it"), true, session_help},
     {{"quit", "quitter"}, "exit q ", "", T("leave"), true, session_quit},
@@ -77,7 +89,7 @@ void session_games(Session *s, const char *rest, Reply *reply)
 }
 
 /* By id, or by its number in the list. */
-static const Game *find_game(const char *name)
+const Game *session_find_game(const char *name)
 {
     char *end;
     long number = strtol(name, &end, 10);
@@ -96,13 +108,15 @@ static void start(Session *s, const Game *game, Reply *reply)
         return;
     }
     session_set_match(s, m);
+    if (session_has_levels(s))
+        session_write_tags(s);
     reply->changed = true;
     buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, game->title));
 }
 
 bool session_choose(Session *s, const char *name, Reply *reply)
 {
-    const Game *game = find_game(name);
+    const Game *game = session_find_game(name);
     if (game)
         start(s, game, reply);
     return game != NULL;
@@ -122,7 +136,7 @@ void session_new_game(Session *s, const char *rest, Reply *reply)
 
 void session_rules(Session *s, const char *rest, Reply *reply)
 {
-    const Game *game = *rest ? find_game(rest) : s->match ? match_game(s->match) : NULL;
+    const Game *game = *rest ? session_find_game(rest) : s->match ? match_game(s->match) : NULL;
     if (!game) {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
         return;

@@ -302,7 +302,7 @@ static void words_are_completed(void **state)
 {
     (void)state;
     Session *s = open_session(LANG_EN);
-    assert_int_equal(completions(s, "re"), 5); /* redo result resign record resume */
+    assert_int_equal(completions(s, "re"), 7); /* redo review reserve result resign record resume */
     assert_int_equal(completions(s, "new dorix-"), 2);
     assert_int_equal(completions(s, "pilo"), 1);
     say(s, "new pyrga", true, NULL);

@@ -122,7 +122,7 @@ static const char *check(const Position *p)
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
-    .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps,                           \
+    .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps, .constraint = pyrga_text_constraint, \
     .transform = transform, .transform_move = transform_move, .check = check,                         \
     .evaluate = pyrga_evaluate, .evaluation = &pyrga_evaluation, .order = pyrga_order,              \
     .winning_move = pyrga_search_winning_move, .sure_win = pyrga_search_sure_win, .key = pyrga_search_key

@@ -280,3 +280,29 @@ bool pyrga_text_read_move(const Position *p, const char *text, Move *out, Messag
     *out = m;
     return true;
 }
+
+/* --- where the mover is sent --- */
+
+/* As a sentence for the mover (PYR-2). */
+static const char *sent_there(Move last)
+{
+    switch (pyrga_rules_direction(last)) {
+    case NORTH: return T("You must play north of {0}: {1}.");
+    case EAST: return T("You must play east of {0}: {1}.");
+    case SOUTH: return T("You must play south of {0}: {1}.");
+    case WEST: return T("You must play west of {0}: {1}.");
+    case DIRECTION_NONE: break;
+    }
+    return pyrga_rules_kind(last) == KIND_SQUARE ? T("You must play next to {0}: {1}.") : T("You must play on {0}.");
+}
+
+bool pyrga_text_constraint(const Position *p, Message *out)
+{
+    Move last = pyrga_rules_last(p);
+    if (!last)
+        return false;
+    bool sent = pyrga_rules_sent(p) != 0;
+    message_set(out, 0, sent ? sent_there(last) : T("Nothing can be played where {0} sends you: play on an empty place, {1}."), 1,
+                label(pyrga_rules_place(last)));
+    return true;
+}

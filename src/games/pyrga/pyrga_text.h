@@ -9,5 +9,6 @@ size_t pyrga_text_write_position(const Position *p, char out[POSITION_TEXT]);
 bool pyrga_text_read_position(const char *text, Position *out, Message *error);
 size_t pyrga_text_write_move(const Position *p, Move m, char out[MOVE_TEXT]);
 bool pyrga_text_read_move(const Position *p, const char *text, Move *out, Message *error);
+bool pyrga_text_constraint(const Position *p, Message *out);
 
 #endif

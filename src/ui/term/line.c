@@ -1,161 +1,229 @@
-/* Line mode: see line.h. */
+/* Line mode: see line.h.
+ *
+ * A line is carried out by a worker while this thread waits for its end and for signals:
+ * thinking can be stopped at any time without losing the game. */
 #include "ui/term/line.h"
 
-#include "session/session.h"
+#include "engine/adviser.h"
 #include "ui/term/reader.h"
+#include "ui/term/worker.h"
 
-#include <langinfo.h>
-#include <locale.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { STATUS_OK, STATUS_ILLEGAL, STATUS_MACHINE = 3, STATUS_SIGNAL = 128, STATE = 4096 };
+enum { PATIENCE = 50 };     /* milliseconds between two looks at what goes on */
 
-/* --- where and when --- */
-
-static void today(char out[16])
-{
-    time_t now = time(NULL);
-    struct tm local;
-    out[0] = '\0';
-    if (localtime_r(&now, &local))
-        strftime(out, 16, "%Y.%m.%d", &local);
-}
-
-/* The folder for state that should outlive the program; "": there is none. */
-static void state_folder(char out[STATE])
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int n = -1;
-    if (state && state[0] == '/')
-        n = snprintf(out, STATE, "%s/colonnade", state);
-    else if (home && home[0] == '/')
-        n = snprintf(out, STATE, "%s/.local/state/colonnade", home);
-    if (n < 0 || n >= STATE)
-        out[0] = '\0';
-}
-
-/* A terminal whose character set is not Unicode cannot show the signs. */
-static bool shows_unicode(void)
-{
-    return !isatty(STDOUT_FILENO) || strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-static Session *open_session(const TermOptions *options)
-{
-    char date[16], state[STATE];
-    today(date);
-    state_folder(state);
-    return session_new(&(SessionOptions){
-        .lang = options->lang,
-        .ascii = options->ascii || !shows_unicode(),
-        .colour = options->colour,
-        .files = true,
-        .date = date,
-        .state = state,
-    });
-}
+typedef struct Dialogue {
+    Session *session;
+    const TermOptions *options;
+    Reader *reader;
+    Worker *worker;
+    Buffer line, prompt;
+    bool asked;             /* who plays was asked for, or told */
+} Dialogue;
 
 /* --- saying --- */
 
-static void print(const Buffer *text) { fputs(buffer_text(text), stdout); }
-
-static void print_line(Lang lang, const char *english) { printf("%s\n", lang_text(lang, english)); }
-
-static void print_reply(Session *s, const Reply *reply)
+static void print_text(const char *text)
 {
-    print(&reply->text);
-    if (reply->text.failed)
-        print_line(session_lang(s), T("there is not enough memory"));
-    if (reply->changed && session_match(s)) {
-        Buffer board = {0};
-        session_board(s, &board);
-        print(&board);
-        buffer_free(&board);
-    }
+    Buffer shown = {0};
+    term_add(&shown, text);
+    fputs(buffer_text(&shown), stdout);
+    buffer_free(&shown);
 }
 
-/* The game that was asked for on the command line; false: there is none, and stderr says why. */
-static bool begin(Session *s, const TermOptions *options)
+static void print_line(Lang lang, const char *english)
 {
-    Reply reply = {0};
-    char line[SESSION_LINE];
-    if (options->load) {
-        session_load_file(s, options->load, &reply);
-    } else if (options->game) {
-        snprintf(line, sizeof line, "new %s", options->game);
-        session_command(s, line, &reply);
-    } else {
-        session_command(s, "games", &reply);
-    }
-    bool ok = reply.ok;
-    if (ok)
-        print_reply(s, &reply);
+    print_text(lang_text(lang, english));
+    putchar('\n');
+}
+
+static void print_board(Session *s, bool plain)
+{
+    Buffer board = {0};
+    /* A level answers in a moment: what follows then is worth reading. */
+    if (session_to_think(s))
+        return;
+    if (plain)
+        session_turn(s, &board);
     else
-        fprintf(stderr, "colonnade: %s", buffer_text(&reply.text));
-    reply_free(&reply);
-    if (ok && !session_match(s))
-        print_line(options->lang, T("Which game? Type its number or its name."));
-    if (ok && isatty(STDIN_FILENO) && session_can_resume(s))
-        print_line(options->lang, T("A game was interrupted: `resume` goes on with it."));
-    return ok;
+        session_board(s, &board);
+    print_text(buffer_text(&board));
+    buffer_free(&board);
+}
+
+static void print_reply(const Dialogue *d, const Reply *reply)
+{
+    Session *s = d->session;
+    print_text(buffer_text(&reply->text));
+    if (reply->text.failed)
+        print_line(session_lang(s), T("there is not enough memory"));
+    if (!reply->changed || !session_match(s))
+        return;
+    print_board(s, d->options->mode == TERM_PLAIN);
+    if (match_outcome(session_match(s)).over && d->reader && reader_edits(d->reader))
+        print_line(session_lang(s), T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
+}
+
+/* --- beginning --- */
+
+/* False: there is nothing to begin with, and stderr says why. */
+static bool begin(Dialogue *d, int *status)
+{
+    Session *s = d->session;
+    Buffer said = {0};
+    bool ok = term_begin(s, d->options, &said, status);
+    if (ok)
+        print_text(buffer_text(&said));
+    else
+        fprintf(stderr, "colonnade: %s", buffer_text(&said));
+    buffer_free(&said);
+    if (!ok)
+        return false;
+    Lang lang = session_lang(s);
+    if (term_ascii_only() && !d->options->ascii)
+        print_line(lang, T("This terminal's character set has no signs for the pieces: letters are used."));
+    if (session_match(s)) {
+        d->asked = true;
+        print_board(s, d->options->mode == TERM_PLAIN);
+    } else {
+        Reply games = {0};
+        session_command(s, "games", &games);
+        print_text(buffer_text(&games.text));
+        reply_free(&games);
+        /* Said in the other language, to whoever reads that. */
+        print_line(lang == LANG_EN ? LANG_FR : LANG_EN, T("To play in English, type: language en"));
+        print_line(lang, T("Which game? Type its number or its name."));
+    }
+    if (isatty(STDIN_FILENO) && session_can_resume(s))
+        print_line(lang, T("A game was interrupted: `resume` goes on with it."));
+    return true;
 }
 
 /* --- the dialogue --- */
 
-static int converse(Session *s, Reader *reader)
+/* Lets the worker do something; false: a signal ended it. */
+static bool work(Dialogue *d, WorkerTask task, const char *line, bool *quit)
 {
-    Buffer prompt = {0}, line = {0};
-    Reply reply = {0};
-    int status = STATUS_OK;
+    fflush(stdout);
+    worker_start(d->worker, task, line, 0);
+    while (!reader_wait(d->reader, worker_ready(d->worker), PATIENCE))
+        if (reader_interrupted(d->reader) || reader_signal())
+            session_stop(d->session);
+    const Reply *reply = worker_join(d->worker);
+    /* A stop that came too late is no wish to leave. */
+    reader_interrupted(d->reader);
+    print_reply(d, reply);
+    *quit = reply->quit;
+    return !reader_signal();
+}
+
+/* Asks who sits where, after a game was chosen from the menu. */
+static ReaderResult ask_seats(Dialogue *d)
+{
+    Session *s = d->session;
+    const Game *g = match_game(session_match(s));
     ReaderResult result = READER_LINE;
-    while (result == READER_LINE && !reply.quit && status == STATUS_OK) {
-        buffer_clear(&prompt);
-        session_prompt(s, &prompt);
-        result = reader_line(reader, buffer_text(&prompt), &line);
-        if (result == READER_LINE) {
-            session_command(s, buffer_text(&line), &reply);
-            print_reply(s, &reply);
+    if (!adviser_knows(g))
+        return result;
+    print_line(session_lang(s), T("Who plays? Press Enter for a person, or type a level from 1 to 10."));
+    for (int seat = 0; seat < g->players && result == READER_LINE;) {
+        char line[64];
+        Reply reply = {0};
+        buffer_clear(&d->prompt);
+        term_add(&d->prompt, lang_text(session_lang(s), scene_seat_name(seat)));
+        buffer_add(&d->prompt, "? ");
+        result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
+        if (result != READER_LINE)
+            break;
+        snprintf(line, sizeof line, "seat %c %.40s", game_seat_letter(seat), d->line.length ? buffer_text(&d->line) : "human");
+        session_command(s, line, &reply);
+        print_reply(d, &reply);
+        seat += reply.ok;
+        reply_free(&reply);
+    }
+    return result;
+}
+
+/* What is left to settle when a game has just been chosen. */
+static ReaderResult settle(Dialogue *d)
+{
+    Match *m = session_match(d->session);
+    bool given = d->options->clock != NULL;
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        given = given || d->options->seat[seat];
+    d->asked = true;
+    if (given) {
+        Buffer said = {0};
+        term_seats(d->session, d->options, &said);
+        print_text(buffer_text(&said));
+        buffer_free(&said);
+    } else if (reader_edits(d->reader) && match_count(m) == 1) {
+        return ask_seats(d);
+    }
+    return READER_LINE;
+}
+
+static int converse(Dialogue *d)
+{
+    Session *s = d->session;
+    int status = TERM_OK;
+    bool quit = false;
+    ReaderResult result = READER_LINE;
+    while (result == READER_LINE && !quit && status == TERM_OK) {
+        if (!d->asked && session_match(s)) {
+            result = settle(d);
+            continue;
         }
-        if (ferror(stdout) || line.failed || prompt.failed)
-            status = STATUS_MACHINE;
+        if (session_to_think(s)) {
+            if (!work(d, WORKER_THINK, NULL, &quit))
+                result = READER_SIGNAL;
+            if (ferror(stdout))
+                status = TERM_MACHINE;
+            continue;
+        }
+        Buffer prompt = {0};
+        session_prompt(s, &prompt);
+        buffer_clear(&d->prompt);
+        term_add(&d->prompt, buffer_text(&prompt));
+        buffer_free(&prompt);
+        result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
+        if (result == READER_LINE && !work(d, WORKER_COMMAND, buffer_text(&d->line), &quit))
+            result = READER_SIGNAL;
+        if (ferror(stdout) || d->line.failed || d->prompt.failed)
+            status = TERM_MACHINE;
     }
     if (result != READER_LINE)
         putchar('\n');
     if (result == READER_SIGNAL)
-        status = STATUS_SIGNAL + reader_signal();
-    buffer_free(&prompt);
-    buffer_free(&line);
-    reply_free(&reply);
+        status = TERM_SIGNAL + reader_signal();
     return status;
 }
 
-int term_line_run(const TermOptions *options)
+int line_run(Session *s, const TermOptions *options)
 {
-    setlocale(LC_CTYPE, "");
-    Session *s = open_session(options);
-    if (!s) {
-        fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("there is not enough memory")));
-        return STATUS_MACHINE;
-    }
-    bool begun = begin(s, options);
-    int status = begun ? STATUS_MACHINE : STATUS_ILLEGAL;
-    Reader *reader = begun ? reader_open(s) : NULL;
-    if (reader) {
-        status = converse(s, reader);
+    Dialogue d = {.session = s, .options = options};
+    int status;
+    if (!begin(&d, &status))
+        return status;
+    d.reader = reader_open(s);
+    d.worker = d.reader ? worker_new(s) : NULL;
+    status = TERM_MACHINE;
+    if (d.worker) {
+        status = converse(&d);
         /* A script that ends has said all it wanted; a person may want to come back. */
-        if (status != STATUS_OK || reader_edits(reader)) {
+        if (status != TERM_OK || reader_edits(d.reader)) {
             Buffer said = {0};
             if (session_keep(s, &said))
-                print(&said);
+                print_text(buffer_text(&said));
             buffer_free(&said);
         }
-        reader_close(reader);
     }
-    session_free(s);
+    worker_free(d.worker);
+    if (d.reader)
+        reader_close(d.reader);
+    buffer_free(&d.line);
+    buffer_free(&d.prompt);
     return status;
 }

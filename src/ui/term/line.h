@@ -3,19 +3,8 @@
 #ifndef COLONNADE_UI_TERM_LINE_H
 #define COLONNADE_UI_TERM_LINE_H
 
-#include "lang/lang.h"
+#include "ui/term/term.h"
 
-typedef struct TermOptions {
-    Lang lang;
-    bool ascii, colour;
-    const char *game;       /* ruleset's id; NULL: ask */
-    const char *load;       /* file of a game to go on with; NULL: none */
-} TermOptions;
-
-/* Plays until the person leaves, input ends or a signal asks to end. Returns the exit
- * status: 0, 1 when the file could not be loaded, 3 when memory or output failed, 128 and
- * the signal's number after a signal. An unfinished game is kept when a person leaves it
- * or a signal ends it. */
-int term_line_run(const TermOptions *options);
+int line_run(Session *s, const TermOptions *options);   /* as term_run */
 
 #endif

@@ -322,4 +322,24 @@ ReaderResult reader_line(Reader *r, const char *prompt, Buffer *line)
     return r->editor ? edit_line(r, line) : plain_line(r, line);
 }
 
+bool reader_wait(Reader *r, int fd, int milliseconds)
+{
+    struct pollfd wanted = {.fd = fd, .events = POLLIN};
+    struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    if (stopped) {
+        /* The terminal is as the person left it: no line is being edited. */
+        stopped = 0;
+        kill(getpid(), SIGSTOP);
+    }
+    return ppoll(&wanted, 1, &time, &r->unblocked) > 0;
+}
+
+bool reader_interrupted(Reader *r)
+{
+    if (!r->editor || ended != SIGINT)
+        return false;
+    ended = 0;
+    return true;
+}
+
 bool reader_edits(const Reader *r) { return r->editor != NULL; }

@@ -26,6 +26,13 @@ void reader_close(Reader *r);
  * first. A line that is too long to be one is cut a little beyond SESSION_LINE. */
 ReaderResult reader_line(Reader *r, const char *prompt, Buffer *line);
 
+/* Waits until `fd` can be read; signals are looked after meanwhile. False: it was not ready
+ * after `milliseconds`, or a signal came. */
+bool reader_wait(Reader *r, int fd, int milliseconds);
+/* A person asked to stop (Ctrl-C) what goes on; true once for each time. Behind a pipe it is
+ * never true: there the signal ends the reading. */
+bool reader_interrupted(Reader *r);
+
 bool reader_edits(const Reader *r);     /* a person sits there: input and output are a terminal */
 int reader_signal(void);                /* the signal that ended the reading; 0: none */
 

@@ -1,0 +1,194 @@
+/* Advice on request: a hint, an analysis, a review of the game, and whether a level takes a draw. */
+#include "session/session_private.h"
+
+#include "core/memory.h"
+#include "engine/review.h"
+#include "session/speech.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 6, LINE_MOVES = 6 };
+
+static const double hint_seconds = 1, review_seconds = 0.3, draw_seconds = 0.3, longest_seconds = 3600;
+
+void session_value_words(const Session *s, const Advice *a, char out[64])
+{
+    Lang lang = s->options.lang;
+    char number[16];
+    snprintf(number, sizeof number, "%d", a->distance);
+    if (a->proven && a->value == VALUE_DRAWN)
+        snprintf(out, 64, "%s", lang_text(lang, T("a draw")));
+    else if (a->proven && a->distance >= 0)
+        lang_format(lang, out, 64, a->value > 0 ? T("a win in {0}") : T("a loss in {0}"), 1, number);
+    else if (a->proven)
+        snprintf(out, 64, "%s", lang_text(lang, a->value > 0 ? T("a win") : T("a loss")));
+    else
+        snprintf(out, 64, "%c%d.%02d", a->value < 0 ? '-' : '+', abs(a->value) / 1000, abs(a->value) % 1000 / 10);
+}
+
+/* Analyses the current position; false: the reply says why not. The list belongs to the adviser. */
+static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, Reply *reply)
+{
+    Situation situation;
+    uint64_t *hashes = NULL;
+    if (match_outcome(s->match).over) {
+        reply->ok = false;
+        session_say_status(s, &reply->text);
+        return false;
+    }
+    Adviser *a = session_adviser(s, reply);
+    if (!a)
+        return false;
+    if (s->options.patience > 0 && limits.seconds > s->options.patience)
+        limits.seconds = s->options.patience;
+    bool ok = session_situation(s, &situation, &hashes) &&
+              (all ? adviser_analyse(a, &situation, limits, NULL, NULL, out) : adviser_play(a, &situation, limits, NULL, NULL, out));
+    memory_free(hashes);
+    if (!ok)
+        session_no_memory(s, reply);
+    return ok && out->count > 0;
+}
+
+void session_hint(Session *s, const char *rest, Reply *reply)
+{
+    AdviceList list;
+    char move[MOVE_TEXT], value[64];
+    (void)rest;
+    if (!analyse(s, (SearchLimits){.lines = 1, .seconds = hint_seconds}, false, &list, reply))
+        return;
+    match_game(s->match)->write_move(match_position(s->match), list.advice[0].move, move);
+    session_value_words(s, &list.advice[0], value);
+    session_say(s, &reply->text, T("{0} looks best ({1})."), 2, move, value);
+}
+
+/* The first moves of a line, in notation. */
+static void write_line(const Session *s, const Advice *a, Buffer *out)
+{
+    const Game *g = match_game(s->match);
+    Position p = *match_position(s->match);
+    for (int i = 0; i < a->length && i < LINE_MOVES; i++) {
+        char text[MOVE_TEXT];
+        g->write_move(&p, a->line[i], text);
+        buffer_format(out, "%s%s", i ? " " : "", text);
+        g->play(&p, a->line[i], &p);
+    }
+}
+
+void session_analyse(Session *s, const char *rest, Reply *reply)
+{
+    AdviceList list;
+    char *end, number[24];
+    double seconds = *rest ? strtod(rest, &end) : 2;
+    if (*rest && (*end || !(seconds > 0) || seconds > longest_seconds)) {
+        session_refuse(s, reply, &(Message){.id = T("how long? Write seconds after the word")});
+        return;
+    }
+    if (!analyse(s, (SearchLimits){.lines = SHOWN, .seconds = seconds}, true, &list, reply))
+        return;
+    snprintf(number, sizeof number, "%d", list.depth);
+    if (list.depth > 0)
+        session_say(s, &reply->text, T("Values for the player to move, {0} moves deep:"), 1, number);
+    else
+        session_say(s, &reply->text, T("Values for the player to move:"), 0);
+    for (size_t i = 0; i < list.count && i < SHOWN; i++) {
+        Buffer line = {0};
+        char value[64];
+        session_value_words(s, &list.advice[i], value);
+        write_line(s, &list.advice[i], &line);
+        buffer_format(&reply->text, s->options.plain ? "%s, %s\n" : "  %-14s  %s\n", value, buffer_text(&line));
+        buffer_free(&line);
+    }
+}
+
+/* --- review --- */
+
+static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out)
+{
+    static const char *const sentence[] = {
+        [REVIEW_DOUBTFUL] = T("doubtful: {0}; better {1}: {2}"),
+        [REVIEW_MISTAKE] = T("mistake: {0}; better {1}: {2}"),
+        [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
+    };
+    const Game *g = match_game(s->match);
+    const MatchNode *before = match_node(s->match, match_node(s->match, node)->parent);
+    char played[64], best[64], move[MOVE_TEXT], better[MOVE_TEXT];
+    session_value_words(s, &r->played, played);
+    session_value_words(s, &r->best, best);
+    g->write_move(&before->position, match_node(s->match, node)->move, move);
+    g->write_move(&before->position, r->best.move, better);
+    buffer_format(out, "%d. %s %s  ", before->round, lang_text(s->options.lang, scene_seat_name(g->mover(&before->position))), move);
+    session_say(s, out, sentence[r->mark], 3, played, better, best);
+}
+
+static void say_summary(Session *s, int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1], Buffer *out)
+{
+    for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+        char number[3][16];
+        for (int i = 0; i < 3; i++)
+            snprintf(number[i], sizeof number[i], "%d", marks[seat][REVIEW_DOUBTFUL + i]);
+        session_say(s, out, T("{0}: doubtful {1}, mistakes {2}, blunders {3}"), 4,
+                    lang_text(s->options.lang, scene_seat_name(seat)), number[0], number[1], number[2]);
+    }
+}
+
+/* The node of the main line after `ply` moves. */
+static int main_node(const Match *m, int ply)
+{
+    int node = 0;
+    while (ply-- > 0)
+        node = match_node(m, node)->first_child;
+    return node;
+}
+
+void session_review(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest;
+    int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1] = {{0}}, plies = match_node(s->match, match_main_end(s->match))->ply;
+    Adviser *a = session_adviser(s, reply);
+    if (!a)
+        return;
+    for (int ply = 1; ply <= plies; ply++) {
+        ReviewMove r;
+        int node = main_node(s->match, ply);
+        int seat = match_game(s->match)->mover(&match_node(s->match, match_node(s->match, node)->parent)->position);
+        double seconds = s->options.patience > 0 ? s->options.patience : review_seconds;
+        if (!review_move(a, s->match, node, (SearchLimits){.seconds = seconds}, &r)) {
+            session_no_memory(s, reply);
+            return;
+        }
+        if (atomic_load(&s->stopped)) {
+            session_say(s, &reply->text, T("The review is stopped."), 0);
+            break;
+        }
+        marks[seat][r.mark]++;
+        if (r.mark != REVIEW_FINE)
+            say_judgement(s, node, &r, &reply->text);
+    }
+    say_summary(s, marks, &reply->text);
+}
+
+/* --- a draw --- */
+
+void session_draw(Session *s, const char *rest, Reply *reply)
+{
+    AdviceList list;
+    (void)rest;
+    if (session_has_levels(s) && !match_outcome(s->match).over) {
+        if (!analyse(s, (SearchLimits){.lines = 1, .seconds = draw_seconds}, false, &list, reply))
+            return;
+        int mover = match_mover(s->match), players = match_game(s->match)->players;
+        for (int seat = 0; seat < players; seat++) {
+            /* The value is the mover's; the others' is the opposite. */
+            bool same = game_side(match_game(s->match), seat) == game_side(match_game(s->match), mover);
+            int value = same ? list.advice[0].value : -list.advice[0].value;
+            if (s->level[seat] > 0 && value > 0) {
+                reply->ok = false;
+                session_say(s, &reply->text, T("{0} does not want a draw."), 1, lang_text(s->options.lang, scene_seat_name(seat)));
+                return;
+            }
+        }
+    }
+    session_end(s, REASON_AGREED, 0, reply);
+}

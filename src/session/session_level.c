@@ -1,0 +1,313 @@
+/* Who sits where, and letting levels think.
+ *
+ * The adviser is made when it is first needed and belongs to one ruleset at a time. */
+#include "session/session_private.h"
+
+#include "core/memory.h"
+#include "engine/pace.h"
+#ifndef __wasi__
+#include "engine/oracle_tables.h"
+#endif
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_MIB = 32 };
+
+/* --- the adviser --- */
+
+static void exchange_adviser(Session *s, Adviser *a, const Game *g)
+{
+    while (atomic_flag_test_and_set(&s->adviser_lock))
+        ;
+    Adviser *old = s->adviser;
+    s->adviser = a;
+    s->adviser_game = g;
+    atomic_flag_clear(&s->adviser_lock);
+    adviser_destroy(old);
+}
+
+void session_forget_adviser(Session *s) { exchange_adviser(s, NULL, NULL); }
+
+void session_stop(Session *s)
+{
+    atomic_store(&s->stopped, true);
+    while (atomic_flag_test_and_set(&s->adviser_lock))
+        ;
+    if (s->adviser)
+        adviser_stop(s->adviser);
+    atomic_flag_clear(&s->adviser_lock);
+}
+
+static void add_tables(const Session *s, Adviser *a, const Game *g)
+{
+#ifndef __wasi__
+    Oracle tables;
+    if (s->options.tables && oracle_of_tables(g, NULL, &tables) && !adviser_add_oracle(a, tables))
+        tables.close(tables.context);
+#else
+    (void)s, (void)a, (void)g;
+#endif
+}
+
+Adviser *session_adviser(Session *s, Reply *reply)
+{
+    const Game *g = match_game(s->match);
+    if (s->adviser && s->adviser_game == g)
+        return s->adviser;
+    if (!adviser_knows(g)) {
+        reply->ok = false;
+        session_say(s, &reply->text, T("there is no analysis of {0}"), 1, g->id);
+        return NULL;
+    }
+    Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed});
+    if (!a) {
+        session_no_memory(s, reply);
+        return NULL;
+    }
+    add_tables(s, a, g);
+    exchange_adviser(s, a, g);
+    return a;
+}
+
+bool session_situation(const Session *s, Situation *out, uint64_t **hashes)
+{
+    int ply = match_ply(s->match);
+    *hashes = memory_resize(NULL, (size_t)(ply + 1) * sizeof **hashes);
+    if (!*hashes)
+        return false;
+    for (int i = 0; i < ply; i++)
+        (*hashes)[i] = match_node(s->match, match_path(s->match, i))->hash;
+    *out = (Situation){.position = *match_position(s->match), .history = *hashes, .history_count = (size_t)ply};
+    return true;
+}
+
+/* --- seats --- */
+
+int session_level(const Session *s, int seat) { return s->level[seat]; }
+
+bool session_has_levels(const Session *s)
+{
+    for (int seat = 0; s->match && !s->lesson.family && seat < match_game(s->match)->players; seat++)
+        if (s->level[seat] > 0)
+            return true;
+    return false;
+}
+
+static void say_seat(const Session *s, int seat, Buffer *out)
+{
+    const char *name = lang_text(s->options.lang, scene_seat_name(seat));
+    char level[16];
+    snprintf(level, sizeof level, "%d", s->level[seat]);
+    session_say(s, out, s->level[seat] ? T("{0} is played by level {1}.") : T("{0} is played by a person."), 2, name, level);
+}
+
+/* "5" or a word for a person; -1: neither. */
+static int read_player(const char *text)
+{
+    static const char *const person[] = {"human", "person", "me", "humain", "personne", "moi", "-"};
+    char *end;
+    for (size_t i = 0; i < sizeof person / sizeof *person; i++)
+        if (strcmp(text, person[i]) == 0)
+            return 0;
+    long level = strtol(text, &end, 10);
+    return end != text && *end == '\0' && level >= LEVEL_MIN && level <= LEVEL_MAX ? (int)level : -1;
+}
+
+void session_seat(Session *s, const char *rest, Reply *reply)
+{
+    int seat = 0, players = match_game(s->match)->players;
+    if (*rest == '\0') {
+        for (seat = 0; seat < players; seat++)
+            say_seat(s, seat, &reply->text);
+        return;
+    }
+    while (seat < players && (rest[0] != game_seat_letter(seat) || rest[1] != ' '))
+        seat++;
+    int level = seat < players ? read_player(rest + 2) : -1;
+    if (level < 0) {
+        session_refuse(s, reply, &(Message){.id = T("who sits where? Write the letter of the player, then a level from 1 to 10, or `human`")});
+        return;
+    }
+    if (level > 0 && !adviser_knows(match_game(s->match))) {
+        reply->ok = false;
+        session_say(s, &reply->text, T("no level plays {0} yet"), 1, match_game(s->match)->id);
+        return;
+    }
+    s->level[seat] = level;
+    session_write_tags(s);
+    say_seat(s, seat, &reply->text);
+}
+
+/* Who sits where is part of the record, so that a game goes on as it was: "human,5". */
+void session_write_tags(Session *s)
+{
+    char text[64] = "";
+    size_t used = 0;
+    Message error;
+    for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+        char word[16];
+        snprintf(word, sizeof word, "%d", s->level[seat]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "", s->level[seat] ? word : "human");
+    }
+    match_set_tag(s->match, "Seats", session_has_levels(s) ? text : "", &error);
+}
+
+void session_read_tags(Session *s)
+{
+    session_clock_read_tag(s);
+    const char *seats = s->match ? match_tag(s->match, "Seats") : NULL;
+    const Game *g = s->match ? match_game(s->match) : NULL;
+    for (int seat = 0; seats && *seats && seat < g->players; seat++) {
+        char word[16];
+        size_t length = strcspn(seats, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), seats);
+        int level = read_player(word);
+        s->level[seat] = level > 0 && adviser_knows(g) ? level : 0;
+        seats += length + (seats[length] == ',');
+    }
+    for (int seat = 0; g && seat < MAX_PLAYERS; seat++)
+        if (seat >= g->players || !adviser_knows(g))
+            s->level[seat] = 0;
+}
+
+/* --- a level's turn --- */
+
+bool session_to_think(Session *s)
+{
+    return s->match && !s->lesson.family && !s->held && !match_outcome(s->match).over && s->level[match_mover(s->match)] > 0;
+}
+
+void session_go(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest;
+    s->held = false;
+    if (!session_to_think(s)) {
+        reply->ok = false;
+        session_say(s, &reply->text, T("no level is to move"), 0);
+    }
+}
+
+void session_watch(Session *s, SessionWatch *watch, void *context)
+{
+    s->watch = watch;
+    s->watch_context = context;
+}
+
+static void fill_thought(const Session *s, const Position *start, const AdviceList *list, SessionThought *out)
+{
+    const Game *g = match_game(s->match);
+    const Advice *best = &list->advice[0];
+    Position p = *start;
+    size_t used = 0;
+    *out = (SessionThought){.known = true, .value = best->value, .depth = list->depth, .distance = best->distance,
+                            .proven = best->proven, .nodes = list->nodes};
+    for (int i = 0; i < best->length; i++) {
+        char text[MOVE_TEXT];
+        size_t length = g->write_move(&p, best->line[i], text);
+        if (used + length + 2 > sizeof out->line)
+            break;
+        used += (size_t)snprintf(out->line + used, sizeof out->line - used, "%s%s", i ? " " : "", text);
+        g->play(&p, best->line[i], &p);
+    }
+}
+
+typedef struct Listener {
+    Session *session;
+    const Position *position;
+    SessionThought *last;   /* NULL: nobody wants it */
+} Listener;
+
+static void hear(void *context, const AdviceList *so_far)
+{
+    Listener *l = context;
+    SessionThought thought;
+    if (so_far->count == 0)
+        return;
+    fill_thought(l->session, l->position, so_far, &thought);
+    if (l->last)
+        *l->last = thought;
+    if (l->session->watch)
+        l->session->watch(l->session->watch_context, &thought);
+}
+
+/* The move that the level plays: 0 when it was stopped. */
+static Move choose(Session *s, Adviser *a, int level, const Situation *situation, Reply *reply)
+{
+    double left, seconds = 0;
+    if (session_clock_left(s, match_mover(s->match), &left))
+        seconds = pace_share(left, s->clock.increment, 0);
+    Advice chosen = {0};
+    AdviceList list = {0};
+    Listener listener = {.session = s, .position = &situation->position};
+    SearchLimits limits = {.lines = 1, .seconds = seconds > 0 ? seconds : 1};
+    /* The highest level thinks as long as it may: it is worth watching. */
+    bool ok = level == LEVEL_MAX ? adviser_play(a, situation, limits, hear, &listener, &list)
+                                 : adviser_choose(a, situation, level, seconds, &chosen);
+    if (ok && level == LEVEL_MAX)
+        chosen = list.advice[0];
+    if (!ok)
+        session_no_memory(s, reply);
+    return ok && !atomic_load(&s->stopped) ? chosen.move : 0;
+}
+
+void session_think(Session *s, Reply *reply)
+{
+    buffer_clear(&reply->text);
+    *reply = (Reply){.text = reply->text, .ok = true};
+    atomic_store(&s->stopped, false);
+    if (session_clock_flag(s, reply) || !session_to_think(s))
+        return;
+    int seat = match_mover(s->match);
+    Adviser *a = session_adviser(s, reply);
+    Situation situation;
+    uint64_t *hashes = NULL;
+    Message error = {0};
+    Move move = 0;
+    if (a && !session_situation(s, &situation, &hashes))
+        session_no_memory(s, reply);
+    else if (a)
+        move = choose(s, a, s->level[seat], &situation, reply);
+    memory_free(hashes);
+    if (!move) {
+        s->held = true;
+        if (reply->ok)
+            session_say(s, &reply->text, T("Thinking is stopped: `go` lets it think again, or play for it."), 0);
+        return;
+    }
+    if (session_clock_flag(s, reply))
+        return;
+    session_clock_charge(s);
+    if (!match_play(s->match, move, &error)) {
+        s->held = true;
+        session_refuse(s, reply, &error);
+        return;
+    }
+    match_promote(s->match, match_current(s->match));
+    s->unsaved = true;
+    reply->changed = true;
+    session_clock_switch(s, seat);
+    session_say_move(s, seat, &reply->text);
+    if (match_outcome(s->match).over)
+        session_say_status(s, &reply->text);
+}
+
+void session_muse(Session *s, double seconds, SessionThought *out)
+{
+    Reply ignored = {0};
+    Situation situation;
+    uint64_t *hashes = NULL;
+    AdviceList list = {0};
+    *out = (SessionThought){0};
+    atomic_store(&s->stopped, false);
+    if (s->match && !match_outcome(s->match).over && adviser_knows(match_game(s->match))) {
+        Adviser *a = session_adviser(s, &ignored);
+        Listener listener = {s, &situation.position, out};
+        if (a && session_situation(s, &situation, &hashes) && !atomic_load(&s->stopped) &&
+            adviser_play(a, &situation, (SearchLimits){.lines = 1, .seconds = seconds}, hear, &listener, &list) && list.count > 0)
+            fill_thought(s, &situation.position, &list, out);
+    }
+    memory_free(hashes);
+    reply_free(&ignored);
+}

@@ -1,0 +1,46 @@
+/* Any game in sentences: what a move did, what stands on a place, where one may play.
+ *
+ * Everything comes from the Game record: the steps of a move, the pieces, the owner of
+ * a stack. Sentences are added to `out` without a line's end; several are separated by
+ * a blank. Nothing is remembered between calls. */
+#ifndef COLONNADE_SESSION_SPEECH_H
+#define COLONNADE_SESSION_SPEECH_H
+
+#include "core/buffer.h"
+#include "core/steps.h"
+#include "draw/scene.h"
+#include "lang/lang.h"
+
+/* "Black put a square on b2.": `m` is a legal move of `before`. Tells collapses,
+ * captures, what was taken back, and who controls another stack than before. */
+void speech_move(Lang lang, const Game *g, const Position *before, Move m, Buffer *out);
+
+/* "b2, from bottom to top: white square, black triangle pointing north. Nobody controls it yet." */
+void speech_place(Lang lang, const Scene *s, const Position *p, int place, Buffer *out);
+
+/* "White has in reserve: 5 squares, one triangle and 0 round pieces." */
+void speech_reserve(Lang lang, const Scene *s, int seat, Buffer *out);
+
+/* Why one may not play everywhere, with the places: "You must play next to b2: a2, b1,
+ * c2 or b3." Nothing where the game has no such rule. */
+void speech_constraint(Lang lang, const Game *g, const Position *p, const MoveList *legal, Buffer *out);
+
+/* Every first choice, a sentence a kind of choice. */
+void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *legal, Buffer *out);
+
+/* What a choice is called: "square", "north", a place's label. */
+const char *speech_choice(Lang lang, const Game *g, Step step);
+
+/* What is asked for when these choices are open: "Which place shall the piece go to?" */
+const char *speech_question(Lang lang, const Choices *choices);
+
+/* A list as one reads it aloud: "a, b and c"; with `either`: "a, b or c". */
+typedef struct SpeechList {
+    Buffer text;            /* without the last word */
+    char last[128];
+    int count;
+} SpeechList;
+void speech_list_add(SpeechList *l, const char *word);
+void speech_list_end(Lang lang, SpeechList *l, bool either, Buffer *out);  /* empties it */
+
+#endif

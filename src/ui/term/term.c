@@ -1,0 +1,172 @@
+/* See term.h. */
+#include "ui/term/term.h"
+
+#include "core/utf8.h"
+#include "ui/term/line.h"
+#include "ui/term/screen.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STATE = 4096 };
+
+/* --- where and when --- */
+
+static void today(char out[16])
+{
+    time_t now = time(NULL);
+    struct tm local;
+    out[0] = '\0';
+    if (localtime_r(&now, &local))
+        strftime(out, 16, "%Y.%m.%d", &local);
+}
+
+/* The folder for state that should outlive the program; "": there is none. */
+static void state_folder(char out[STATE])
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int n = -1;
+    if (state && state[0] == '/')
+        n = snprintf(out, STATE, "%s/colonnade", state);
+    else if (home && home[0] == '/')
+        n = snprintf(out, STATE, "%s/.local/state/colonnade", home);
+    if (n < 0 || n >= STATE)
+        out[0] = '\0';
+}
+
+static uint64_t some_seed(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_sec * 1000003 + (uint64_t)t.tv_nsec;
+}
+
+/* --- signs --- */
+
+bool term_ascii_only(void) { return isatty(STDOUT_FILENO) && strcmp(nl_langinfo(CODESET), "UTF-8") != 0; }
+
+/* The letters and marks that our languages use. */
+static const char *ascii_for(uint32_t c)
+{
+    static const struct {
+        const char *signs, *ascii;
+    } table[] = {
+        {"àâä", "a"}, {"ç", "c"},  {"éèêë", "e"}, {"îï", "i"},     {"ôö", "o"}, {"ùûü", "u"}, {"œ", "oe"},  {"æ", "ae"},
+        {"ÀÂÄ", "A"}, {"Ç", "C"},  {"ÉÈÊË", "E"}, {"ÎÏ", "I"},     {"ÔÖ", "O"}, {"ÙÛÜ", "U"}, {"Œ", "OE"},  {"Æ", "AE"},
+        {"«»“”", "\""}, {"‘’", "'"}, {"–—", "-"},   {"\u00a0\u202f", " "}, {"×", "x"},  {"…", "..."}, {"·", "."},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        for (size_t at = 0, length = strlen(table[i].signs); at < length;) {
+            uint32_t sign;
+            if (!utf8_next(table[i].signs, length, &at, &sign))
+                break;
+            if (sign == c)
+                return table[i].ascii;
+        }
+    return "?";
+}
+
+void term_add(Buffer *out, const char *text)
+{
+    if (!term_ascii_only()) {
+        buffer_add(out, text);
+        return;
+    }
+    for (size_t at = 0, length = strlen(text); at < length;) {
+        uint32_t c;
+        if (!utf8_next(text, length, &at, &c))
+            at++;
+        else if (c < 0x80)
+            buffer_add_char(out, (char)c);
+        else
+            buffer_add(out, ascii_for(c));
+    }
+}
+
+/* --- beginning --- */
+
+/* Runs a command; false: what it says is in `said`. */
+static bool command(Session *s, const char *line, Buffer *said)
+{
+    Reply reply = {0};
+    session_command(s, line, &reply);
+    buffer_add(said, buffer_text(&reply.text));
+    bool ok = reply.ok;
+    reply_free(&reply);
+    return ok;
+}
+
+bool term_seats(Session *s, const TermOptions *options, Buffer *said)
+{
+    char line[64];
+    bool ok = true;
+    if (options->clock) {
+        snprintf(line, sizeof line, "clock %.40s", options->clock);
+        ok = command(s, line, said);
+    }
+    for (int seat = 0; ok && seat < MAX_PLAYERS; seat++) {
+        if (!options->seat[seat])
+            continue;
+        snprintf(line, sizeof line, "seat %c %.40s", game_seat_letter(seat), options->seat[seat]);
+        ok = command(s, line, said);
+    }
+    return ok;
+}
+
+bool term_begin(Session *s, const TermOptions *options, Buffer *said, int *status)
+{
+    char line[SESSION_LINE];
+    bool ok = true;
+    *status = TERM_ILLEGAL;
+    if (options->load) {
+        Reply reply = {0};
+        session_load_file(s, options->load, &reply);
+        buffer_add(said, buffer_text(&reply.text));
+        ok = reply.ok;
+        reply_free(&reply);
+    } else if (options->game) {
+        snprintf(line, sizeof line, "new %s", options->game);
+        ok = command(s, line, said);
+    }
+    if (ok && session_match(s)) {
+        Buffer seats = {0};
+        *status = TERM_USAGE;
+        ok = term_seats(s, options, &seats);
+        if (!ok)
+            buffer_clear(said);
+        buffer_add(said, buffer_text(&seats));
+        buffer_free(&seats);
+    }
+    return ok;
+}
+
+int term_run(const TermOptions *options)
+{
+    char date[16], state[STATE];
+    setlocale(LC_CTYPE, "");
+    today(date);
+    state_folder(state);
+    Session *s = session_new(&(SessionOptions){
+        .lang = options->lang,
+        .ascii = options->ascii || term_ascii_only(),
+        .colour = options->colour,
+        .files = true,
+        .date = date,
+        .state = state,
+        .plain = options->mode == TERM_PLAIN,
+        .seed = options->seed ? options->seed : some_seed(),
+        .tables = true,
+    });
+    if (!s) {
+        fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("there is not enough memory")));
+        return TERM_MACHINE;
+    }
+    int status = options->mode == TERM_SCREEN ? screen_run(s, options) : line_run(s, options);
+    session_free(s);
+    return status;
+}

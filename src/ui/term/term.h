@@ -1,0 +1,41 @@
+/* What line mode and full screen share: how a game begins, how it is kept, and texts for
+ * terminals that cannot show every sign. */
+#ifndef COLONNADE_UI_TERM_TERM_H
+#define COLONNADE_UI_TERM_TERM_H
+
+#include "session/session.h"
+
+typedef enum TermMode { TERM_LINE, TERM_PLAIN, TERM_SCREEN } TermMode;
+
+typedef struct TermOptions {
+    Lang lang;
+    TermMode mode;
+    bool ascii, colour;
+    const char *game;               /* ruleset's id; NULL: ask */
+    const char *load;               /* file of a game to go on with; NULL: none */
+    const char *seat[MAX_PLAYERS];  /* as `seat` takes it: "5", "human"; NULL: not given */
+    const char *clock;              /* as `clock` takes it; NULL: none */
+    uint64_t seed;                  /* 0: by the time of day */
+} TermOptions;
+
+enum { TERM_OK, TERM_ILLEGAL, TERM_USAGE, TERM_MACHINE, TERM_SIGNAL = 128 };
+
+/* Plays until the person leaves, input ends or a signal asks to end. Returns the exit
+ * status: 0, 1 when the file could not be loaded, 2 when the options do not fit the game,
+ * 3 when memory, output or the terminal failed, 128 and the signal's number after a
+ * signal. An unfinished game is kept when a person leaves it or a signal ends it. */
+int term_run(const TermOptions *options);
+
+/* --- for the modes --- */
+/* Carries out what the command line asks for: a game or a file, seats, a clock. What there is to
+ * read goes to `said`; false: it says what is wrong. */
+bool term_begin(Session *s, const TermOptions *options, Buffer *said, int *status);
+/* Seats and clock of the command line, for a game that was chosen later. */
+bool term_seats(Session *s, const TermOptions *options, Buffer *said);
+
+/* The terminal's character set has no signs but ASCII. */
+bool term_ascii_only(void);
+/* Adds `text` with every sign replaced by ASCII when that is all there is. */
+void term_add(Buffer *out, const char *text);
+
+#endif

@@ -1,0 +1,117 @@
+/* See worker.h. The worker blocks every signal, so that they all reach the terminal's thread. */
+#include "ui/term/worker.h"
+
+#include "core/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+struct Worker {
+    Session *session;
+    WorkerTask task;
+    char line[SESSION_LINE + 16];
+    double seconds;
+    Reply reply;
+    pthread_t thread;
+    bool busy, threaded;
+    int done[2];                /* a pipe that gets a byte at the end of a task */
+    pthread_mutex_t lock;       /* of `thought` */
+    SessionThought thought;
+};
+
+static void listen(void *context, const SessionThought *thought)
+{
+    Worker *w = context;
+    pthread_mutex_lock(&w->lock);
+    w->thought = *thought;
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void *work(void *context)
+{
+    Worker *w = context;
+    SessionThought thought = {0};
+    switch (w->task) {
+    case WORKER_COMMAND: session_command(w->session, w->line, &w->reply); break;
+    case WORKER_THINK: session_think(w->session, &w->reply); break;
+    case WORKER_MUSE: session_muse(w->session, w->seconds, &thought); break;
+    }
+    if (thought.known)
+        listen(w, &thought);
+    while (write(w->done[1], "", 1) < 0 && errno == EINTR)
+        ;
+    return NULL;
+}
+
+Worker *worker_new(Session *session)
+{
+    Worker *w = memory_resize(NULL, sizeof *w);
+    if (!w)
+        return NULL;
+    *w = (Worker){.session = session};
+    if (pipe2(w->done, O_CLOEXEC) != 0) {
+        memory_free(w);
+        return NULL;
+    }
+    pthread_mutex_init(&w->lock, NULL);
+    session_watch(session, listen, w);
+    return w;
+}
+
+void worker_free(Worker *w)
+{
+    if (!w)
+        return;
+    if (w->busy) {
+        session_stop(w->session);
+        worker_join(w);
+    }
+    session_watch(w->session, NULL, NULL);
+    pthread_mutex_destroy(&w->lock);
+    close(w->done[0]);
+    close(w->done[1]);
+    reply_free(&w->reply);
+    memory_free(w);
+}
+
+void worker_start(Worker *w, WorkerTask task, const char *line, double seconds)
+{
+    sigset_t all, before;
+    w->task = task;
+    w->seconds = seconds;
+    snprintf(w->line, sizeof w->line, "%s", line ? line : "");
+    w->thought = (SessionThought){0};
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    w->threaded = pthread_create(&w->thread, NULL, work, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    w->busy = true;
+    if (!w->threaded)
+        work(w);
+}
+
+bool worker_busy(const Worker *w) { return w->busy; }
+int worker_ready(const Worker *w) { return w->done[0]; }
+
+const Reply *worker_join(Worker *w)
+{
+    char byte;
+    while (read(w->done[0], &byte, 1) < 0 && errno == EINTR)
+        ;
+    if (w->threaded)
+        pthread_join(w->thread, NULL);
+    w->busy = false;
+    return &w->reply;
+}
+
+bool worker_thought(Worker *w, SessionThought *out)
+{
+    pthread_mutex_lock(&w->lock);
+    *out = w->thought;
+    pthread_mutex_unlock(&w->lock);
+    return out->known;
+}
