@@ -20,6 +20,7 @@ extern const Command record_command;
 extern const Command result_command;
 extern const Command review_command;
 extern const Command rules_command;
+extern const Command serve_command;
 extern const Command show_command;
 extern const Command solve_command;
 extern const Command start_command;

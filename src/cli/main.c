@@ -12,7 +12,7 @@ static const Command *const commands[] = {
 #ifdef COLONNADE_MINIMAL
     &bench_command, &engine_command, &match_command,
 #else
-    &play_command,  &games_command, &start_command, &moves_command, &apply_command, &result_command, &perft_command,
+    &play_command,  &serve_command, &games_command, &start_command, &moves_command, &apply_command, &result_command, &perft_command,
     &steps_command, &show_command,  &rules_command,
     &record_command, &bench_command, &analyse_command, &review_command, &engine_command, &match_command,
     &solve_command, &probe_command, &tables_command, &prove_command, &proof_command, &version_command,

@@ -54,6 +54,10 @@ static const Entry table[] = {
     {"certificate", "FILE", OPTION_CERTIFICATE, "write a strategy that shows the value to FILE (see `colonnade proof`)"},
     {"line", NULL, OPTION_LINE, "also print a line of best play to the end of the game"},
     {"book", NULL, OPTION_BOOK, "print the opening book, built anew, instead"},
+    {"port", "N", OPTION_PORT, "listen on port N, 0 for any (default: 8080, or the next that is free)"},
+    {"host", "ADDRESS", OPTION_HOST, "listen on this address; 0.0.0.0 is reached from other machines (default: 127.0.0.1)"},
+    {"open", NULL, OPTION_OPEN, "also open it in the browser"},
+    {"root", "DIR", OPTION_ROOT, "hand out this folder instead of the page in the program"},
     {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
     {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
     {"load", "FILE", OPTION_LOAD, T("go on with the game in FILE")},
@@ -188,6 +192,12 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_DISTANCE: o->distance = true; return true;
     case OPTION_LINE: o->line = true; return true;
     case OPTION_BOOK: o->book = true; return true;
+    case OPTION_PORT:
+        return options_number(value, 0, 65535, &o->port) ||
+               wrong(o, T("--port takes a whole number from 0 to 65535, not {0}"), value, "");
+    case OPTION_HOST: o->host = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
+    case OPTION_ROOT: o->root = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
+    case OPTION_OPEN: o->open = true; return true;
     case OPTION_CERTIFICATE:
         o->certificate = value;
         return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");

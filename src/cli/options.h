@@ -55,6 +55,10 @@ enum {
 #define OPTION_PLAIN       (UINT64_C(1) << 43)
 #define OPTION_SCREEN      (UINT64_C(1) << 44)
 #define OPTION_CHANCE      (UINT64_C(1) << 45)     /* --seed of the levels */
+#define OPTION_PORT        (UINT64_C(1) << 50)
+#define OPTION_HOST        (UINT64_C(1) << 51)
+#define OPTION_OPEN        (UINT64_C(1) << 52)
+#define OPTION_ROOT        (UINT64_C(1) << 53)
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 
@@ -89,6 +93,10 @@ typedef struct Options {
     uint64_t sample;        /* 0 when not given */
     const char *certificate;/* file to write; NULL: none */
     bool distance, book, line;
+    int port;               /* 0 when not given */
+    const char *host;       /* NULL: not given */
+    const char *root;       /* folder of a page; NULL: the program's own */
+    bool open;
     bool json, divide, ascii, rules;
     ColourChoice colour;
     Lang lang;              /* --lang, else the environment's */

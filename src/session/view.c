@@ -277,7 +277,7 @@ void view_threats(Session *s, Buffer *json)
             uint32_t there = g->outcome(&after).over ? 0 : winning_places(g, &after, &replies);
             tried++;
             for (int q = 0; q < MAX_PLACES; q++)
-                count[q] += there >> q & 1;
+                count[q] += (int)(there >> q & 1);
         }
         for (int q = 0; q < MAX_PLACES; q++)
             threats |= count[q] * 2 > tried ? 1u << q : 0;

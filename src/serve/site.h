@@ -1,0 +1,43 @@
+/* The files that the server hands out, all of them in memory.
+ *
+ * A site is filled once, from the program itself or from a folder, and then never
+ * changes. A request is answered by looking its path up among the names: no path leads
+ * to the disk, so there is none to break out of. */
+#ifndef COLONNADE_SERVE_SITE_H
+#define COLONNADE_SERVE_SITE_H
+
+#include "core/message.h"
+
+#include <stdint.h>
+
+enum { SITE_TAG = 24, SITE_FILES = 4096, SITE_BYTES = 256 << 20 };
+
+typedef struct SiteFile {
+    char *path;                     /* "icons/a.svg": no slash before it */
+    const char *type;               /* for Content-Type */
+    const unsigned char *bytes;
+    size_t size;
+    const unsigned char *gzip;      /* the same compressed; NULL: there is none */
+    size_t gzip_size;
+    char tag[SITE_TAG];             /* differs when the bytes do */
+    char version[SITE_TAG];         /* the value of ?v= that the page asks for it with; "": none */
+} SiteFile;
+
+typedef struct Site Site;
+
+/* The page that was built into the program; NULL with a sentence when there is none. */
+Site *site_embedded(Message *error);
+
+/* Every file under `folder`, without hidden ones and symbolic links; it must hold an
+ * index.html. NULL: `error` says why. */
+Site *site_load(const char *folder, Message *error);
+
+void site_free(Site *s);                /* NULL is allowed */
+
+/* What `path` of a request (as decoded, "/…") asks for; a folder means its index.html.
+ * NULL: there is no such file. */
+const SiteFile *site_find(const Site *s, const char *path);
+
+size_t site_count(const Site *s);
+
+#endif
