@@ -19,6 +19,7 @@ _colonnade()
     --lang) COMPREPLY=($(compgen -W "fr en" -- "$current")); return ;;
     --colour) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
     --game) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current")); return ;;
+    --root) COMPREPLY=($(compgen -d -- "$current")); return ;;
     --svg | --output | --load) COMPREPLY=($(compgen -f -- "$current")); return ;;
     --position | --threads | --seconds | --ply) return ;;
     esac
