@@ -8,7 +8,7 @@ import { Game } from "./game.js";
 import { markdown } from "./markdown.js";
 import { DEMOS, LESSONS } from "./lessons.js";
 import { LessonView } from "./lesson.js";
-import { PuzzleView } from "./puzzles.js";
+import { PuzzleView, hasPuzzles } from "./puzzles.js";
 import type { GameInfo } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, fill } from "./text.js";
@@ -49,12 +49,31 @@ export class LearnView {
   }
 
   private index(): void {
+    const pictures = new Map<string, HTMLElement>();
     replace(this.element, h("h2", {}, T("Learn")),
-      h("div", { class: "cards" }, ...this.families().map((f) => h("article", { class: "card" }, h("h3", {}, f.title),
-        h("ul", {},
-          h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
-          LESSONS[f.family] ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title))) : null,
-          ...this.table.games.filter((g) => g.family === f.family && g.players === 2).map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title)))))))));
+      h("div", { class: "cards" }, ...this.families().map((f) => {
+        const picture = h("div", { class: "card-picture", "aria-hidden": "true" });
+        pictures.set(f.family, picture);
+        return h("article", { class: "card" }, picture, h("h3", {}, f.title),
+          h("ul", {},
+            h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
+            LESSONS[f.family] ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title))) : null,
+            ...this.table.games.filter((g) => g.family === f.family && hasPuzzles(g.id)).map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title))))));
+      })));
+    void this.illustrate(pictures);
+  }
+
+  /* The example games' last positions, on the cards. */
+  private async illustrate(pictures: Map<string, HTMLElement>): Promise<void> {
+    const game = await this.own();
+    for (const [family, box] of pictures) {
+      const demo = DEMOS[family];
+      if (!demo || !box.isConnected) continue;
+      await game.follow({ game: demo.game, moves: demo.moves, position: "" });
+      const view = new BoardView("", () => undefined, () => undefined);
+      view.draw({ board: game.board, state: { ...game.state, marked: [] }, view: "depth", shown: 9, choices: new Map(), chosen: [], badges: new Map(), wins: [], threats: [], control: false, labels: [] });
+      box.append(view.svgElement);
+    }
   }
 
   private async rules(info: GameInfo): Promise<void> {

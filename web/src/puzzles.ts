@@ -4,6 +4,7 @@ import { Chooser } from "./chooser.js";
 import { button, h, replace } from "./dom.js";
 import type { Game } from "./game.js";
 import type { GameInfo } from "./protocol.js";
+import known from "../puzzles/puzzles.json";
 import { isNames, keep, recall, type Settings } from "./store.js";
 import { T, fill } from "./text.js";
 
@@ -12,8 +13,7 @@ interface Puzzle {
   plies: number; // to the end of the game, best play by both
 }
 
-const isPuzzles = (value: unknown): value is Puzzle[] =>
-  Array.isArray(value) && value.every((p: unknown) => typeof p === "object" && p !== null && typeof (p as Puzzle).position === "string" && typeof (p as Puzzle).plies === "number");
+export const hasPuzzles = (game: string): boolean => game in known;
 
 export class PuzzleView {
   private puzzles: Puzzle[] = [];
@@ -32,15 +32,7 @@ export class PuzzleView {
 
   async start(): Promise<void> {
     replace(this.root, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), h("h2", {}, fill(T("Puzzles: {0}"), this.info.title)), this.text);
-    try {
-      const answer = await fetch(`puzzles/${this.info.id}.json`);
-      const value: unknown = answer.ok ? await answer.json() : undefined;
-      if (!isPuzzles(value) || value.length === 0) throw new Error("puzzles");
-      this.puzzles = value;
-    } catch {
-      this.text.textContent = T("The puzzles of this game could not be fetched.");
-      return;
-    }
+    this.puzzles = (known as Record<string, Puzzle[]>)[this.info.id] ?? [];
     this.root.append(h("div", { class: "table" }, this.chooser.element, h("section", { class: "side", "aria-label": T("Puzzle") }, this.text, this.bar, this.list)));
     const solved = this.solved();
     this.at = Math.max(0, this.puzzles.findIndex((p) => !solved.includes(this.name(p))));

@@ -1,0 +1,22 @@
+/* The page's engine under node: the module that is in web/dist, asked directly. */
+import fs from "node:fs";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { DIST, ROOT } from "./page.mjs";
+
+const require = createRequire(path.join(ROOT, "web/package.json"));
+const esbuild = require("esbuild");
+
+/* A module of the page's sources. */
+export async function source(name) {
+  const { outputFiles } = await esbuild.build({ entryPoints: [path.join(ROOT, "web/src", name)], bundle: true, format: "esm", write: false, logLevel: "error" });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+}
+
+export async function engine() {
+  const { instantiate } = await source("module.ts");
+  const module = await instantiate(fs.readFileSync(path.join(DIST, "colonnade.wasm")), () => undefined);
+  const ask = (text) => JSON.parse(module.call(text));
+  ask("open en");
+  return ask;
+}

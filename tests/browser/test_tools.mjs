@@ -1,0 +1,96 @@
+/* Learning, analysing, setting up, sharing: each used once as a person would. */
+import { check, run, settled, withBrowser } from "./page.mjs";
+
+const type = async (page, box, move) => {
+  await page.fill(box, move);
+  await page.press(box, "Enter");
+};
+
+async function lesson(page) {
+  await page.evaluate(() => (location.hash = "#/lesson/pylos"));
+  for (const [i, move] of ["1a1", "2b2", "1a1-2b2", "1b2x1a1x1b1", "1c3"].entries()) {
+    await page.waitForFunction((n) => document.querySelector(".side .quiet")?.textContent === `Step ${n} of 5`, i + 1);
+    if (i === 4) {
+      await type(page, "#lesson-notation", "1a4");
+      await page.waitForFunction(() => /Not quite/.test(document.querySelector(".lesson-text").textContent));
+    }
+    await type(page, "#lesson-notation", move);
+    await page.waitForFunction(() => /Well done/.test(document.querySelector(".lesson-text").textContent));
+    if (i < 4) await page.click("text=Next step");
+  }
+}
+
+async function puzzle(page) {
+  await page.evaluate(() => (location.hash = "#/puzzles/pilea"));
+  await page.waitForSelector(".puzzle-list button");
+  for (let i = 0; i < 6; i++) {
+    await page.click("text=Show the solution");
+    await page.waitForFunction(() => /One solution|Solved/.test(document.querySelector(".lesson-text").textContent));
+    const move = /One solution: (\S+)/.exec(await page.textContent(".lesson-text"))?.[1];
+    if (!move) break;
+    await type(page, "#puzzle-notation", move);
+    await page.waitForFunction(() => /Good|Solved/.test(document.querySelector(".lesson-text").textContent));
+    if (/Solved/.test(await page.textContent(".lesson-text"))) break;
+  }
+  await page.waitForFunction(() => /Solved/.test(document.querySelector(".lesson-text").textContent));
+  await page.reload();
+  await page.waitForSelector('.puzzle-list [aria-label="Puzzle 1, solved"]');
+}
+
+async function editor(page) {
+  await page.evaluate(() => (location.hash = "#/edit"));
+  await page.waitForSelector(".palette button");
+  await page.click("text=Empty the board");
+  const place = async (label) => {
+    const button = page.locator(`.place[aria-label^="${label}:"]`);
+    await button.focus();
+    await page.keyboard.press("Enter");
+  };
+  await place("2a1");
+  await page.waitForSelector(".verdict.bad");
+  await page.click("text=Take the top piece away");
+  await place("2a1");
+  await page.click('.palette button:has-text("White")');
+  await place("1a1");
+  await page.waitForSelector(".verdict:not(.bad)");
+  await page.locator(".editor-form select").nth(1).selectOption("1");
+  await page.waitForFunction(() => / b$/.test(document.querySelector("#edited").value));
+  await page.click("text=Play from here");
+  await page.waitForFunction(() => document.querySelector(".status")?.textContent === "Black to move");
+}
+
+async function analyse(page) {
+  await page.evaluate(() => (location.hash = "#/game/dorix/b2~c2~b3~a1~c3"));
+  await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 6);
+  await page.locator('[role="tab"]').nth(1).click();
+  await page.click("text=Analyse this position");
+  await page.waitForSelector(".values li");
+  check(await page.locator(".marks .badge").count(), "values are on the board");
+  check(/:.*(better|even|worse|wins|loses|draw)/.test(await page.locator('.place[aria-disabled="false"]').first().getAttribute("aria-label")), "values are in words");
+  await page.click("text=Stop analysing");
+  await page.click("text=Review the game");
+  await page.waitForFunction(() => /Reviewed 5 of 5/.test(document.querySelector(".analysis")?.textContent ?? ""), undefined, { timeout: 40000 });
+  await page.waitForSelector(".graph-line");
+}
+
+async function share(page) {
+  await page.locator('[role="tab"]').nth(2).click();
+  for (const [text, name] of [["Picture (SVG)", /dorix-5\.svg$/], ["Picture (PNG)", /dorix-5\.png$/], ["Save the record", /dorix\.txt$/]]) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click(`text=${text}`)]);
+    check(name.test(file.suggestedFilename()), `${text} is offered as ${name}`);
+  }
+  await page.waitForFunction(() => /b2/.test(document.querySelector("#record").value));
+  await page.click("text=Read this record");
+  await page.waitForFunction(() => /was read/.test(document.querySelector(".files .note").textContent));
+  await settled(page);
+}
+
+run(() =>
+  withBrowser(async (open) => {
+    const page = await open();
+    for (const part of [lesson, puzzle, editor, analyse, share]) {
+      await part(page);
+      console.log(part.name);
+    }
+  }),
+);
