@@ -262,6 +262,17 @@ static void measure(const Data *d, FitResult *out)
     }
 }
 
+/* Where most games are drawn, draws say more about endless manoeuvres than about what wins. */
+static void drop_draws(Harvest *harvest, int games)
+{
+    int draws = 0;
+    for (int g = 0; g < games; g++)
+        draws += harvest[g].draw;
+    for (int g = 0; g < games && 2 * draws > games; g++)
+        if (harvest[g].draw)
+            harvest[g].count = 0;
+}
+
 static void run_threads(Fit *f)
 {
     pthread_t thread[64];
@@ -288,6 +299,7 @@ bool fit_run(const FitOptions *o, const atomic_bool *stop, FitNews *news, void *
     bool ok = !f.failed && !atomic_load(stop);
     if (ok) {
         const Evaluation *e = o->game->evaluation;
+        drop_draws(f.harvest, o->games);
         Data d = {f.harvest, o->games, e->count};
         double weight[MAX_FEATURES] = {0};
         measure(&d, out);

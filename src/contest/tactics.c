@@ -12,7 +12,7 @@
 enum {
     LONGEST = 200,          /* plies of a game that positions are taken from */
     GUIDE_NODES = 300,      /* of its moves; one in four is random */
-    LOOK_NODES = 3000000,   /* of the search for a win */
+    LOOK_NODES = 500000,    /* of the search for a win */
     LENGTHS = (TACTICS_MOST - TACTICS_LEAST) / 2 + 1
 };
 

@@ -111,6 +111,14 @@ typedef struct Evaluation {
     void (*features)(const Position *p, int out[MAX_FEATURES]);
 } Evaluation;
 
+/* How a player of some level looks at a game. */
+typedef struct Level {
+    uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
+    uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
+    uint16_t chance;        /* moves in a thousand that it plays at random */
+} Level;
+enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
+
 struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated */
 
 /* What proof search asks about a position, answered at one glance. */
@@ -202,6 +210,10 @@ typedef struct Game {
      * they are asked for one by one. `key`, `win` and `hold` may be left alone when the
      * game is over or won in one ply. */
     void (*glance)(const Position *p, Glance *out);
+
+    /* Levels LEVEL_MIN … LEVEL_MAX - 1 (by that number) where those of other games would not
+     * be told apart; NULL: as in other games. */
+    const Level *levels;
 
     /* --- solve (optional) --- */
     const struct SolveIndex *index;

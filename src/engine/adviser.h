@@ -10,8 +10,6 @@
 #include "engine/oracle.h"
 #include "search/search.h"
 
-enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
-
 typedef struct AdviserOptions {
     size_t table_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
     int threads;            /* 0: one */

@@ -4,16 +4,10 @@
 
 #include "engine/adviser_private.h"
 
-typedef struct Level {
-    uint64_t nodes;         /* of search; 0: what one ply takes */
-    int careless;           /* moves in a thousand that are played after a look one ply ahead */
-    int chance;             /* moves in a thousand that are played at random */
-} Level;
-
 /* See docs/levels.md for what these are worth. */
 static const Level levels[LEVEL_MAX] = {
-    [1] = {0, 0, 800},      [2] = {0, 0, 500},      [3] = {0, 0, 250},      [4] = {0, 0, 40},        [5] = {300, 550, 10},
-    [6] = {1500, 350, 0},   [7] = {6000, 220, 0},   [8] = {25000, 120, 0},  [9] = {100000, 50, 0},
+    [1] = {0, 0, 950},     [2] = {0, 0, 550},    [3] = {0, 0, 180},    [4] = {100, 600, 30},   [5] = {200, 330, 0},
+    [6] = {600, 160, 0},   [7] = {2000, 90, 0},  [8] = {9000, 25, 0},  [9] = {45000, 0, 0},
 };
 
 static uint64_t next_random(Adviser *a)
@@ -38,7 +32,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
 {
     if (level >= LEVEL_MAX)
         return choose_best(a, s, seconds, out);
-    const Level *l = &levels[level < LEVEL_MIN ? LEVEL_MIN : level];
+    const Level *table = a->game->levels ? a->game->levels : levels, *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
     atomic_store(&a->stopped, false);
     if (!adviser_list_moves(a, &s->position))
         return false;

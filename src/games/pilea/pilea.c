@@ -85,6 +85,7 @@ const Game pilea = {
     .transform_move = pilea_transform_move,
     .evaluate = pilea_evaluate,
     .evaluation = &pilea_evaluation,
+    .levels = pilea_levels,
     .order = pilea_order,
     .winning_move = pilea_winning_move,
     .key = pilea_key,

@@ -3,9 +3,9 @@
 #define COLONNADE_GAMES_PILEA_WEIGHTS_H
 
 static const int pilea_weights[] = {
-    /* tops */ 120, /* near */ 40, /* ring */ 15, /* height 2 */ 60, /* height 3 */ 120, /* height 4 up */ 200,
-    /* near height 3 */ 60, /* near height 4, 5 */ 400, /* near higher */ 50, /* threats */ 30, /* endangered */ -60,
-    /* steps up */ 25, /* tempo */ 20,
+    /* tops */ 229, /* near */ 43, /* ring */ 18, /* height 2 */ 106, /* height 3 */ 645, /* height 4 up */ 1635,
+    /* near height 3 */ 62, /* near height 4, 5 */ 442, /* near higher */ 0, /* threats */ 49, /* endangered */ -31,
+    /* steps up */ 30, /* tempo */ 45,
 };
 
 #endif
