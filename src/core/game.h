@@ -112,11 +112,11 @@ typedef struct Evaluation {
 } Evaluation;
 
 /* How a player of some level looks at a game. */
-typedef struct Level {
+typedef struct PlayLevel {
     uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
     uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
     uint16_t chance;        /* moves in a thousand that it plays at random */
-} Level;
+} PlayLevel;
 enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
 
 struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated */
@@ -213,7 +213,7 @@ typedef struct Game {
 
     /* Levels LEVEL_MIN … LEVEL_MAX - 1 (by that number) where those of other games would not
      * be told apart; NULL: as in other games. */
-    const Level *levels;
+    const PlayLevel *levels;
 
     /* --- solve (optional) --- */
     const struct SolveIndex *index;

@@ -5,7 +5,7 @@
 #include "engine/adviser_private.h"
 
 /* See docs/levels.md for what these are worth. */
-static const Level levels[LEVEL_MAX] = {
+static const PlayLevel levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},     [2] = {0, 0, 550},    [3] = {0, 0, 180},    [4] = {100, 600, 30},   [5] = {200, 330, 0},
     [6] = {600, 160, 0},   [7] = {2000, 90, 0},  [8] = {9000, 25, 0},  [9] = {45000, 0, 0},
 };
@@ -32,7 +32,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
 {
     if (level >= LEVEL_MAX)
         return choose_best(a, s, seconds, out);
-    const Level *table = a->game->levels ? a->game->levels : levels, *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
+    const PlayLevel *table = a->game->levels ? a->game->levels : levels, *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
     atomic_store(&a->stopped, false);
     if (!adviser_list_moves(a, &s->position))
         return false;

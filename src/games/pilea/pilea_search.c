@@ -69,7 +69,7 @@ static void features(const Position *p, int out[MAX_FEATURES])
 /* A win takes a plan that few positions show: who looks at less than some thousand never
  * gets there, and all such players draw with each other. So levels differ by what they look
  * at, from early on. */
-const Level pilea_levels[LEVEL_MAX] = {
+const PlayLevel pilea_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},      [2] = {2500, 100, 0},   [3] = {7000, 0, 0},   [4] = {18000, 0, 0},  [5] = {45000, 0, 0},
     [6] = {110000, 0, 0},   [7] = {270000, 0, 0},   [8] = {650000, 0, 0}, [9] = {1500000, 0, 0},
 };

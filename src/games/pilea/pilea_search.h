@@ -5,7 +5,7 @@
 #include "core/game.h"
 
 extern const Evaluation pilea_evaluation;
-extern const Level pilea_levels[LEVEL_MAX];
+extern const PlayLevel pilea_levels[LEVEL_MAX];
 int pilea_evaluate(const Position *p);
 int pilea_order(const Position *p, Move m);
 Move pilea_winning_move(const Position *p);
