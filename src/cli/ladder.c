@@ -9,10 +9,13 @@ enum { LONGEST = 400 };     /* plies; lower levels may wander about for ever */
 
 static const double felt = 0.65;    /* share of the points that a step must be worth */
 
-static int print_step(const ContestState *s, int level)
+/* With two sides the share of the points; with three, of what both players won together,
+ * since they sit on three seats. */
+static int print_step(const ContestOptions *c, const ContestState *s, int level)
 {
     const ContestScore *upper = &s->score[0];
-    double share = tally_share(upper->tally);
+    double both = upper->points + s->score[1].points;
+    double share = c->game->sides == 2 || both <= 0 ? tally_share(upper->tally) : upper->points / both;
     printf("level %2d against %d   %5.1f %%  +%d =%d -%d   %.3f s/move, at most %.2f%s\n", level + 1, level, 100 * share,
            upper->tally.wins, upper->tally.draws, upper->tally.losses, upper->seconds / (double)(upper->moves ? upper->moves : 1),
            upper->longest_move, share >= felt ? "" : "   too close");
@@ -39,7 +42,7 @@ ExitStatus match_ladder(const Options *o, ContestOptions *c)
             return status;
         if (state.stopped)
             return match_interrupted(o, c);
-        steps += print_step(&state, level);
+        steps += print_step(c, &state, level);
     }
     printf("%s: %d of %d steps are worth at least %.0f %%\n", c->game->id, steps, last - first + 1, 100 * felt);
     return EXIT_DONE;

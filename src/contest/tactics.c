@@ -13,6 +13,7 @@ enum {
     LONGEST = 200,          /* plies of a game that positions are taken from */
     GUIDE_NODES = 300,      /* of its moves; one in four is random */
     LOOK_NODES = 500000,    /* of the search for a win */
+    PROOF_NODES = 300000,   /* of the check; what it cannot settle is left out */
     LENGTHS = (TACTICS_MOST - TACTICS_LEAST) / 2 + 1
 };
 
@@ -36,7 +37,7 @@ static uint32_t next_random(uint64_t *state)
 static bool proven_within(Maker *m, const Position *p, int plies)
 {
     const Game *g = m->game;
-    proof_limit(m->proof, 4000000, 0);
+    proof_limit(m->proof, PROOF_NODES, 0);
     int side = game_side(g, g->mover(p));
     return proof_wins(m->proof, p, side, plies) == TRUTH_YES && proof_wins(m->proof, p, side, plies - 2) == TRUTH_NO;
 }

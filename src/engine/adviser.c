@@ -8,7 +8,7 @@
 
 enum { PROOF_MIB = 32 };
 
-bool adviser_knows(const Game *g) { return g->sides == 2 && g->evaluate; }
+bool adviser_knows(const Game *g) { return g->sides == 2 ? g->evaluate != NULL : g->evaluate_sides != NULL; }
 
 Adviser *adviser_create(const Game *g, AdviserOptions options)
 {
@@ -19,8 +19,11 @@ Adviser *adviser_create(const Game *g, AdviserOptions options)
     a->game = g;
     adviser_seed(a, options.seed);
     size_t bytes = options.table_bytes ? options.table_bytes : (size_t)SEARCH_DEFAULT_MIB << 20;
-    a->search = search_create(g, bytes, options.threads);
-    bool ok = a->search != NULL;
+    if (g->sides == 2)
+        a->search = search_create(g, bytes, options.threads);
+    else
+        a->multi = multi_create(g, bytes, MULTI_BEST);
+    bool ok = a->search || a->multi;
     if (ok && g->never_repeats && g->sides == 2) {
         Oracle proofs;
         ok = oracle_of_proofs(g, (size_t)PROOF_MIB << 20, &proofs);
@@ -41,6 +44,7 @@ void adviser_destroy(Adviser *a)
     for (int i = 0; i < a->oracles; i++)
         a->oracle[i].close(a->oracle[i].context);
     search_destroy(a->search);
+    multi_destroy(a->multi);
     movelist_free(&a->legal);
     memory_free(a->advice);
     memory_free(a);
@@ -52,12 +56,21 @@ void adviser_seed(Adviser *a, uint64_t seed)
     a->random += a->random == 0;
 }
 
-void adviser_forget(Adviser *a) { search_forget(a->search); }
+void adviser_forget(Adviser *a)
+{
+    if (a->search)
+        search_forget(a->search);
+    else
+        multi_forget(a->multi);
+}
 
 void adviser_stop(Adviser *a)
 {
     atomic_store(&a->stopped, true);
-    search_stop(a->search);
+    if (a->search)
+        search_stop(a->search);
+    else
+        multi_stop(a->multi);
     for (int i = 0; i < a->oracles; i++)
         if (a->oracle[i].stop)
             a->oracle[i].stop(a->oracle[i].context);
@@ -249,6 +262,13 @@ typedef struct Relay {
     void *context;
 } Relay;
 
+bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context, SearchResult *out)
+{
+    if (a->search)
+        return search_run(a->search, &s->position, s->history, s->history_count, limits, report, context, out);
+    return multi_run(a->multi, &s->position, s->history, s->history_count, limits, report, context, out);
+}
+
 void adviser_take_lines(Adviser *a, const SearchResult *r)
 {
     for (size_t i = 0; i < r->count; i++) {
@@ -326,7 +346,7 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
         limits.seconds -= effort.seconds;
     }
     Relay through = {a, report, context};
-    if (!search_run(a->search, &s->position, s->history, s->history_count, limits, report ? relay : NULL, &through, &result))
+    if (!adviser_search(a, s, limits, report ? relay : NULL, &through, &result))
         return false;
     adviser_take_lines(a, &result);
     if (a->oracles > 0 && (effort.nodes > 0 || effort.seconds > 0))
@@ -348,7 +368,7 @@ static SearchLimits part(SearchLimits limits, int hundredths)
 
 static bool search(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
 {
-    if (!search_run(a->search, &s->position, s->history, s->history_count, limits, through->report ? relay : NULL, through, out))
+    if (!adviser_search(a, s, limits, through->report ? relay : NULL, through, out))
         return false;
     adviser_take_lines(a, out);
     return true;

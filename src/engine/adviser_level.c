@@ -47,7 +47,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
     else if (limits.nodes < 3 * a->legal.count)
         limits.nodes = 3 * a->legal.count;
     SearchResult result;
-    if (!search_run(a->search, &s->position, s->history, s->history_count, limits, NULL, NULL, &result))
+    if (!adviser_search(a, s, limits, NULL, NULL, &result))
         return false;
     adviser_take_lines(a, &result);
     *out = a->advice[0];

@@ -3,6 +3,7 @@
 #define COLONNADE_ENGINE_ADVISER_PRIVATE_H
 
 #include "engine/adviser.h"
+#include "search/multi.h"
 
 #include <stdatomic.h>
 
@@ -10,7 +11,8 @@ enum { ORACLES = 4 };
 
 struct Adviser {
     const Game *game;
-    Search *search;
+    Search *search;         /* for two sides … */
+    Multi *multi;           /* … or for more; the other one is NULL */
     Oracle oracle[ORACLES];
     int oracles;
     uint64_t random;
@@ -23,6 +25,8 @@ struct Adviser {
 
 /* Lists the legal moves, with nothing known about them. False: out of memory. */
 bool adviser_list_moves(Adviser *a, const Position *p);
+/* Whichever of the two there is, on this question. False: out of memory. */
+bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context, SearchResult *out);
 /* Takes what a search found as the advice. */
 void adviser_take_lines(Adviser *a, const SearchResult *r);
 

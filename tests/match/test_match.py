@@ -31,16 +31,15 @@ def rulesets():
 class Programs(unittest.TestCase):
     def test_two_engines_play_every_ruleset(self):
         for game in rulesets():
-            if game == "dorix-3":
-                continue
             with self.subTest(game=game), tempfile.TemporaryDirectory() as folder:
                 file = os.path.join(folder, "games.cgr")
-                done = match(game, ENGINE, ENGINE + " --level 6", "--games", "2", "--nodes", "300", "--longest", "80", "--output", file)
+                done = match(game, ENGINE, ENGINE + " --level 6", "--games", "1", "--nodes", "300", "--longest", "80", "--output", file)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn("2/2 games", done.stdout)
+                games = int(re.search(r"(\d+)/\1 games", done.stdout).group(1))
+                self.assertGreaterEqual(games, 2)
                 self.assertNotIn("lost by", done.stdout)
                 with open(file, encoding="utf-8") as records:
-                    self.assertEqual(records.read().count("[Game "), 2)
+                    self.assertEqual(records.read().count("[Game "), games)
 
     def test_bad_engines_lose_with_a_sentence(self):
         sentences = {"hang": "did not answer within", "lie": "9z9, which is no legal move", "die": "program ended", "mute": "no legal move"}
