@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "games/registry.h"
 #include "solve/audit.h"
+#include "solve/puzzles.h"
 #include "solve/tables.h"
 
 #include <errno.h>
@@ -173,30 +174,23 @@ static ExitStatus forget(const Options *o, const Game *g)
 
 /* --- puzzles --- */
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
+typedef struct Printer {
+    const Game *game;
+    json_t *array;          /* NULL: lines */
+} Printer;
 
-/* A won position with several moves of which exactly one wins. */
-static bool is_puzzle(Tables *t, const Position *p, MoveList *list, Move *only, int *distance)
+static bool print_puzzle(void *context, const Puzzle *p)
 {
-    int result, plies, winning = 0;
-    if (!tables_value(t, p, &result, distance) || result <= 0 || *distance < 3 ||
-        !movelist_fill(list, tables_game(t), p) || list->count < 4)
-        return false;
-    for (size_t i = 0; i < list->count && winning < 2; i++) {
-        if (!tables_move_value(t, p, list->move[i], &result, &plies))
-            return false;
-        if (result > 0) {
-            winning++;
-            *only = list->move[i];
-        }
-    }
-    return winning == 1;
+    const Printer *printer = context;
+    char position[POSITION_TEXT], move[MOVE_TEXT];
+    printer->game->write_position(&p->position, position);
+    printer->game->write_move(&p->position, p->move, move);
+    if (printer->array)
+        json_array_append_new(printer->array, json_pack("{s:s, s:s, s:i}", "position", position, "move", move,
+                                                        "distance", p->distance));
+    else
+        printf("%s\t%s\t%d\n", position, move, p->distance);
+    return true;
 }
 
 static ExitStatus puzzles(const Options *o, const Game *g)
@@ -205,35 +199,14 @@ static ExitStatus puzzles(const Options *o, const Game *g)
     Tables *t = tables_open(g, o->tables, &error);
     if (!t)
         return cli_fail_message(o->lang, NULL, &error);
-    void *state = g->index->create(&error);
-    if (!state) {
-        tables_close(t);
+    Printer printer = {g, o->json ? json_array() : NULL};
+    int64_t found = puzzles_draw(t, 1 + o->seed, o->sample ? o->sample : 10, print_puzzle, &printer, &error);
+    tables_close(t);
+    if (found < 0) {
+        json_decref(printer.array);
         return cli_fail_message(o->lang, NULL, &error);
     }
-    json_t *array = o->json ? json_array() : NULL;
-    MoveList list = {0};
-    uint64_t random = 1 + o->seed, wanted = o->sample ? o->sample : 10, tries = 1000 * wanted;
-    for (uint64_t found = 0; found < wanted && tries > 0; tries--) {
-        Position p;
-        Move only;
-        int distance;
-        if (!g->index->unrank(state, next_random(&random) % tables_info(t)->size, &p) ||
-            !is_puzzle(t, &p, &list, &only, &distance))
-            continue;
-        char position[POSITION_TEXT], move[MOVE_TEXT];
-        g->write_position(&p, position);
-        g->write_move(&p, only, move);
-        found++;
-        if (array)
-            json_array_append_new(array, json_pack("{s:s, s:s, s:i}", "position", position, "move", move, "distance",
-                                                   distance));
-        else
-            printf("%s\t%s\t%d\n", position, move, distance);
-    }
-    movelist_free(&list);
-    g->index->destroy(state);
-    tables_close(t);
-    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+    return o->json ? cli_print_json(o, printer.array) : EXIT_DONE;
 }
 
 /* --- the command --- */

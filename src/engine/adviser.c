@@ -240,8 +240,10 @@ static void extend_line(Adviser *a, const Position *p, Advice *advice)
             Verdict v;
             const char *source;
             Advice reply = {.move = replies.move[i]};
-            if (!verdict_on_move(a, &at, reply.move, (Effort){0}, true, &v, &source))
-                continue;
+            if (!verdict_on_move(a, &at, reply.move, (Effort){0}, true, &v, &source)) {
+                best.move = 0;      /* the best one may be among those that are not known */
+                break;
+            }
             set_verdict(&reply, v, source);
             if (reply.value > best.value)
                 best = reply;

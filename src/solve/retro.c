@@ -403,7 +403,8 @@ uint64_t retro_memory(const RetroJob *job)
 static bool open_retro(Retro *r, Message *error)
 {
     const RetroJob *job = r->job;
-    const uint64_t disk = 2 * job->index->size(job->state);
+    /* A checkpoint is written beside the one before it; the table takes less than one. */
+    const uint64_t disk = 2 * sizeof *r->value * job->index->size(job->state);
     if (!room_for_memory(retro_memory(job), job->memory, error) ||
         (job->checkpoint && !room_for_file(job->checkpoint, disk, error)))
         return false;
@@ -423,7 +424,6 @@ static bool open_retro(Retro *r, Message *error)
     uintptr_t end = (uintptr_t)(r->value + r->size) / page * page;
     if (end > start)
         madvise((void *)start, end - start, MADV_HUGEPAGE);
-    memset(r->value, 0, r->size * sizeof *r->value);
     memset(r->fresh, 1, r->chunks);
     memset(r->next, 0, r->chunks);
     return true;
@@ -465,6 +465,7 @@ static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], Message *error)
         last[1] = sums[3];
         crew_run(r->crew, count_positions, r, NULL, sums, NULL);
     } else {
+        memset(r->value, 0, r->size * sizeof *r->value);
         r->layer = 1;
         crew_run(r->crew, job->index->counted ? first_layer_counted : first_layer, r, NULL, sums, NULL);
         if (sums[3])

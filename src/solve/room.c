@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -49,6 +50,9 @@ bool room_for_file(const char *path, uint64_t wanted, Message *error)
     if (statvfs(slash ? folder : ".", &fs) != 0)
         return message_set(error, 0, T("there is no such folder: {0}"), 1, folder);
     uint64_t there = (uint64_t)fs.f_bavail * fs.f_frsize;
+    struct stat old;
+    if (stat(path, &old) == 0)
+        there += (uint64_t)old.st_blocks * 512;
     char need[32], have[32];
     write_mib(need, wanted);
     write_mib(have, there);

@@ -8,6 +8,7 @@
 
 /* False: the error says how many MiB are needed, and how many are free or allowed. */
 bool room_for_memory(uint64_t wanted, uint64_t allowed, Message *error); /* bytes; allowed 0: what is free */
+/* What is at `path` already counts as room: it will be replaced. */
 bool room_for_file(const char *path, uint64_t wanted, Message *error);
 
 #endif

@@ -243,6 +243,13 @@ static void what_will_not_do_is_refused(void **unused)
     assert_int_equal(truncate(path, 5000), 0);
     expect_failure(&job, "{0} is damaged: remove it and begin again");
     unlink(path);
+    /* A file system without room. */
+    if (access("/proc/self", F_OK) == 0) {
+        job.checkpoint = "/proc/checkpoint";
+        expect_failure(&job, "checkpoints need {0} MiB of disk, and {1} MiB are free there");
+    }
+    job.checkpoint = "/tmp/no such folder/checkpoint";
+    expect_failure(&job, "there is no such folder: {0}");
     index->destroy(x);
 }
 

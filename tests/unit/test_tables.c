@@ -2,9 +2,9 @@
  * nothing wrong and finds what is made wrong, and no damaged file is ever believed. */
 #include "core/buffer.h"
 #include "core/file.h"
-#include "games/pylos/pylos_index.h"
-#include "plain_pylos.h"
+#include "small_pylos.h"
 #include "solve/audit.h"
+#include "solve/puzzles.h"
 #include "solve/tables.h"
 
 #include <pthread.h>
@@ -15,44 +15,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-/* --- the small board as a game: a move is the mover's balls after it --- */
-
-static const PlainRules rules = {.squares = true, .lines = true};
-
-static void small_start(Position *out) { *out = (Position){{0}}; }
-static int small_mover(const Position *p) { return (int)(p->w[0] >> 63); }
-
-static Outcome small_outcome(const Position *p)
-{
-    uint32_t white = (uint32_t)p->w[0], black = (uint32_t)(p->w[0] >> 32) & 0x7fffffff;
-    bool lost[2] = {plain_count(white) == PLAIN_BALLS, plain_count(black) == PLAIN_BALLS};
-    return (Outcome){.over = lost[0] || lost[1], .winner = lost[0] ? 1 : 0, .reason = REASON_RESERVE_EMPTY};
-}
-
-static size_t small_moves(const Position *p, Move *out, size_t capacity)
-{
-    uint32_t balls[2] = {(uint32_t)p->w[0], (uint32_t)(p->w[0] >> 32) & 0x7fffffff}, after[PLAIN_MOVES];
-    int seat = small_mover(p);
-    if (small_outcome(p).over)
-        return 0;
-    size_t n = (size_t)plain_moves(rules, balls[seat], balls[1 - seat], after);
-    for (size_t i = 0; i < n && i < capacity; i++)
-        out[i] = after[i] | UINT64_C(1) << 62;
-    return n;
-}
-
-static void small_play(const Position *p, Move m, Position *out)
-{
-    int seat = small_mover(p);
-    uint64_t balls = (uint32_t)m & 0x3fff, kept = p->w[0] & UINT64_C(0x7fffffff) << 32 * (1 - seat);
-    *out = (Position){{kept | balls << 32 * seat | (seat ? 0 : UINT64_C(1) << 63)}};
-}
-
-static const Game small = {
-    .id = "small", .players = 2, .sides = 2, .words = 1, .start = small_start, .mover = small_mover,
-    .outcome = small_outcome, .moves = small_moves, .play = small_play, .index = &pylos_index_small_expert,
-};
 
 /* --- one solution for all tests --- */
 
@@ -236,6 +198,47 @@ static void many_different_values_come_back(void **state)
     free(values);
 }
 
+/* --- puzzles --- */
+
+static bool check_puzzle(void *context, const Puzzle *p)
+{
+    Tables *t = context;
+    Move moves[PLAIN_MOVES];
+    size_t count = small.moves(&p->position, moves, PLAIN_MOVES);
+    int winning = 0, result, distance;
+    assert_true(count >= PUZZLES_LEAST_MOVES && p->distance >= PUZZLES_LEAST_PLIES);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(tables_move_value(t, &p->position, moves[i], &result, &distance));
+        winning += result > 0;
+        assert_int_equal(result > 0, moves[i] == p->move);
+        assert_true(result <= 0 || distance == p->distance);
+    }
+    assert_int_equal(winning, 1);
+    return true;
+}
+
+static bool stop_at_once(void *context, const Puzzle *p)
+{
+    *(Puzzle *)context = *p;
+    return false;
+}
+
+static void puzzles_have_one_winning_move(void **state)
+{
+    const Fixture *f = *state;
+    Message error = {0};
+    Tables *t = tables_open(&small, f->folder, &error);
+    assert_non_null(t);
+    assert_int_equal(puzzles_draw(t, 1, 50, check_puzzle, t, &error), 50);
+    Puzzle once, again, other;
+    assert_int_equal(puzzles_draw(t, 7, 50, stop_at_once, &once, &error), 1);
+    assert_int_equal(puzzles_draw(t, 7, 1, stop_at_once, &again, &error), 1);
+    assert_int_equal(puzzles_draw(t, 8, 1, stop_at_once, &other, &error), 1);
+    assert_true(position_equal(&once.position, &again.position));
+    assert_false(position_equal(&once.position, &other.position));
+    tables_close(t);
+}
+
 /* --- audit --- */
 
 static AuditResult audit(const char *path, const Fixture *f, bool by_rules)
@@ -380,6 +383,7 @@ int main(void)
         cmocka_unit_test(the_best_move_is_one_ply_nearer),
         cmocka_unit_test(threads_do_not_change_the_file),
         cmocka_unit_test(many_different_values_come_back),
+        cmocka_unit_test(puzzles_have_one_winning_move),
         cmocka_unit_test(an_audit_finds_nothing_wrong),
         cmocka_unit_test(an_audit_finds_what_is_wrong),
         cmocka_unit_test(damage_is_found),

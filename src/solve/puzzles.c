@@ -1,0 +1,52 @@
+/* Puzzles: see puzzles.h. */
+#include "solve/puzzles.h"
+
+enum { DRAWS = 1000 };
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+bool puzzles_is_one(Tables *t, const Position *p, MoveList *list, Puzzle *out)
+{
+    int result, plies, winning = 0;
+    *out = (Puzzle){.position = *p};
+    if (!tables_value(t, p, &result, &out->distance) || result <= 0 || out->distance < PUZZLES_LEAST_PLIES ||
+        !movelist_fill(list, tables_game(t), p) || list->count < PUZZLES_LEAST_MOVES)
+        return false;
+    for (size_t i = 0; i < list->count && winning < 2; i++) {
+        if (!tables_move_value(t, p, list->move[i], &result, &plies))
+            return false;
+        if (result > 0) {
+            winning++;
+            out->move = list->move[i];
+        }
+    }
+    return winning == 1;
+}
+
+int64_t puzzles_draw(Tables *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error)
+{
+    const Game *g = tables_game(t);
+    void *state = g->index->create(error);
+    if (!state)
+        return -1;
+    MoveList list = {0};
+    uint64_t random = seed, size = tables_info(t)->size, count = 0;
+    for (uint64_t tries = 0; count < wanted && tries / DRAWS < wanted; tries++) {
+        Position p;
+        Puzzle puzzle;
+        if (!g->index->unrank(state, next_random(&random) % size, &p) || !puzzles_is_one(t, &p, &list, &puzzle))
+            continue;
+        count++;
+        if (!found(context, &puzzle))
+            break;
+    }
+    movelist_free(&list);
+    g->index->destroy(state);
+    return (int64_t)count;
+}

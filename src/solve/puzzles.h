@@ -1,0 +1,29 @@
+/* Puzzles out of a table: won positions with exactly one winning move. */
+#ifndef COLONNADE_SOLVE_PUZZLES_H
+#define COLONNADE_SOLVE_PUZZLES_H
+
+#include "solve/tables.h"
+
+enum {
+    PUZZLES_LEAST_MOVES = 4,    /* legal moves that a puzzle has at least … */
+    PUZZLES_LEAST_PLIES = 3     /* … and plies to the end of the game */
+};
+
+typedef struct Puzzle {
+    Position position;
+    Move move;                  /* the only one that wins */
+    int distance;               /* plies to the end with best play */
+} Puzzle;
+
+/* False: no more are wanted. */
+typedef bool PuzzlesFound(void *context, const Puzzle *p);
+
+/* Draws positions at random and hands over the puzzles among them, `wanted` at most, as they
+ * are found; a thousand draws for each, then it gives up. The same seed draws the same.
+ * Returns how many were found, or -1: error says why. */
+int64_t puzzles_draw(Tables *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error);
+
+/* Whether `p` is one; false also when the table is damaged there. `list` is scratch. */
+bool puzzles_is_one(Tables *t, const Position *p, MoveList *list, Puzzle *out);
+
+#endif

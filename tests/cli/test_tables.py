@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""solve, probe and tables: errors, exit statuses, what needs no table. With a folder of real
+tables in COLONNADE_TEST_TABLES also what they print."""
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from program import ILLEGAL, MACHINE, USAGE, ProgramTest
+
+SOLVED = ["pylos", "pylos-children", "pylos-expert", "pylos-lenient", "pylos-expert-lenient", "pilea"]
+REAL = os.environ.get("COLONNADE_TEST_TABLES")
+
+
+class TablesTest(ProgramTest):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.here = self.folder.name
+        self.env = {"COLONNADE_TABLES": self.here}
+
+    def put(self, name, content):
+        (pathlib.Path(self.here) / name).write_bytes(content)
+
+
+class Without(TablesTest):
+    def test_a_missing_table_is_said_in_a_sentence(self):
+        for game in SOLVED:
+            for command in (["probe", game], ["tables", "info", game], ["tables", "audit", game], ["tables", "puzzles", game]):
+                self.refuse(ILLEGAL, *command, env=self.env, says=f"`colonnade solve {game}` makes one")
+        self.refuse(ILLEGAL, "probe", "pylos", "--json", env=self.env)
+        self.refuse(ILLEGAL, "tables", "remove", "pylos", env=self.env, says="there is no table pylos")
+        self.refuse(ILLEGAL, "bench", "probe", env=self.env)
+        self.assertEqual(self.run_ok("tables", "list", env=self.env), "")
+        self.assertEqual(json.loads(self.run_ok("tables", "list", "--json", env=self.env)), [])
+        self.assertEqual(self.run_ok("tables", "list", "--tables", self.here + "/nowhere"), "")
+
+    def test_what_cannot_be_solved(self):
+        for command in (["solve", "dorix"], ["tables", "info", "dorix"]):
+            self.refuse(USAGE, *command, env=self.env, says="dorix cannot be solved")
+        self.refuse(ILLEGAL, "probe", "pyrga", env=self.env, says="pyrga cannot be solved")
+
+    def test_wrong_words(self):
+        self.refuse(USAGE, "probe", "chess", env=self.env)
+        self.refuse(ILLEGAL, "probe", "pylos", "--position", "nonsense", env=self.env)
+        self.refuse(USAGE, "tables", env=self.env)
+        self.refuse(USAGE, "tables", "eat", "pylos", env=self.env, says="not eat")
+        self.refuse(USAGE, "tables", "audit", env=self.env)
+        self.refuse(USAGE, "tables", "list", "pylos", env=self.env)
+        self.refuse(USAGE, "solve", "pylos", "--threads", "0", env=self.env)
+        self.refuse(USAGE, "solve", "pylos", "--memory", "much", env=self.env)
+        self.refuse(USAGE, "tables", "audit", "pylos", "--sample", "-1", env=self.env)
+        self.refuse(USAGE, "probe", "pylos", "--tables", "", env=self.env)
+
+    def test_help_says_how_many_threads(self):
+        for command in ("solve", "tables"):
+            text = self.run_ok(command, "--help")
+            self.assertIn("as many as there are processors", text)
+            self.assertNotIn("default: 1)", text)
+
+    def test_analysis_goes_on_without(self):
+        moves = json.loads(self.run_ok("analyse", "pylos", "--depth", "2", "--json", env=self.env))["moves"]
+        self.assertEqual(len(moves), 16)
+        self.assertFalse(any(m["proven"] for m in moves))
+        self.assertNotIn("exact", self.run_ok("analyse", "pylos", "--depth", "2", env=self.env))
+
+
+class Wrong(TablesTest):
+    def test_what_is_no_table_is_named(self):
+        for content in (b"", b"x", b"colonnade table\n", b"colonnade table\n" + bytes(200), os.urandom(5000)):
+            self.put("pylos.table", content)
+            self.refuse(ILLEGAL, "probe", "pylos", env=self.env, says="pylos.table")
+            self.refuse(ILLEGAL, "tables", "audit", "pylos", env=self.env, says="pylos.table")
+            done = self.call("tables", "list", env=self.env)
+            self.assertEqual(done.stdout, b"")
+            self.assertIn(b"pylos.table", done.stderr)
+            self.run_ok("analyse", "pylos", "--depth", "1", "--lines", "1", env=self.env)
+        (pathlib.Path(self.here) / "pilea.table").mkdir()
+        self.refuse(ILLEGAL, "probe", "pilea", env=self.env, says="pilea.table")
+
+    def test_solve_does_not_overwrite(self):
+        self.put("pylos.table", b"anything")
+        self.refuse(ILLEGAL, "solve", "pylos", env=self.env, says="solved already")
+        self.assertEqual((pathlib.Path(self.here) / "pylos.table").read_bytes(), b"anything")
+
+    def test_remove(self):
+        self.put("pylos.table", b"anything")
+        self.put("pylos.table.checkpoint", b"anything")
+        self.run_ok("tables", "remove", "pylos", env=self.env)
+        self.assertEqual(os.listdir(self.here), [])
+        self.put("pilea.table.checkpoint", b"anything")
+        self.run_ok("tables", "remove", "pilea", env=self.env)
+        self.assertEqual(os.listdir(self.here), [])
+
+    def test_solve_refuses_what_will_not_do(self):
+        self.refuse(MACHINE, "solve", "pylos", "--memory", "100", env=self.env, says="100 MiB are allowed")
+        self.put("file", b"")
+        self.refuse(MACHINE, "solve", "pylos", "--tables", self.here + "/file/below")
+        if os.path.isdir("/proc/self"):     # a file system without room
+            self.refuse(MACHINE, "solve", "pylos", "--tables", "/proc", says="MiB of disk, and 0 MiB are free")
+        self.put("pylos.table.checkpoint", b"anything")
+        self.refuse(MACHINE, "solve", "pylos", env=self.env, says="pylos.table.checkpoint")
+        self.assertEqual(sorted(os.listdir(self.here)), ["file", "pylos.table.checkpoint"])
+
+
+@unittest.skipUnless(REAL, "COLONNADE_TEST_TABLES names no folder of tables")
+class With(ProgramTest):
+    env = {"COLONNADE_TABLES": REAL or ""}
+
+    def test_probe_analyse_and_line_agree(self):
+        games = [g["game"] for g in json.loads(self.run_ok("tables", "list", "--json", env=self.env))]
+        self.assertTrue(games)
+        for game in games:
+            lines = self.run_ok("probe", game, "--line", env=self.env).splitlines()
+            answer = json.loads(self.run_ok("probe", game, "--line", "--json", env=self.env))
+            moves = self.run_ok("moves", game).split()
+            self.assertEqual([line.split()[0] for line in lines[1:-1]], moves)
+            self.assertEqual([m["move"] for m in answer["moves"]], moves)
+            self.assertEqual(lines[-1].split()[1:], answer["line"])
+            self.assertEqual(lines[0].split()[0], answer["value"])
+            end = self.run_ok("apply", game, *answer["line"]).strip()
+            if answer["value"] != "draw":
+                self.assertEqual(len(answer["line"]), answer["distance"])
+                self.assertIn("w" if answer["value"] == "win" else "b", self.run_ok("result", game, "--position", end).split()[0])
+            analysis = json.loads(self.run_ok("analyse", game, "--json", env=self.env))["moves"]
+            values = {m["move"]: (m["value"], m["distance"]) for m in answer["moves"]}
+            self.assertEqual({m["move"]: (m["result"], m.get("distance")) for m in analysis}, values)
+            self.assertTrue(all(m["proven"] and m["source"] in ("table", "rules") for m in analysis))
+
+    def test_puzzles(self):
+        game = json.loads(self.run_ok("tables", "list", "--json", env=self.env))[0]["game"]
+        puzzles = json.loads(self.run_ok("tables", "puzzles", game, "--sample", "3", "--json", env=self.env))
+        lines = self.run_ok("tables", "puzzles", game, "--sample", "3", env=self.env).splitlines()
+        self.assertEqual([line.split("\t") for line in lines], [[p["position"], p["move"], str(p["distance"])] for p in puzzles])
+        for p in puzzles:
+            answer = json.loads(self.run_ok("probe", game, "--position", p["position"], "--json", env=self.env))
+            self.assertEqual((answer["value"], answer["distance"]), ("win", p["distance"]))
+            self.assertEqual([m["move"] for m in answer["moves"] if m["value"] == "win"], [p["move"]])
+
+
+if __name__ == "__main__":
+    unittest.main()

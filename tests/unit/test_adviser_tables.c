@@ -1,0 +1,289 @@
+/* Advice with a table: exact, said to be so, and played to the end. On a small board, where
+ * every position can be asked about. */
+#include "core/file.h"
+#include "engine/adviser.h"
+#include "engine/oracle_tables.h"
+#include "games/registry.h"
+#include "small_pylos.h"
+#include "solve/tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { EVERY = 101, LONGEST_GAME = 200 };   /* positions that are left out between two; plies */
+
+typedef struct Fixture {
+    char folder[64], path[128];
+    void *state;
+    Tables *tables;
+    Adviser *adviser;
+} Fixture;
+
+static Adviser *create_adviser(const char *folder)
+{
+    Adviser *a = adviser_create(&small, (AdviserOptions){.table_bytes = 1 << 20, .threads = 1});
+    Oracle oracle;
+    assert_non_null(a);
+    assert_true(oracle_of_tables(&small, folder, &oracle));
+    assert_true(adviser_add_oracle(a, oracle));
+    return a;
+}
+
+static int set_up(void **state)
+{
+    static Fixture f;
+    Message error = {0};
+    RetroResult solution;
+    snprintf(f.folder, sizeof f.folder, "/tmp/colonnade-advice-XXXXXX");
+    assert_non_null(mkdtemp(f.folder));
+    snprintf(f.path, sizeof f.path, "%s/small.table", f.folder);
+    f.state = small.index->create(&error);
+    assert_non_null(f.state);
+    RetroJob job = {.index = small.index, .state = f.state, .name = "small", .threads = 2};
+    assert_int_equal(retro_solve(&job, &solution, &error), RETRO_DONE);
+    assert_true(table_file_write(f.path, "small", small.index, f.state, &solution, 2, &error));
+    retro_free(&solution);
+    f.tables = tables_open(&small, f.folder, &error);
+    assert_non_null(f.tables);
+    f.adviser = create_adviser(f.folder);
+    *state = &f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    adviser_destroy(f->adviser);
+    tables_close(f->tables);
+    small.index->destroy(f->state);
+    unlink(f->path);
+    rmdir(f->folder);
+    return 0;
+}
+
+/* The next position from number *n on. */
+static bool next_position(const Fixture *f, uint64_t *n, Position *p)
+{
+    for (uint64_t size = small.index->size(f->state); *n < size; ++*n)
+        if (small.index->unrank(f->state, *n, p)) {
+            *n += EVERY;
+            return true;
+        }
+    return false;
+}
+
+static void check_advice(const Fixture *f, const Position *p, const Advice *a)
+{
+    int result, distance;
+    assert_true(tables_move_value(f->tables, p, a->move, &result, &distance));
+    assert_true(a->proven && a->exact);
+    assert_non_null(a->source);
+    assert_int_equal(value_is_win(a->value) - value_is_loss(a->value), result);
+    assert_int_equal(a->distance, result ? distance : -1);
+}
+
+static void an_analysis_is_exact_and_says_so(void **state)
+{
+    const Fixture *f = *state;
+    Situation s = {0};
+    AdviceList list;
+    for (uint64_t n = 0; next_position(f, &n, &s.position);) {
+        int result, distance;
+        assert_true(tables_value(f->tables, &s.position, &result, &distance));
+        assert_true(adviser_analyse(f->adviser, &s, (SearchLimits){.depth = 1}, NULL, NULL, &list));
+        assert_string_equal(list.source, "table");
+        assert_int_equal(list.count, small.moves(&s.position, NULL, 0));
+        for (size_t i = 0; i < list.count; i++) {
+            const Advice *a = &list.advice[i];
+            check_advice(f, &s.position, a);
+            assert_true(a->value == VALUE_DRAWN || a->length == a->distance);
+            assert_true(i == 0 || list.advice[i - 1].value >= list.advice[i].value);
+        }
+        assert_int_equal(list.advice[0].distance, distance);
+    }
+}
+
+/* --- level 10 --- */
+
+static uint64_t seed = 1;
+static size_t random_below(size_t n)
+{
+    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (size_t)((seed >> 33) % n);
+}
+
+/* Level 10 against somebody who plays at random; how many plies it lasts, and who wins as
+ * level 10 sees it (0 also when it has not ended). */
+static int play_on(const Fixture *f, Position p, int *result)
+{
+    int seat = small.mover(&p), ply = 0;
+    for (; ply < LONGEST_GAME && !small.outcome(&p).over; ply++) {
+        Move moves[PLAIN_MOVES];
+        size_t count = small.moves(&p, moves, PLAIN_MOVES);
+        Move m = moves[random_below(count)];
+        if (small.mover(&p) == seat) {
+            Advice a;
+            assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, &a));
+            m = a.move;
+        }
+        small.play(&p, m, &p);
+    }
+    Outcome o = small.outcome(&p);
+    *result = !o.over ? 0 : o.winner == seat ? 1 : -1;
+    return ply;
+}
+
+static void level_10_wins_in_time_and_never_throws_anything_away(void **state)
+{
+    const Fixture *f = *state;
+    int kinds[3] = {0};
+    Position p;
+    for (uint64_t n = 0; next_position(f, &n, &p);) {
+        int value, distance, result;
+        assert_true(tables_value(f->tables, &p, &value, &distance));
+        int plies = play_on(f, p, &result);
+        kinds[value + 1]++;
+        assert_true(result >= value);
+        assert_true(value <= 0 || plies <= distance);
+        assert_true(value >= 0 || result > value || plies >= distance);
+    }
+    assert_true(kinds[0] > 5 && kinds[1] > 0 && kinds[2] > 5);
+}
+
+/* Both sides by the table: a win takes exactly its distance. */
+static void best_play_lasts_as_long_as_the_table_says(void **state)
+{
+    const Fixture *f = *state;
+    Position start;
+    for (uint64_t n = 0; next_position(f, &n, &start);) {
+        int value, distance, ply = 0;
+        Position p = start;
+        assert_true(tables_value(f->tables, &p, &value, &distance));
+        for (; value != 0 && !small.outcome(&p).over && ply <= distance; ply++) {
+            Advice a;
+            assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, &a));
+            small.play(&p, a.move, &p);
+        }
+        assert_true(value == 0 || ply == distance);
+    }
+}
+
+/* Replies that keep what the opponent has after `m`. */
+static int good_replies(const Fixture *f, const Position *p, Move m)
+{
+    Position q;
+    Move replies[PLAIN_MOVES];
+    int value, result, distance, good = 0;
+    small.play(p, m, &q);
+    assert_true(tables_value(f->tables, &q, &value, &distance));
+    size_t count = small.moves(&q, replies, PLAIN_MOVES);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(tables_move_value(f->tables, &q, replies[i], &result, &distance));
+        good += result == value;
+    }
+    return good;
+}
+
+static void what_is_not_won_is_made_hard(void **state)
+{
+    const Fixture *f = *state;
+    Position p;
+    int choices = 0;
+    for (uint64_t n = 0; next_position(f, &n, &p);) {
+        int value, distance, result, plies;
+        Advice a;
+        Move moves[PLAIN_MOVES];
+        assert_true(tables_value(f->tables, &p, &value, &distance));
+        if (value > 0)
+            continue;
+        assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, &a));
+        int chosen = good_replies(f, &p, a.move);
+        size_t count = small.moves(&p, moves, PLAIN_MOVES);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(tables_move_value(f->tables, &p, moves[i], &result, &plies));
+            if (result != value || plies != distance)
+                continue;
+            int other = good_replies(f, &p, moves[i]);
+            assert_true(chosen <= other);
+            choices += chosen < other;
+        }
+    }
+    assert_true(choices > 0);
+}
+
+/* --- without a table that can be trusted --- */
+
+static void without_a_table_search_answers(void **state)
+{
+    const Fixture *f = *state;
+    const Game *pylos = registry_find("pylos"), *dorix = registry_find("dorix");
+    Oracle oracle;
+    assert_false(oracle_of_tables(pylos, f->folder, &oracle));
+    assert_false(oracle_of_tables(pylos, "/nowhere", &oracle));
+    assert_false(oracle_of_tables(dorix, f->folder, &oracle));
+    Adviser *a = adviser_create(pylos, (AdviserOptions){.table_bytes = 1 << 20, .threads = 1});
+    Situation s = {0};
+    AdviceList list;
+    assert_non_null(a);
+    pylos->start(&s.position);
+    assert_true(adviser_analyse(a, &s, (SearchLimits){.depth = 2}, NULL, NULL, &list));
+    assert_null(list.source);
+    assert_true(list.depth >= 1 && list.nodes > 0);
+    assert_true(adviser_play(a, &s, (SearchLimits){.depth = 2}, NULL, NULL, &list));
+    assert_null(list.source);
+    adviser_destroy(a);
+}
+
+/* Every block is damaged: the table opens, knows nothing, and search goes on. */
+static void with_a_damaged_table_search_answers(void **state)
+{
+    const Fixture *f = *state;
+    Buffer b = {0};
+    Message error = {0};
+    char folder[] = "/tmp/colonnade-advice-XXXXXX", path[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/small.table", folder);
+    assert_true(file_read(f->path, 1 << 24, &b, &error));
+    uint64_t blocks = tables_info(f->tables)->blocks;
+    size_t front = b.length - b.length / 3;
+    assert_true(blocks * 16 < front);
+    for (size_t at = front; at < b.length; at += 3)
+        b.text[at] ^= 0x55;
+    assert_true(file_write(path, b.text, b.length, &error));
+    Adviser *a = create_adviser(folder);
+    Situation s = {0};
+    int fallen_back = 0;
+    for (uint64_t n = 0; next_position(f, &n, &s.position);) {
+        Advice advice;
+        AdviceList list;
+        assert_true(adviser_play(a, &s, (SearchLimits){.depth = 2}, NULL, NULL, &list));
+        fallen_back += !list.source;
+        if (list.source)
+            check_advice(f, &s.position, &list.advice[0]);
+        assert_true(adviser_choose(a, &s, 9, 0, &advice));
+        assert_true(advice.move != 0);
+    }
+    assert_true(fallen_back > 0);
+    adviser_destroy(a);
+    unlink(path);
+    rmdir(folder);
+    buffer_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_analysis_is_exact_and_says_so),
+        cmocka_unit_test(level_10_wins_in_time_and_never_throws_anything_away),
+        cmocka_unit_test(best_play_lasts_as_long_as_the_table_says),
+        cmocka_unit_test(what_is_not_won_is_made_hard),
+        cmocka_unit_test(without_a_table_search_answers),
+        cmocka_unit_test(with_a_damaged_table_search_answers),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
