@@ -2,7 +2,7 @@
 #include "cli/bench.h"
 
 #include "cli/options.h"
-#include "contest/search_bench.h"
+#include "search/search_bench.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
 

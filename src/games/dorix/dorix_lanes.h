@@ -54,9 +54,13 @@ static inline Lanes lanes_of(unsigned set)
 /* The places whose lanes are -1. */
 static inline unsigned set_of(Lanes v)
 {
+#ifdef __wasm_simd128__
+    return (unsigned)__builtin_wasm_bitmask_i8x16(v);
+#else
     const uint64_t one = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
     Halves half = (Halves)v;
     return (unsigned)((half[0] & one) * gather >> 56 | (half[1] & one) * gather >> 56 << 8);
+#endif
 }
 
 #endif

@@ -9,8 +9,10 @@
 #include "core/record.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
+#include "search/search_bench.h"
 #include "session/view.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -379,6 +381,33 @@ static void do_choose(const char *rest)
     memory_free(history);
 }
 
+/* `GAME NODES`: what `colonnade bench search` prints of that ruleset. */
+static void do_signature(const char *rest)
+{
+    char id[64] = "", text[24];
+    size_t n = strcspn(rest, " ");
+    if (n < sizeof id)
+        memcpy(id, rest, n);
+    const Game *g = registry_find(id);
+    uint64_t nodes = strtoull(rest + n, NULL, 10);
+    SearchBench b;
+    if (!g || g->sides != 2 || !g->evaluate) {
+        fail(T("there is no such game"));
+        return;
+    }
+    if (!search_bench_run(g, nodes ? nodes : SEARCH_BENCH_NODES, false, &b)) {
+        fail(T("not enough memory"));
+        return;
+    }
+    Json j = {&answer, false};
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)b.signature);
+    json_open_object(&j, NULL);
+    json_number(&j, "nodes", (int64_t)b.nodes);
+    json_double(&j, "seconds", b.wall);
+    json_text(&j, "signature", text);
+    json_close_object(&j);
+}
+
 typedef struct Verb {
     const char *name;
     void (*run)(const char *rest);
@@ -390,7 +419,7 @@ static const Verb verbs[] = {
     {"goto", do_goto, true},      {"games", do_games, true},     {"board", do_board, true}, {"rules", do_rules, true},
     {"record", do_record, true},  {"load", do_load, true},       {"check", do_check, true}, {"analyse", do_analyse, true},
     {"choose", do_choose, true},  {"follow", do_follow, true},   {"flag", do_flag, true},   {"threats", do_threats, true},
-    {"texts", do_texts, true},    {"knows", do_knows, false},
+    {"texts", do_texts, true},    {"signature", do_signature, false},    {"knows", do_knows, false},
 };
 
 const char *wasm_call(const char *request)

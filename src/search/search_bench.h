@@ -1,7 +1,7 @@
 /* The search on a fixed set of positions: how fast it is, and a number that changes when
  * its behaviour does. */
-#ifndef COLONNADE_CONTEST_SEARCH_BENCH_H
-#define COLONNADE_CONTEST_SEARCH_BENCH_H
+#ifndef COLONNADE_SEARCH_SEARCH_BENCH_H
+#define COLONNADE_SEARCH_SEARCH_BENCH_H
 
 #include "core/game.h"
 
