@@ -65,7 +65,7 @@ const Command play_command = {
               "Works with a terminal and with a pipe. A game that is interrupted is offered again.\n"
               "Ctrl-C stops a level that thinks; at your own turn it leaves, and keeps the game.\n"
               "Exit status after a signal: 128 and the signal's number.\n"),
-    .options = OPTION_SEATS | OPTION_SEAT | OPTION_TIMES | OPTION_PLAIN | OPTION_LOAD | OPTION_ASCII | OPTION_COLOUR |
+    .options = OPTION_SEATS | OPTION_SEAT | OPTION_TIMES | OPTION_PLAIN | OPTION_SCREEN | OPTION_LOAD | OPTION_ASCII | OPTION_COLOUR |
                OPTION_CHANCE | OPTION_LANG,
     .least = 0,
     .most = 1,

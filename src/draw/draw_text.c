@@ -36,12 +36,14 @@ static const char *ascii_sign(const Game *g, Piece p)
     return g->kinds > 1 && p.seat < 2 ? kind[p.seat][p.kind] : colour[p.seat];
 }
 
-static const char *direction_sign(const TextStyle *style, int direction)
+const char *draw_text_arrow(int direction, bool in_ascii)
 {
     static const char *const ascii[] = {"", "^", ">", "v", "<"};
     static const char *const unicode[] = {"", "↑", "→", "↓", "←"};
-    return (style->ascii ? ascii : unicode)[direction];
+    return (in_ascii ? ascii : unicode)[direction];
 }
+
+const char *draw_text_sign(const Game *g, Piece p, bool in_ascii) { return in_ascii ? ascii_sign(g, p) : unicode_sign(p); }
 
 /* Ink on wood; the signs themselves differ by owner. */
 static const char *ink(int seat)
@@ -57,7 +59,7 @@ static void add_sign(const Scene *s, const TextStyle *style, Piece p, Buffer *ou
     if (style->colour)
         buffer_add(out, ink(p.seat));
     buffer_add(out, style->ascii ? ascii_sign(s->game, p) : unicode_sign(p));
-    buffer_add(out, direction_sign(style, p.direction));
+    buffer_add(out, draw_text_arrow(p.direction, style->ascii));
     if (style->colour)
         buffer_format(out, "\033[22m%s", wood);
 }

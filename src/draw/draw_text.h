@@ -13,6 +13,10 @@ typedef struct TextStyle {
     Lang lang;
 } TextStyle;
 
+/* One piece, and where it points: one column each; "" for no direction. */
+const char *draw_text_sign(const Game *g, Piece p, bool in_ascii);
+const char *draw_text_arrow(int direction, bool in_ascii);
+
 void draw_text(const Scene *s, const TextStyle *style, Buffer *out);
 
 #endif

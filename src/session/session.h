@@ -61,6 +61,9 @@ void session_set_match(Session *s, Match *m);
 void session_scene(Session *s, Scene *out);
 void session_board(Session *s, Buffer *out);    /* the same as text; nothing without a match */
 
+/* Goes to a node of the match; a level that is to move there waits for `go`. */
+void session_goto(Session *s, int node);
+
 /* What the player to move should know, in sentences: whose turn, and where one may play. */
 void session_turn(Session *s, Buffer *out);
 

@@ -248,7 +248,10 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
 /* Without a number, one goes back or on to where a person is to move: past the moves of levels. */
 static bool goes_on(const Session *s, const char *rest, int done, int wanted)
 {
-    if (*rest || !session_has_levels(s))
+    bool people = false;
+    for (int seat = 0; seat < match_game(s->match)->players; seat++)
+        people = people || s->level[seat] == 0;
+    if (*rest || !people || !session_has_levels(s))
         return done < wanted;
     return done == 0 || (s->level[match_mover(s->match)] > 0 && !match_outcome(s->match).over);
 }
@@ -258,6 +261,15 @@ static void arrive(Session *s)
 {
     s->held = true;
     session_clock_switch(s, -1);
+}
+
+void session_goto(Session *s, int node)
+{
+    if (!s->match || node < 0 || node >= match_count(s->match))
+        return;
+    session_clock_charge(s);
+    match_goto(s->match, node);
+    arrive(s);
 }
 
 void session_undo(Session *s, const char *rest, Reply *reply)

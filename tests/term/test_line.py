@@ -4,110 +4,18 @@ pipe, with what they read, what is kept, and how the terminal is left.
 
 usage: test_line.py COLONNADE [TEST...]
 """
-import fcntl
 import os
 import pathlib
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
-import sys
-import tempfile
-import termios
 import time
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
-SECONDS = 20
+from terminal import PROGRAM, SECONDS, Case, Terminal, environment, golden_games
 
 
-def environment(home, **more):
-    env = {"HOME": home, "PATH": os.environ["PATH"], "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
-    env.update(more)
-    return env
-
-
-class Terminal:
-    """The program on a pseudo-terminal, as the leader of its session."""
-
-    def __init__(self, home, *arguments, **more):
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.execve(PROGRAM, [PROGRAM, "play", *arguments], environment(home, **more))
-        self.seen = ""
-        self.status = None
-        self.resize(24, 80)
-
-    def resize(self, rows, columns):
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
-    def type(self, text):
-        os.write(self.fd, text.encode())
-
-    def read(self, seconds):
-        ready, _, _ = select.select([self.fd], [], [], seconds)
-        if not ready:
-            return False
-        try:
-            data = os.read(self.fd, 65536)
-        except OSError:
-            data = b""
-        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]", "", data.decode(errors="replace"))
-        self.seen += text.replace("\r", "")
-        return bool(data)
-
-    def expect(self, text):
-        """Waits for the text and forgets what came before its end."""
-        end = time.monotonic() + SECONDS
-        while text not in self.seen:
-            left = end - time.monotonic()
-            if left <= 0 or not self.read(left):
-                raise AssertionError(f"no {text!r} in {self.seen!r}")
-        before, self.seen = self.seen.split(text, 1)
-        return before
-
-    def wait(self):
-        """Everything up to the end; the exit status is kept."""
-        while self.read(SECONDS):
-            pass
-        self.status = os.waitstatus_to_exitcode(self.wait_for(0))
-        return self.seen
-
-    def wait_for(self, options):
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            pid, status = os.waitpid(self.pid, options | os.WNOHANG)
-            if pid:
-                return status
-            time.sleep(0.01)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError(f"it goes on after {self.seen!r}")
-
-    def cooked(self):
-        flags = termios.tcgetattr(self.fd)[3]
-        return bool(flags & termios.ICANON) and bool(flags & termios.ECHO)
-
-    def close(self):
-        os.close(self.fd)
-
-
-class LineMode(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.home = self.folder.name
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def kept(self):
-        return sorted(path.name for path in pathlib.Path(self.home).rglob("*.cgr"))
-
-    def pipe(self, text, *arguments, **more):
-        return subprocess.run([PROGRAM, "play", *arguments], input=text.encode(), capture_output=True, timeout=SECONDS,
-                              env=environment(self.home, **more))
-
+class LineMode(Case):
     # --- through a pipe ---
 
     def test_a_pipe_is_answered_and_ends_cleanly(self):
@@ -133,29 +41,19 @@ class LineMode(unittest.TestCase):
 
     def test_whole_games_of_every_ruleset(self):
         """The golden playthroughs, typed as moves: the record tells the same moves and end."""
-        folder = pathlib.Path(__file__).parent.parent / "golden" / "playthrough"
-        played = 0
-        for path in sorted(folder.glob("*.tsv")):
-            rows = [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
-            games, moves = [], []
-            for ply, _, _, word in rows:
-                if ply == "-1":
-                    games.append((moves, word))
-                    moves = []
-                else:
-                    moves.append(word)
-            for lang, (moves, end) in zip(("en", "fr", "en", "fr"), games):
-                with self.subTest(ruleset=path.stem, lang=lang):
-                    done = self.pipe("\n".join([*moves, "record"]), path.stem, "--lang", lang)
-                    record = done.stdout.decode().split("[Game ", 1)[1]
-                    result, _, reason = end.partition(" ")
-                    words = re.sub(r"\b[0-9]+\.", " ", record.split("\n\n", 1)[1]).split()
-                    self.assertEqual([*moves, result], words[:len(moves) + 1])
-                    self.assertIn(f'[Result "{result}"]', record)
-                    if reason:
-                        self.assertIn(f'[Reason "{reason}"]', record)
-                    played += 1
-        self.assertGreaterEqual(played, 11)
+        played = set()
+        for i, (ruleset, moves, result, reason) in enumerate(golden_games()):
+            lang = ("en", "fr")[i % 2]
+            with self.subTest(ruleset=ruleset, lang=lang):
+                done = self.pipe("\n".join([*moves, "record"]), ruleset, "--lang", lang)
+                record = done.stdout.decode().split("[Game ", 1)[1]
+                words = re.sub(r"\b[0-9]+\.", " ", record.split("\n\n", 1)[1]).split()
+                self.assertEqual([*moves, result], words[:len(moves) + 1])
+                self.assertIn(f'[Result "{result}"]', record)
+                if reason:
+                    self.assertIn(f'[Reason "{reason}"]', record)
+                played.add(ruleset)
+        self.assertEqual(len(played), 11)
 
     def test_ascii_is_ascii(self):
         self.pipe("Cb2\nmoves\nrecord\n", "pyrga", "--ascii").stdout.decode("ascii")
@@ -320,6 +218,138 @@ class LineMode(unittest.TestCase):
         t.type("quit\n")
         t.wait()
         self.assertEqual(t.status, 0)
+        t.close()
+
+    # --- with levels ---
+
+    def test_levels_answer_through_a_pipe(self):
+        text = self.pipe("Sb2\nundo\nrecord\n", "pyrga", "--seats", "human,3", "--seed", "1").stdout.decode()
+        self.assertIn("White is played by a person.\nBlack is played by level 3.\n", text)
+        self.assertIn("White plays Sb2.\nBlack plays ", text)
+        self.assertIn("Sb2 is taken back.\n", text)
+        self.assertIn('[Seats "human,3"]', text)
+        text = self.pipe("", "dorix", "--white", "1", "--black=2", "--seed", "1", "--lang", "fr").stdout.decode()
+        self.assertRegex(text, r"(Blanc a gagné|Noir a gagné|nulle)")
+
+    def test_seats_that_do_not_fit_are_refused(self):
+        for arguments in (["pyrga", "--seats", "human,12"], ["pyrga", "--seats", "1,2,3"], ["pyrga", "--red", "3"],
+                          ["pyrga", "--seats", "a"], ["pyrga", "--clock", "x"], ["pyrga", "--plain", "--screen"]):
+            done = self.pipe("", *arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+
+    def test_the_menu_asks_who_plays(self):
+        t = Terminal(self.home)
+        t.expect("Pour jouer en français, tapez")
+        t.expect("> ")
+        t.type("pyrga\n")
+        t.expect("Who plays?")
+        t.expect("White? ")
+        t.type("\n")
+        t.expect("Black? ")
+        t.type("99\n")
+        t.expect("who sits where?")
+        t.expect("Black? ")
+        t.type("1\n")
+        t.expect("Black is played by level 1.")
+        t.expect("White> ")
+        t.type("Sb2\n")
+        t.expect("Black plays ")
+        t.expect("White> ")
+        t.type("quit\n")
+        t.wait()
+        self.assertEqual(t.status, 0)
+        t.close()
+
+    def test_thinking_can_be_stopped(self):
+        t = Terminal(self.home, "dorix", "--seats", "10,human", "--clock", "90+0")
+        t.expect("White is played by level 10.")
+        time.sleep(0.3)
+        t.type("\x03")
+        t.expect("Thinking is stopped: `go` lets it think again, or play for it.")
+        t.expect("White> ")
+        t.type("b2\n")
+        t.expect("White plays b2.")
+        t.expect("Black> ")
+        t.type("analyse 600\n")
+        time.sleep(0.3)
+        t.type("\x03")
+        t.expect("Values for the player to move")
+        t.expect("Black> ")
+        t.type("\x03")
+        t.expect("The unfinished game is kept")
+        t.wait()
+        self.assertEqual(t.status, 128 + signal.SIGINT)
+        self.assertTrue(t.cooked())
+        t.close()
+
+    def test_a_stop_while_it_thinks(self):
+        t = Terminal(self.home, "dorix", "--seats", "10,human", "--clock", "90+0")
+        t.expect("White is played by level 10.")
+        time.sleep(0.2)
+        t.type("\x1a")
+        self.assertTrue(os.WIFSTOPPED(t.wait_for(os.WUNTRACED)))
+        self.assertTrue(t.cooked())
+        os.kill(t.pid, signal.SIGCONT)
+        t.type("\x03")
+        t.expect("Thinking is stopped")
+        t.expect("White> ")
+        t.close()
+        self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
+
+    def test_a_closed_terminal_ends_thinking(self):
+        t = Terminal(self.home, "pilea", "--seats", "human,10", "--clock", "90+0")
+        t.expect("White> ")
+        t.type("a1\n")
+        t.expect("White plays a1.")
+        time.sleep(0.2)
+        t.close()
+        self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
+        self.assertEqual(self.kept(), ["unfinished-1.cgr"])
+
+    def test_seats_and_clocks_come_back(self):
+        t = Terminal(self.home, "pyrga", "--seats", "human,2", "--clock", "5+3")
+        t.expect("White> ")
+        t.type("Sb2\n")
+        t.expect("Black plays")
+        t.expect("White> ")
+        t.type("\x03")
+        t.expect("kept")
+        t.wait()
+        t.close()
+        text = self.pipe("resume\nseat\nclock\n").stdout.decode()
+        self.assertIn("Black is played by level 2.", text)
+        self.assertRegex(text, r"White has (5:0|4:5)[0-9]\.[0-9] left\.")
+
+    # --- faults ---
+
+    def test_a_record_from_a_newer_version_is_said(self):
+        path = os.path.join(self.home, "new.cgr")
+        pathlib.Path(path).write_text('[Game "dorix"]\n[Format "99"]\n\n1. b2 ongoing\n')
+        for lang in ("en", "fr"):
+            done = self.pipe("", "--load", path, "--lang", lang)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"99", done.stderr)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no full device")
+    def test_saving_on_a_full_disk_keeps_the_game(self):
+        text = self.pipe("a1\nsave /dev/full\nsave /proc/none\nb2\n", "pilea").stdout.decode()
+        self.assertEqual(text.count("plays"), 2)
+        self.assertIn("/dev/full", text)
+        self.assertIn("/proc/none", text)
+
+    def test_french_on_a_terminal_without_accents(self):
+        t = Terminal(self.home, "pyrga", "--lang", "fr", LC_ALL="C")
+        text = t.expect("Blanc> ")
+        self.assertIn("Le jeu de caracteres de ce terminal", text)
+        t.type("Sb2\n")
+        text += t.expect("Noir> ")
+        self.assertIn("en reserve", text)
+        self.assertTrue(text.isascii(), text)
+        t.type("aide\n")
+        self.assertTrue(t.expect("Noir> ").isascii())
+        t.type("quitter\n")
+        self.assertTrue(t.wait().isascii())
         t.close()
 
     def test_a_full_disk_is_said(self):

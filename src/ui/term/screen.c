@@ -1,2 +1,451 @@
-#include "ui/term/screen.h"
-int screen_run(Session *s, const TermOptions *options) { (void)s; (void)options; return TERM_MACHINE; }
+/* Full screen: see screen.h. The loop, what keys and the mouse do, and leaving the
+ * terminal as it was found. */
+#include "ui/term/screen_private.h"
+
+#include "core/memory.h"
+#include "core/utf8.h"
+
+#include <ncurses.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TICK = 100, LONG_TEXT = 3 };     /* milliseconds; lines that need a page of their own */
+
+static const double muse_seconds = 20;
+
+/* --- work --- */
+
+static void stop_musing(Screen *s)
+{
+    if (!worker_busy(s->worker))
+        return;
+    session_stop(s->session);
+    worker_join(s->worker);
+}
+
+/* Waits for the worker, with the screen alive. */
+static const Reply *wait_for_worker(Screen *s)
+{
+    bool stopping = false, waiting = false;
+    for (;;) {
+        fd_set ready;
+        struct timeval time = {0, stopping ? 20000 : TICK * 1000};
+        FD_ZERO(&ready);
+        FD_SET(worker_ready(s->worker), &ready);
+        if (select(worker_ready(s->worker) + 1, &ready, NULL, NULL, &time) > 0)
+            break;
+        /* What is typed ahead waits for its turn; only what asks to stop does not. */
+        int key = waiting ? ERR : screen_key(s, 0);
+        stopping = stopping || key == 27 || key == 'q' || screen_interrupted() || screen_signal();
+        s->quit = s->quit || key == 'q';
+        waiting = key != ERR && key != KEY_RESIZE && key != 27 && key != 'q';
+        if (waiting)
+            ungetch(key);
+        if (stopping)
+            session_stop(s->session);
+        screen_draw(s);
+    }
+    /* A stop that came too late is no wish to leave. */
+    screen_interrupted();
+    return worker_join(s->worker);
+}
+
+static int lines_of(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+static void take_reply(Screen *s, const Reply *reply, bool page)
+{
+    if (reply->text.length > 0) {
+        buffer_clear(&s->said);
+        buffer_add(&s->said, buffer_text(&reply->text));
+    }
+    s->quit = s->quit || reply->quit;
+    screen_refresh(s);
+    if (page && !reply->changed && lines_of(buffer_text(&reply->text)) >= LONG_TEXT)
+        screen_pager(s, buffer_text(&s->said));
+}
+
+static void run_command(Screen *s, const char *line)
+{
+    stop_musing(s);
+    worker_start(s->worker, WORKER_COMMAND, line, 0);
+    take_reply(s, wait_for_worker(s), true);
+}
+
+static void let_level_play(Screen *s)
+{
+    stop_musing(s);
+    worker_start(s->worker, WORKER_THINK, NULL, 0);
+    screen_draw(s);
+    take_reply(s, wait_for_worker(s), false);
+}
+
+static void walk_to(Screen *s, int node)
+{
+    if (node == MATCH_NONE)
+        return;
+    stop_musing(s);
+    session_goto(s->session, node);
+    screen_refresh(s);
+}
+
+/* --- choosing --- */
+
+static bool is_choice(const Screen *s, int place, Step *out)
+{
+    for (int i = 0; i < s->choices.count; i++)
+        if (screen_is_place(s->choices.step[i]) && s->choices.step[i].value == place) {
+            *out = s->choices.step[i];
+            return true;
+        }
+    return false;
+}
+
+/* Puts the focus where something can be chosen, unless it is there already. */
+static void find_focus(Screen *s)
+{
+    Step step;
+    s->button = -1;
+    if (is_choice(s, s->focus, &step))
+        return;
+    for (int i = 0; i < s->choices.count; i++)
+        if (screen_is_place(s->choices.step[i])) {
+            s->focus = s->choices.step[i].value;
+            return;
+        }
+    if (s->choices.count > 0)
+        s->button = 0;
+}
+
+static void set_length(Screen *s, int length)
+{
+    s->length = length;
+    steps_next(s->game, &s->position, &s->legal, s->prefix, s->length, &s->choices);
+    find_focus(s);
+}
+
+static void choose(Screen *s, Step step)
+{
+    if (s->length == MAX_STEPS)
+        return;
+    s->prefix[s->length] = step;
+    set_length(s, s->length + 1);
+    if (s->choices.complete) {
+        char text[MOVE_TEXT];
+        s->game->write_move(&s->position, s->choices.complete, text);
+        run_command(s, text);
+        find_focus(s);
+    }
+}
+
+static void choose_focus(Screen *s)
+{
+    Step step;
+    if (s->level_turn || s->scene.outcome.over)
+        return;
+    if (s->button >= 0 && s->button < s->buttons) {
+        choose(s, s->button_step[s->button]);
+    } else if (is_choice(s, s->focus, &step)) {
+        choose(s, step);
+    } else {
+        buffer_clear(&s->said);
+        buffer_add(&s->said, lang_text(s->lang, T("That place cannot be chosen now: w says what can.")));
+        beep();
+    }
+}
+
+/* --- moving about --- */
+
+static void move_focus(Screen *s, int dy, int dx)
+{
+    const Spot *from = &s->spot[s->focus];
+    int best = -1, least = 1 << 20;
+    s->button = -1;
+    for (int i = 0; i < s->game->board->places; i++) {
+        int y = (s->spot[i].y - from->y) * 2, x = s->spot[i].x - from->x;
+        int ahead = dy ? y * dy : x * dx, aside = dy ? abs(x) : abs(y);
+        if (i == s->focus || ahead <= 0)
+            continue;
+        if (ahead + 3 * aside < least) {
+            least = ahead + 3 * aside;
+            best = i;
+        }
+    }
+    if (best >= 0)
+        s->focus = best;
+}
+
+static bool only_buttons(const Screen *s)
+{
+    for (int i = 0; i < s->choices.count; i++)
+        if (screen_is_place(s->choices.step[i]))
+            return false;
+    return s->choices.count > 0;
+}
+
+/* An arrow: a direction where one is asked for, else the next place or choice that way. */
+static void arrow(Screen *s, int dy, int dx)
+{
+    Direction d = dy < 0 ? NORTH : dy > 0 ? SOUTH : dx > 0 ? EAST : WEST;
+    if (s->choices.count > 0 && s->choices.step[0].role == STEP_DIRECTION && !s->level_turn) {
+        for (int i = 0; i < s->choices.count; i++)
+            if (s->choices.step[i].value == d) {
+                choose(s, s->choices.step[i]);
+                return;
+            }
+        beep();
+    } else if (only_buttons(s) && s->buttons > 0 && s->button >= 0 && dx) {
+        s->button = (s->button + dx + s->buttons) % s->buttons;
+    } else {
+        move_focus(s, dy, dx);
+    }
+}
+
+/* The next thing that can be chosen: places first, then what is no place. */
+static void next_choice(Screen *s)
+{
+    int order[MAX_CHOICES], count = 0, at = -1;
+    for (int place = 0; place < s->game->board->places; place++) {
+        Step step;
+        if (!is_choice(s, place, &step))
+            continue;
+        if (s->button < 0 && place == s->focus)
+            at = count;
+        order[count++] = place;
+    }
+    int all = count + s->buttons;
+    if (all == 0)
+        return;
+    at = s->button >= 0 ? count + s->button : at;
+    at = (at + 1) % all;
+    s->button = at >= count ? at - count : -1;
+    if (at < count)
+        s->focus = order[at];
+}
+
+/* Another move that was tried instead of the last one. */
+static void next_variation(Screen *s)
+{
+    const Match *m = session_match(s->session);
+    const MatchNode *here = match_node(m, s->current);
+    if (here->parent == MATCH_NONE)
+        return;
+    walk_to(s, here->next_sibling != MATCH_NONE ? here->next_sibling : match_node(m, here->parent)->first_child);
+}
+
+static bool inside(const Spot *spot, int y, int x)
+{
+    return y >= spot->y && y < spot->y + spot->height && x >= spot->x && x < spot->x + spot->width;
+}
+
+static void click(Screen *s)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return;
+    for (int i = 0; i < s->buttons; i++)
+        if (inside(&s->button_spot[i], event.y, event.x)) {
+            s->button = i;
+            choose_focus(s);
+            return;
+        }
+    for (int i = 0; i < s->game->board->places; i++)
+        if (inside(&s->spot[i], event.y, event.x)) {
+            s->focus = i;
+            s->button = -1;
+            choose_focus(s);
+            return;
+        }
+    int row = s->list_first + event.y - SCREEN_TOP;
+    if (event.x >= SCREEN_MOVES_X && event.y >= SCREEN_TOP && event.y < SCREEN_BOTTOM && row < s->listed_count)
+        walk_to(s, s->listed[row].node);
+}
+
+/* --- a typed line --- */
+
+static void type_key(Screen *s, int key)
+{
+    size_t length = strlen(s->typed);
+    if (key == 27) {
+        s->typing = false;
+    } else if (key == '\n' || key == '\r' || key == KEY_ENTER) {
+        s->typing = false;
+        run_command(s, s->typed);
+    } else if (key == KEY_BACKSPACE || key == 127 || key == 8) {
+        while (length > 0 && (s->typed[length - 1] & 0xc0) == 0x80)
+            s->typed[--length] = '\0';
+        if (length > 0)
+            s->typed[length - 1] = '\0';
+    } else if (key >= ' ' && key < 256 && length + 2 < sizeof s->typed) {
+        s->typed[length] = (char)key;
+        s->typed[length + 1] = '\0';
+    }
+}
+
+static void show_help(Screen *s)
+{
+    Buffer text = {0};
+    Reply reply = {0};
+    stop_musing(s);
+    buffer_add(&text, lang_text(s->lang, T("Arrows move; Enter or a click chooses; Tab goes to the next choice; digits choose what is no place.\n"
+                                           "Backspace takes the last choice back; Esc takes all of them back.\n"
+                                           "> can be chosen, # is chosen, * is the last move; in a pyramid [ ] and ( ) mean the same, ^ carries a piece.\n"
+                                           "u undo, r redo, v another variation, g lets a level play, h hint, a analyse, e evaluation on and off,\n"
+                                           "t threats, w where one may play, : a line as in line mode, q leaves and keeps the game.\n")));
+    buffer_add_char(&text, '\n');
+    session_command(s->session, "help", &reply);
+    buffer_add(&text, buffer_text(&reply.text));
+    screen_pager(s, buffer_text(&text));
+    reply_free(&reply);
+    buffer_free(&text);
+}
+
+static void press(Screen *s, int key)
+{
+    switch (key) {
+    case KEY_UP: arrow(s, -1, 0); break;
+    case KEY_DOWN: arrow(s, 1, 0); break;
+    case KEY_LEFT: arrow(s, 0, -1); break;
+    case KEY_RIGHT: arrow(s, 0, 1); break;
+    case '\n': case '\r': case KEY_ENTER: case ' ': choose_focus(s); break;
+    case '\t': next_choice(s); break;
+    case KEY_BACKSPACE: case 127: case 8:
+        if (s->length > 0)
+            set_length(s, s->length - 1);
+        break;
+    case 27: set_length(s, 0); break;
+    case KEY_MOUSE: click(s); break;
+    case 'u': run_command(s, "undo"); break;
+    case 'r': run_command(s, "redo"); break;
+    case 'v': next_variation(s); break;
+    case 'g': run_command(s, "go"); break;
+    case 'h': run_command(s, "hint"); break;
+    case 'a': run_command(s, "analyse"); break;
+    case 't': run_command(s, "threats"); break;
+    case 'w': run_command(s, "where"); break;
+    case 'e':
+        stop_musing(s);
+        s->evaluating = !s->evaluating;
+        s->mused = false;
+        break;
+    case ':': case '/':
+        s->typing = true;
+        s->typed[0] = '\0';
+        break;
+    case '?': case KEY_F(1): show_help(s); break;
+    case 'q': s->quit = true; break;
+    default:
+        if (key >= '1' && key < '1' + s->buttons && !s->level_turn) {
+            s->button = key - '1';
+            choose_focus(s);
+        }
+    }
+}
+
+/* --- the loop --- */
+
+static void look_after_clock(Screen *s)
+{
+    Reply reply = {0};
+    if (!worker_busy(s->worker) && session_clock_flag(s->session, &reply))
+        take_reply(s, &reply, false);
+    reply_free(&reply);
+}
+
+static void converse(Screen *s)
+{
+    if (!session_match(s->session) && !screen_menu(s))
+        return;
+    screen_refresh(s);
+    find_focus(s);
+    while (!s->quit && !screen_signal() && session_match(s->session)) {
+        look_after_clock(s);
+        if (!worker_busy(s->worker) && session_to_think(s->session)) {
+            let_level_play(s);
+            find_focus(s);
+            continue;
+        }
+        if (s->evaluating && !s->mused && !worker_busy(s->worker) && !s->scene.outcome.over) {
+            worker_start(s->worker, WORKER_MUSE, NULL, muse_seconds);
+            s->mused = true;
+        }
+        screen_draw(s);
+        int key = screen_key(s, TICK);
+        if (!screen_fits() && key != 'q')
+            continue;
+        if (key != ERR && key != KEY_RESIZE)
+            s->typing ? type_key(s, key) : press(s, key);
+        /* A lesson that ends may leave no game behind. */
+        if (!session_match(s->session) && !s->quit && screen_menu(s))
+            screen_refresh(s);
+    }
+    stop_musing(s);
+}
+
+static SCREEN *open_terminal(const TermOptions *options)
+{
+    set_escdelay(25);
+    SCREEN *terminal = newterm(NULL, stdout, stdin);
+    if (!terminal)
+        return NULL;
+    cbreak();
+    noecho();
+    keypad(stdscr, TRUE);
+    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
+    mouseinterval(0);
+    if (options->colour && has_colors()) {
+        start_color();
+        use_default_colors();
+        init_pair(1, COLOR_GREEN, -1);
+        init_pair(2, COLOR_CYAN, -1);
+    }
+    return terminal;
+}
+
+int screen_run(Session *session, const TermOptions *options)
+{
+    Screen s = {.session = session, .options = options, .ascii = options->ascii || term_ascii_only(), .button = -1, .lang = options->lang};
+    Buffer said = {0};
+    int status = TERM_USAGE;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("--screen needs a terminal; without it, pipes work as well")));
+        return TERM_USAGE;
+    }
+    if (!term_begin(session, options, &s.said, &status)) {
+        fprintf(stderr, "colonnade: %s", buffer_text(&s.said));
+        buffer_free(&s.said);
+        return status;
+    }
+    s.worker = worker_new(session);
+    SCREEN *terminal = s.worker ? open_terminal(options) : NULL;
+    if (!terminal) {
+        fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
+        worker_free(s.worker);
+        buffer_free(&s.said);
+        return TERM_MACHINE;
+    }
+    screen_catch_signals();
+    converse(&s);
+    worker_free(s.worker);
+    endwin();
+    delscreen(terminal);
+    status = screen_signal() ? TERM_SIGNAL + screen_signal() : TERM_OK;
+    if (session_keep(session, &said)) {
+        Buffer shown = {0};
+        term_add(&shown, buffer_text(&said));
+        fputs(buffer_text(&shown), stdout);
+        buffer_free(&shown);
+    }
+    buffer_free(&said);
+    buffer_free(&s.said);
+    movelist_free(&s.legal);
+    memory_free(s.listed);
+    return status;
+}

@@ -115,3 +115,10 @@ bool worker_thought(Worker *w, SessionThought *out)
     pthread_mutex_unlock(&w->lock);
     return out->known;
 }
+
+void worker_forget(Worker *w)
+{
+    pthread_mutex_lock(&w->lock);
+    w->thought = (SessionThought){0};
+    pthread_mutex_unlock(&w->lock);
+}

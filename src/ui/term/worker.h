@@ -28,5 +28,6 @@ int worker_ready(const Worker *w);
 const Reply *worker_join(Worker *w);
 /* The latest thought, also while it thinks; false: none since the task began. */
 bool worker_thought(Worker *w, SessionThought *out);
+void worker_forget(Worker *w);          /* … until the next one */
 
 #endif

@@ -1,0 +1,87 @@
+/* What the files of the full screen share.
+ *
+ * The screen keeps copies of all it shows (Scene, legal moves, the list of moves): while
+ * a worker thinks, nothing but those is looked at. */
+#ifndef COLONNADE_UI_TERM_SCREEN_PRIVATE_H
+#define COLONNADE_UI_TERM_SCREEN_PRIVATE_H
+
+#include "core/steps.h"
+#include "ui/term/screen.h"
+#include "ui/term/worker.h"
+
+enum {
+    SCREEN_ROWS = 24,           /* the least that is needed */
+    SCREEN_COLUMNS = 80,
+    SCREEN_MOVES_X = 54,        /* where the list of moves begins */
+    SCREEN_TOP = 2,             /* first row of the board */
+    SCREEN_BOTTOM = 18,         /* last row of the board and of the list */
+    SCREEN_BAR = 19,            /* the evaluation */
+    SCREEN_SAID = 20,           /* what was said */
+    SCREEN_ASKED = 21,          /* what is asked for */
+    SCREEN_CHOICES = 22,        /* choices that are no places, or the line that is typed */
+    SCREEN_KEYS = 23,
+    SCREEN_BUTTONS = 16
+};
+
+/* Where a place or a choice is on the screen. */
+typedef struct Spot {
+    int y, x, height, width;
+} Spot;
+
+typedef struct ListedMove {
+    int node, depth;
+} ListedMove;
+
+typedef struct Screen {
+    Session *session;
+    const TermOptions *options;
+    Worker *worker;
+    bool ascii;
+    Lang lang;
+
+    /* What is shown, copied from the session. */
+    const Game *game;           /* NULL: none yet */
+    Position position;
+    Scene scene;
+    MoveList legal;
+    ListedMove *listed;         /* every node but 0, in the order of the list */
+    int listed_count, current;
+    Buffer said;                /* the last reply */
+    bool level_turn;
+
+    /* The move under construction. */
+    Step prefix[MAX_STEPS];
+    int length;
+    Choices choices;
+    int focus;                  /* place */
+    int button;                 /* choice that is no place and has the focus; -1: none */
+
+    Spot spot[MAX_PLACES];
+    Spot button_spot[SCREEN_BUTTONS];
+    Step button_step[SCREEN_BUTTONS];
+    int buttons;
+    int list_first;             /* first move shown in the list … */
+    bool evaluating, mused, quit;  /* mused: this position was thought about */
+    char typed[SESSION_LINE];   /* the line that is typed … */
+    bool typing;                /* … if one is */
+} Screen;
+
+bool screen_fits(void);
+void screen_refresh(Screen *s);             /* copies what the session has now */
+void screen_place_spots(Screen *s);         /* where everything is */
+void screen_draw(Screen *s);
+void screen_text(int y, int x, int width, const char *text);    /* cut to `width`, the rest blank */
+bool screen_is_place(Step step);
+
+/* --- screen_menu.c --- */
+/* Which game and who plays; false: the person wants to leave. */
+bool screen_menu(Screen *s);
+/* Shows a long text until a key ends it. */
+void screen_pager(Screen *s, const char *text);
+/* The next key; looks after signals and new sizes: ERR when nothing came for a while. */
+int screen_key(Screen *s, int milliseconds);
+void screen_catch_signals(void);            /* those that ask to end, from now on */
+int screen_signal(void);                    /* that asks to end; 0: none */
+bool screen_interrupted(void);              /* Ctrl-C, once for each time */
+
+#endif

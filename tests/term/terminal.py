@@ -1,0 +1,123 @@
+"""The program on a pseudo-terminal or behind a pipe, for the tests of the terminal."""
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SECONDS = 20
+
+
+def environment(home, **more):
+    env = {"HOME": home, "PATH": os.environ["PATH"], "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+    env.update(more)
+    return env
+
+
+class Terminal:
+    """The program on a pseudo-terminal, as the leader of its session."""
+
+    def __init__(self, home, *arguments, **more):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve(PROGRAM, [PROGRAM, "play", *arguments], environment(home, **more))
+        self.seen = ""
+        self.status = None
+        self.resize(24, 80)
+
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def type(self, text):
+        os.write(self.fd, text.encode())
+
+    def read(self, seconds):
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            data = b""
+        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]", "", data.decode(errors="replace"))
+        self.seen += text.replace("\r", "")
+        return bool(data)
+
+    def expect(self, text):
+        """Waits for the text and forgets what came before its end."""
+        end = time.monotonic() + SECONDS
+        while text not in self.seen:
+            left = end - time.monotonic()
+            if left <= 0 or not self.read(left):
+                raise AssertionError(f"no {text!r} in {self.seen!r}")
+        before, self.seen = self.seen.split(text, 1)
+        return before
+
+    def wait(self):
+        """Everything up to the end; the exit status is kept."""
+        while self.read(SECONDS):
+            pass
+        self.status = os.waitstatus_to_exitcode(self.wait_for(0))
+        return self.seen
+
+    def wait_for(self, options):
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, options | os.WNOHANG)
+            if pid:
+                return status
+            time.sleep(0.01)
+        os.kill(self.pid, signal.SIGKILL)
+        raise AssertionError(f"it goes on after {self.seen!r}")
+
+    def cooked(self):
+        flags = termios.tcgetattr(self.fd)[3]
+        return bool(flags & termios.ICANON) and bool(flags & termios.ECHO)
+
+    def close(self):
+        os.close(self.fd)
+
+
+def golden_games():
+    """(ruleset, moves, result, reason) of every golden playthrough, one a ruleset first."""
+    folder = pathlib.Path(__file__).parent.parent / "golden" / "playthrough"
+    for path in sorted(folder.glob("*.tsv")):
+        moves = []
+        for line in path.read_text().splitlines():
+            if line.startswith("#"):
+                continue
+            ply, _, _, word = line.split("\t")
+            if ply == "-1":
+                result, _, reason = word.partition(" ")
+                yield path.stem, moves, result, reason
+                moves = []
+            else:
+                moves.append(word)
+
+
+class Case(unittest.TestCase):
+    """A home folder of its own for each test."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.home = self.folder.name
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def kept(self):
+        return sorted(path.name for path in pathlib.Path(self.home).rglob("*.cgr"))
+
+    def pipe(self, text, *arguments, **more):
+        return subprocess.run([PROGRAM, "play", *arguments], input=text.encode(), capture_output=True, timeout=SECONDS,
+                              env=environment(self.home, **more))

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""--plain as a person hears it: sentences alone, whole games, questions and answers.
+
+usage: test_plain.py COLONNADE [TEST...]
+"""
+import re
+import unittest
+
+from terminal import Case, Terminal, golden_games
+
+DRAWN = re.compile(r"[│─┌┐└┘├┤┬┴┼○●□■△▲▒·|+]|--")
+
+
+class Plain(Case):
+    def test_whole_games_are_told_in_sentences(self):
+        played = set()
+        for i, (ruleset, moves, result, _) in enumerate(golden_games()):
+            lang = ("en", "fr")[i % 2]
+            with self.subTest(ruleset=ruleset, lang=lang):
+                text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
+                # What was typed is no part of what is said.
+                said = [line for line in text.splitlines() if "> " not in line]
+                self.assertIsNone(DRAWN.search("\n".join(said)), said)
+                for line in said[1:]:
+                    self.assertRegex(line, r"[.)]$|to move$|au trait$|won$|gagné$", line)
+                verbs = r" (put|moved|raised|passed)\b" if lang == "en" else r" (pose|déplace|monte|passe)\b"
+                self.assertEqual(len([line for line in said if re.search(verbs, line)]), len(moves))
+                played.add(ruleset)
+        self.assertEqual(len(played), 11)
+
+    def test_a_dialogue(self):
+        text = self.pipe("Sb2\nSb3\nlook b2\nlook b3\nwhere\nreserve\nlast\nthreats\nwhy Sa1\nboard\n", "pyrga", "--plain").stdout.decode()
+        self.assertEqual(text, """\
+Pyrga
+White to move
+White> Sb2
+White put a square on b2.
+Black to move
+You must play next to b2: b1, a2, c2 or b3.
+Black> Sb3
+Black put a square on b3.
+White to move
+You must play next to b3: b2, a3, c3 or b4.
+White> look b2
+b2: white square. Nobody controls it yet.
+White> look b3
+b3: black square. Nobody controls it yet.
+White> where
+You must play next to b3: b2, a3, c3 or b4. A square may go on a3, c3 or b4. A triangle may go on b2, a3, c3 or b4. \
+A round piece may go on b2, a3, c3 or b4.
+White> reserve
+White has in reserve: 4 squares, 5 triangles and 5 round pieces.
+Black has in reserve: 4 squares, 5 triangles and 5 round pieces.
+White> last
+Black put a square on b3.
+White> threats
+Black threatens nothing that wins at once.
+White> why Sa1
+character 2: must be next to b3: the last piece was a square
+White> board
+b2: white square. Nobody controls it yet.
+b3: black square. Nobody controls it yet.
+White has in reserve: 4 squares, 5 triangles and 5 round pieces.
+Black has in reserve: 4 squares, 5 triangles and 5 round pieces.
+White to move
+White>\u0020
+""")
+
+    def test_the_dialogue_in_french(self):
+        text = self.pipe("1b2\n1c2\n1b3\n1c3\n1a1\n1d4\n1a1-2b2\ndernier\nregarder 2b2\nmenaces\n", "pylos", "--plain", "--lang", "fr").stdout.decode()
+        self.assertIn("Blanc monte une bille de 1a1 à 2b2.\n", text)
+        self.assertIn("2b2\u00a0: bille blanche.\n", text)
+        self.assertIn("Blanc ne menace rien qui gagne aussitôt.\n", text)
+
+    def test_a_level_answers(self):
+        text = self.pipe("b2\n", "dorix", "--plain", "--seats", "human,2", "--seed", "1").stdout.decode()
+        self.assertRegex(text, r"White put a pawn on b2\.\nBlack put a pawn on \w\w\.\nWhite to move\n")
+
+    def test_a_lesson(self):
+        text = self.pipe("lesson pyrga\nSa1\nSb2\nlesson end\n", "--plain").stdout.decode()
+        self.assertIn("You are White. Put a square on b2", text)
+        self.assertIn("Not quite. Try again.", text)
+        self.assertIn("Well done. A square sends your opponent", text)
+        self.assertIn("The lesson is over.", text)
+
+    def test_on_a_terminal(self):
+        t = Terminal(self.home, "pilotis", "--plain", "--lang", "fr")
+        t.expect("Blanc> ")
+        t.type("Cb2\n")
+        t.expect("Blanc pose un rond en b2.")
+        t.expect("Vous devez jouer en b2.")
+        t.expect("Noir> ")
+        t.type("quitter\n")
+        t.wait()
+        self.assertEqual(t.status, 0)
+        t.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

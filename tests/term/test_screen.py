@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""Full screen as a person sees it: `colonnade play --screen` under tmux, screen by screen,
+and on a bare pseudo-terminal for what must be left behind.
+
+usage: test_screen.py COLONNADE [TEST...]
+"""
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from terminal import PROGRAM, SECONDS, Case, Terminal, golden_games
+
+PLAYERS = {"dorix-3": 3, "dorix-4": 4}
+
+
+class Tmux:
+    """The program in a window of a tmux server of its own."""
+
+    def __init__(self, home, *arguments, locale="C.UTF-8", rows=24, columns=80):
+        self.socket = tempfile.mktemp(dir=home, prefix="tmux")
+        self.status_file = tempfile.mktemp(dir=home, prefix="status")
+        command = (f"env TERM=xterm-256color LC_ALL={locale} NO_COLOR=1 HOME={shlex.quote(home)} XDG_STATE_HOME= {shlex.quote(PROGRAM)} play --screen "
+                   f"{shlex.join(arguments)}; echo $? >{shlex.quote(self.status_file)}; sleep 60")
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), command)
+
+    def tmux(self, *arguments):
+        env = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+        env.pop("TMUX", None)
+        return subprocess.run(["tmux", "-u", "-S", self.socket, *arguments], env=env, capture_output=True, check=True, timeout=SECONDS).stdout.decode()
+
+    def keys(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def type(self, text):
+        self.tmux("send-keys", "-l", text)
+
+    def line(self, text):
+        self.type(":" + text)
+        self.keys("Enter")
+
+    def click(self, y, x):
+        self.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<0;{x + 1};{y + 1}m")
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def cursor(self):
+        x, y = self.tmux("display-message", "-p", "#{cursor_x} #{cursor_y}").split()
+        return int(y), int(x)
+
+    def expect(self, pattern):
+        """The screen, as soon as the pattern is on it."""
+        end = time.monotonic() + SECONDS
+        while True:
+            screen = self.screen()
+            if re.search(pattern, screen):
+                return screen
+            if time.monotonic() > end:
+                raise AssertionError(f"no {pattern!r} on:\n{screen}")
+            time.sleep(0.03)
+
+    def status(self):
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            if os.path.exists(self.status_file) and os.path.getsize(self.status_file):
+                with open(self.status_file, encoding="ascii") as file:
+                    return int(file.read())
+            time.sleep(0.03)
+        raise AssertionError(f"it goes on:\n{self.screen()}")
+
+    def close(self):
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, check=False)
+
+
+@unittest.skipUnless(shutil.which("tmux"), "there is no tmux")
+class Screen(Case):
+    def start(self, *arguments, **more):
+        t = Tmux(self.home, *arguments, **more)
+        self.addCleanup(t.close)
+        return t
+
+    def test_the_first_screen(self):
+        t = self.start("pyrga")
+        self.assertEqual(t.expect("q quit").rstrip("\n").split("\n"), """\
+ Pyrga   >White □5 △5 ○5   Black ■5 ▲5 ●5
+                                                      Moves
+   ┌───────────┬───────────┬───────────┬───────────┐
+ 4 │           │           │           │           │
+   │           │           │           │           │
+   ├───────────┼───────────┼───────────┼───────────┤
+ 3 │           │           │           │           │
+   │           │           │           │           │
+   ├───────────┼───────────┼───────────┼───────────┤
+ 2 │           │           │           │           │
+   │           │           │           │           │
+   ├───────────┼───────────┼───────────┼───────────┤
+ 1 │           │           │           │           │
+   │           │           │           │           │
+   └───────────┴───────────┴───────────┴───────────┘
+         a           b           c           d
+
+
+
+
+ Pyrga
+ White> Which piece?
+ [1 square]  [2 triangle]  [3 round piece]
+ Enter choose  Bksp back  Esc cancel  u undo  r redo  h hint  ? help  q quit""".split("\n"))
+        self.assertEqual(t.cursor(), (22, 2))
+
+    def test_choices_step_by_step(self):
+        t = self.start("pyrga")
+        t.expect("Which piece")
+        t.keys("2")
+        screen = t.expect("To which place")
+        self.assertEqual(screen.count("│>"), 16)
+        t.keys("Right", "Up")
+        t.keys("Enter")
+        screen = t.expect("Pointing which way")
+        self.assertEqual(screen.count("│#"), 1)
+        # One step back, then the whole move.
+        t.keys("BSpace")
+        t.expect("To which place")
+        t.keys("Escape")
+        t.expect("Which piece")
+        t.keys("2")
+        t.expect("To which place")
+        t.keys("Enter")
+        t.expect("Pointing which way")
+        t.keys("Up")
+        screen = t.expect(r"White plays Tb2n\.")
+        self.assertIn(">1. w Tb2n", screen)
+        self.assertIn("│*△↑ ", screen)
+        t.expect("You must play north of b2: b3 or b4. Which piece")
+        t.keys("q")
+        self.assertEqual(t.status(), 0)
+        self.assertEqual(self.kept(), ["unfinished-1.cgr"])
+
+    def test_the_mouse(self):
+        t = self.start("dorix")
+        t.expect("To which place")
+        screen = t.screen().split("\n")
+        row = next(y for y, line in enumerate(screen) if line.startswith(" 3 "))
+        t.click(row, screen[row].index("│", 5) + 3)
+        screen = t.expect(r"White plays b3\.")
+        t.line("c3")
+        t.expect(r"Black plays c3\.")
+        # A click in the list goes to that move.
+        t.click(2, 60)
+        t.expect(r"\n? *>1\. w b3")
+        t.expect("Black>")
+
+    def test_whole_games_of_every_ruleset(self):
+        played = {}
+        for ruleset, moves, result, _ in golden_games():
+            if ruleset not in played or (result == "ongoing", len(moves)) < played[ruleset][:2]:
+                played[ruleset] = (result == "ongoing", len(moves), moves)
+        self.assertEqual(len(played), 11)
+        t = self.start("pylos")
+        t.expect("q quit")
+        for i, (ruleset, (ongoing, _, moves)) in enumerate(sorted(played.items())):
+            lang = ("en", "fr")[i % 2]
+            t.line(f"language {lang}")
+            t.line(f"new {ruleset}")
+            # A playthrough that was broken off is given up.
+            t.type("".join(f":{move}\r" for move in [*moves, *(["resign"] if ongoing else [])]))
+            screen = t.expect(rf">{(len(moves) - 1) // PLAYERS.get(ruleset, 2) + 1}\. . {re.escape(moves[-1][:16])}")
+            screen = t.expect(r"\n .*(ha[sv]e? won|a draw|gagné|nulle).* \(.+\)\n")
+            self.assertLess(max(len(line) for line in screen.split("\n")), 81)
+
+    def test_variations_and_undo(self):
+        t = self.start("pilea", "--lang", "fr")
+        t.expect("Sur quelle case")
+        t.type(":a1\r:a2\ru:b2\r")
+        screen = t.expect(r"\(a2\)")
+        self.assertIn("> 1. b b2" if "> 1." in screen else ">1. b b2", screen)
+        t.keys("v")
+        t.expect(r">  1\. b \(a2\)")
+
+    def test_levels_evaluation_and_stopping(self):
+        t = self.start("dorix", "--seats", "10,human", "--clock", "90+0")
+        t.expect("thinking: Ctrl-C stops it")
+        t.expect(r"White [█░]{20} Black ")
+        t.keys("C-c")
+        t.expect("g lets the level play")
+        t.line("b2")
+        t.expect("White plays b2")
+        t.keys("e")
+        t.expect(r"White [█░]{20} Black +[+-][0-9]")
+        t.keys("C-c")
+        self.assertEqual(t.status(), 128 + signal.SIGINT)
+        self.assertEqual(self.kept(), ["unfinished-1.cgr"])
+
+    def test_small_windows_and_resizing(self):
+        t = self.start("pyrga", columns=79, rows=24)
+        t.expect(r"^This window is too small: 80 columns and 24 rows are needed\.\s*$")
+        t.tmux("resize-window", "-x", "100", "-y", "30")
+        t.expect("Which piece")
+        t.keys("2")
+        t.expect("To which place")
+        t.tmux("resize-window", "-x", "60", "-y", "10")
+        t.expect("too small")
+        t.tmux("resize-window", "-x", "80", "-y", "24")
+        t.expect("To which place")
+        t.keys("Enter", "Up")
+        t.expect(r"White plays Ta1n\.")
+
+    def test_the_menu_in_both_languages(self):
+        t = self.start()
+        t.expect("Which game\\?")
+        t.keys("l")
+        t.expect("Quel jeu")
+        for _ in range(5):
+            t.keys("Down")
+        t.keys("Enter")
+        t.expect("Qui joue")
+        t.keys("Down")
+        for _ in range(3):
+            t.keys("Left")
+        t.expect("Noir +< une personne >")
+        t.keys("Enter")
+        screen = t.expect("Quelle pièce")
+        self.assertIn(" Pyrga ", screen)
+        t.keys("?")
+        t.expect("Les flèches déplacent")
+        t.keys("q")
+        t.expect("Quelle pièce")
+
+    def test_letters_where_signs_cannot_be_shown(self):
+        t = self.start("pyrga", "--lang", "fr", locale="C")
+        screen = t.expect("Quelle piece")
+        self.assertTrue(screen.isascii(), screen)
+        t.line("Sb2")
+        screen = t.expect("Blanc joue Sb2")
+        self.assertTrue(screen.isascii(), screen)
+
+    def test_an_interrupted_game_is_offered(self):
+        t = self.start("pilotis")
+        t.expect("Which piece")
+        t.line("Cb2")
+        t.expect("plays Cb2")
+        t.keys("q")
+        self.assertEqual(t.status(), 0)
+        t.close()
+        t = self.start()
+        t.expect("Go on with the game that was interrupted")
+        t.keys("Enter")
+        t.expect(">1. w Cb2")
+
+
+class Bare(Case):
+    def test_the_terminal_is_left_sane(self):
+        for end in ("q", "\x03"):
+            t = Terminal(self.home, "--screen", "pyrga", TERM="xterm")
+            t.expect("quit")
+            self.assertFalse(t.cooked())
+            t.type(end)
+            t.wait()
+            self.assertEqual(t.status, 0 if end == "q" else 128 + signal.SIGINT)
+            self.assertTrue(t.cooked())
+            t.close()
+
+    def test_a_stop_gives_the_terminal_back(self):
+        t = Terminal(self.home, "--screen", "pyrga", TERM="xterm")
+        t.expect("quit")
+        t.type("\x1a")
+        self.assertTrue(os.WIFSTOPPED(t.wait_for(os.WUNTRACED)))
+        self.assertTrue(t.cooked())
+        os.kill(t.pid, signal.SIGCONT)
+        t.expect("quit")
+        t.type("q")
+        t.wait()
+        self.assertEqual(t.status, 0)
+        self.assertTrue(t.cooked())
+        t.close()
+
+    def test_a_closed_terminal_keeps_the_game(self):
+        t = Terminal(self.home, "--screen", "pyrga", "--seats", "human,10", "--clock", "90+0", TERM="xterm")
+        t.expect("quit")
+        t.type(":Sb2\r")
+        t.expect("plays")
+        t.close()
+        self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
+        self.assertEqual(self.kept(), ["unfinished-1.cgr"])
+
+    def test_what_cannot_show_a_screen_is_told(self):
+        done = self.pipe("", "--screen", "pyrga")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"--screen needs a terminal", done.stderr)
+        t = Terminal(self.home, "--screen", "pyrga", TERM="no-such-terminal")
+        self.assertIn("this terminal cannot show a full screen", t.wait())
+        self.assertEqual(t.status, 3)
+        t.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
