@@ -13,7 +13,9 @@ const char *multi_method_name(MultiMethod m)
     return name[m];
 }
 
-enum { TREE_LEAST = 1 << 14 };  /* room for the moves of any root */
+/* Nodes of a tree: room for the moves of any root; and no more than can be tidied up
+ * within the time that a stop may take. */
+enum { TREE_LEAST = 1 << 14, TREE_MOST = 1 << 20 };
 
 static void *zeroed(size_t bytes)
 {
@@ -32,8 +34,8 @@ Multi *multi_create(const Game *g, size_t bytes, MultiMethod method)
     m->method = method;
     bool ok;
     if (method == MULTI_TREE) {
-        size_t count = bytes / sizeof *m->node < TREE_LEAST ? TREE_LEAST : bytes / sizeof *m->node;
-        m->node_capacity = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+        size_t count = bytes / sizeof *m->node;
+        m->node_capacity = count < TREE_LEAST ? TREE_LEAST : count > TREE_MOST ? TREE_MOST : (uint32_t)count;
         ok = (m->node = memory_resize(NULL, m->node_capacity * sizeof *m->node)) != NULL;
     } else {
         ok = table_create(&m->table, bytes) && (m->ply = zeroed((MULTI_MAX_PLY + 2) * sizeof *m->ply)) != NULL;

@@ -24,7 +24,7 @@ typedef struct TreeNode {
     uint64_t sum[MAX_PLAYERS];  /* of what its visits gave each side, in parts of TREE_WHOLE */
     uint32_t visits;
     uint32_t first;             /* number of its first child, larger than its own; 0: not expanded */
-    uint32_t moved;             /* its number after tidying up; 0: it goes */
+    uint32_t moved;             /* while room is made: its number afterwards; 0: it goes */
     uint16_t children;
     uint16_t prior;             /* how promising it looked at first among its siblings, in parts of 1 << 16 */
     uint16_t distance;          /* plies to the end, when proven */

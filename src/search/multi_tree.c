@@ -16,13 +16,11 @@
 
 #include <string.h>
 
-#ifndef TREE_EXPLORE
-#define TREE_EXPLORE 40     /* weight of trying what was seldom tried, in 1/64 */
-#define TREE_HALF 100       /* an estimate that is this much lower looks half as promising at first */
-#define TREE_DOUBT 60       /* what a value is lowered by when it rests on one visit, less and less with more */
-#endif
 enum {
     TREE_WHOLE = 1 << 16,
+    TREE_EXPLORE = 40,      /* weight of trying what was seldom tried, in 1/64 */
+    TREE_HALF = 100,        /* an estimate that is this much lower looks half as promising at first */
+    TREE_DOUBT = 60,        /* what a value is lowered by when it rests on one visit, less and less with more */
     TREE_MARGIN = 260,      /* an estimate that is this much lower means half the chance to win */
     TREE_DEPTH = MULTI_MAX_PLY,
     TREE_SPARE = 1 << 12,   /* more than the moves of any position */
@@ -148,42 +146,42 @@ static void prove(const Multi *m, TreeNode *n, int mover)
 }
 
 /* Forgets what lies below nodes that were visited less than `least` times. Children
- * stand behind their parent, so one pass decides what stays, and one moves it forward. */
+ * stand behind their parent and are visited no more often, so one pass decides what
+ * stays, and one moves it forward. */
 static void forget_below(Multi *m, uint32_t least)
 {
     TreeNode *node = m->node;
-    uint32_t kept = 1;
-    for (uint32_t i = 1; i < m->node_count; i++)
-        node[i].moved = 0;
-    node[0].moved = 1;
+    uint32_t kept = 0;
+    node[0].moved = true;
     for (uint32_t i = 0; i < m->node_count; i++) {
-        if (!node[i].moved || !node[i].first)
+        if (!node[i].moved)
             continue;
-        if (i > 0 && node[i].visits < least) {
+        node[i].moved = kept++;
+        if (i > 0 && node[i].visits < least)
             node[i].first = node[i].children = 0;
-            continue;
-        }
         for (uint32_t c = node[i].first; c < node[i].first + node[i].children; c++)
-            node[c].moved = 1;
+            node[c].moved = true;
     }
-    for (uint32_t i = 1; i < m->node_count; i++)
-        if (node[i].moved)
-            node[i].moved = kept++;
-    for (uint32_t i = 0; i < m->node_count; i++)
-        if (node[i].moved && node[i].first)
-            node[i].first = node[node[i].first].moved;
-    for (uint32_t i = 1; i < m->node_count; i++)
-        if (node[i].moved)
-            node[node[i].moved] = node[i];
+    for (uint32_t i = 0; i < m->node_count; i++) {
+        if (i > 0 && !node[i].moved)
+            continue;
+        TreeNode n = node[i];
+        n.first = n.first ? node[n.first].moved : 0;
+        n.moved = 0;
+        node[node[i].moved] = n;
+    }
     m->node_count = kept;
 }
 
-/* Makes room by giving up at least half of the tree, the least visited parts first. */
+/* Makes room by giving up at least half of the tree, the least visited parts. */
 static void make_room(Multi *m)
 {
-    uint32_t before = m->node_count;
-    for (uint32_t least = 3; m->node_count > before / 2 && least < UINT32_MAX / 2; least *= 2)
-        forget_below(m, least);
+    uint32_t below[33] = {0}, kept = m->node_count, power = 1;  /* below[k]: children of nodes with 2^k … visits */
+    for (uint32_t i = 1; i < m->node_count; i++)
+        below[31 - __builtin_clz(m->node[i].visits)] += m->node[i].children;
+    for (kept -= below[0]; kept > m->node_count / 2 && power < 31; power++)
+        kept -= below[power];
+    forget_below(m, UINT32_C(1) << power);
 }
 
 /* Looks at all moves of a node. False: no memory, or stopped on the way. */
