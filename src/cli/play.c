@@ -39,7 +39,8 @@ static bool read_seats(const Options *o, char copy[LIST], const char *seat[MAX_P
 static ExitStatus run(const Options *o)
 {
     char copy[LIST];
-    TermOptions t = {.lang = o->lang, .ascii = o->ascii, .colour = cli_colour(o), .load = o->load, .clock = o->clock, .seed = o->seed};
+    TermOptions t = {.lang = o->lang, .ascii = o->ascii, .colour = cli_colour(o), .load = o->load, .clock = o->clock,
+                     .tables = o->tables, .seed = o->seed};
     const Game *g = o->count ? cli_game(o, o->operand[0]) : NULL;
     if (o->count && !g)
         return EXIT_USAGE;
@@ -65,8 +66,8 @@ const Command play_command = {
               "Works with a terminal and with a pipe. A game that is interrupted is offered again.\n"
               "Ctrl-C stops a level that thinks; at your own turn it leaves, and keeps the game.\n"
               "Exit status after a signal: 128 and the signal's number.\n"),
-    .options = OPTION_SEATS | OPTION_SEAT | OPTION_TIMES | OPTION_PLAIN | OPTION_SCREEN | OPTION_LOAD | OPTION_ASCII | OPTION_COLOUR |
-               OPTION_CHANCE | OPTION_LANG,
+    .options = OPTION_SEATS | OPTION_SEAT | OPTION_TIMES | OPTION_PLAIN | OPTION_SCREEN | OPTION_LOAD | OPTION_ASCII |
+               OPTION_COLOUR | OPTION_CHANCE | OPTION_TABLES | OPTION_LANG,
     .least = 0,
     .most = 1,
     .run = run,

@@ -28,7 +28,8 @@ typedef struct SessionOptions {
     bool plain;             /* sentences instead of drawings */
     uint64_t seed;          /* of the moves that levels leave to chance */
     double patience;        /* most seconds for one thought; 0: as long as it takes */
-    bool tables;            /* levels and analysis may use solved tables, from the usual folder */
+    bool tables;            /* levels and analysis may use solved tables … */
+    const char *tables_folder;  /* … from here, which the caller keeps; NULL: the usual folder */
 } SessionOptions;
 
 /* What a line led to. Zero-initialise it, give it back with reply_free. */

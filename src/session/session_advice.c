@@ -60,7 +60,8 @@ void session_hint(Session *s, const char *rest, Reply *reply)
         return;
     match_game(s->match)->write_move(match_position(s->match), list.advice[0].move, move);
     session_value_words(s, &list.advice[0], value);
-    session_say(s, &reply->text, T("{0} looks best ({1})."), 2, move, value);
+    const char *sentence = list.source ? T("{0} is best: {1}, exact, from a table.") : T("{0} looks best ({1}).");
+    session_say(s, &reply->text, sentence, 2, move, value);
 }
 
 /* The first moves of a line, in notation. */
@@ -88,7 +89,9 @@ void session_analyse(Session *s, const char *rest, Reply *reply)
     if (!analyse(s, (SearchLimits){.lines = SHOWN, .seconds = seconds}, true, &list, reply))
         return;
     snprintf(number, sizeof number, "%d", list.depth);
-    if (list.depth > 0)
+    if (list.source)
+        session_say(s, &reply->text, T("Values for the player to move, exact, from a table:"), 0);
+    else if (list.depth > 0)
         session_say(s, &reply->text, T("Values for the player to move, {0} moves deep:"), 1, number);
     else
         session_say(s, &reply->text, T("Values for the player to move:"), 0);
@@ -119,7 +122,9 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
     g->write_move(&before->position, match_node(s->match, node)->move, move);
     g->write_move(&before->position, r->best.move, better);
     buffer_format(out, "%d. %s %s  ", before->round, lang_text(s->options.lang, scene_seat_name(g->mover(&before->position))), move);
-    session_say(s, out, sentence[r->mark], 3, played, better, best);
+    char judged[512];
+    lang_format(s->options.lang, judged, sizeof judged, sentence[r->mark], 3, played, better, best);
+    session_say(s, out, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
 }
 
 static void say_summary(Session *s, int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1], Buffer *out)

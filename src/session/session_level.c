@@ -44,7 +44,7 @@ static void add_tables(const Session *s, Adviser *a, const Game *g)
 {
 #ifndef __wasi__
     Oracle tables;
-    if (s->options.tables && oracle_of_tables(g, NULL, &tables) && !adviser_add_oracle(a, tables))
+    if (s->options.tables && oracle_of_tables(g, s->options.tables_folder, &tables) && !adviser_add_oracle(a, tables))
         tables.close(tables.context);
 #else
     (void)s, (void)a, (void)g;

@@ -161,6 +161,7 @@ int term_run(const TermOptions *options)
         .plain = options->mode == TERM_PLAIN,
         .seed = options->seed ? options->seed : some_seed(),
         .tables = true,
+        .tables_folder = options->tables,
     });
     if (!s) {
         fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("there is not enough memory")));
