@@ -67,11 +67,11 @@ static void features(const Position *p, int out[MAX_FEATURES])
 }
 
 /* A win takes a plan that few positions show: who looks at less than some thousand never
- * gets there, and all such players draw with each other. So levels differ by what they look
- * at, from early on. */
+ * gets there, and all such players draw with each other. And games are long: one careless
+ * move in fifty shows. */
 const PlayLevel pilea_levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},      [2] = {2500, 100, 0},   [3] = {7000, 0, 0},   [4] = {18000, 0, 0},  [5] = {45000, 0, 0},
-    [6] = {110000, 0, 0},   [7] = {270000, 0, 0},   [8] = {650000, 0, 0}, [9] = {1500000, 0, 0},
+    [1] = {0, 0, 950},      [2] = {3000, 350, 0},   [3] = {6000, 200, 0},   [4] = {12000, 110, 0},   [5] = {25000, 60, 0},
+    [6] = {55000, 34, 0},   [7] = {120000, 18, 0},  [8] = {260000, 9, 0},   [9] = {600000, 3, 0},
 };
 
 const Evaluation pilea_evaluation = {PILEA_FEATURES, names, pilea_weights, features};
