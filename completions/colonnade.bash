@@ -21,7 +21,8 @@ _colonnade()
     --game) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current")); return ;;
     --root) COMPREPLY=($(compgen -d -- "$current")); return ;;
     --svg | --output | --load) COMPREPLY=($(compgen -f -- "$current")); return ;;
-    --position | --threads | --seconds | --ply) return ;;
+    --seats | --white | --black | --red | --green) COMPREPLY=($(compgen -W "human 1 2 3 4 5 6 7 8 9 10" -- "$current")); return ;;
+    --clock | --seed | --position | --threads | --seconds | --ply) return ;;
     esac
 
     if [[ $current == -* ]]; then

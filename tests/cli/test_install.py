@@ -41,7 +41,8 @@ class Install(unittest.TestCase):
         for name in ("bin/colonnade", "include/colonnade.h", "share/bash-completion/completions/colonnade"):
             self.assertTrue((self.prefix / name).is_file(), name)
         if shutil.which("scdoc"):
-            for page in ("man1/colonnade.1", "man3/colonnade.3"):
+            for page in ("man1/colonnade.1", "man1/colonnade-play.1", "man3/colonnade.3", "fr/man1/colonnade.1",
+                         "fr/man1/colonnade-play.1"):
                 self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
             manual = (self.prefix / "share/man/man1/colonnade.1").read_text()
             listed = run(self.prefix / "bin/colonnade", "--help")

@@ -389,26 +389,6 @@ static void converse(Screen *s)
     stop_musing(s);
 }
 
-static SCREEN *open_terminal(const TermOptions *options)
-{
-    set_escdelay(25);
-    SCREEN *terminal = newterm(NULL, stdout, stdin);
-    if (!terminal)
-        return NULL;
-    cbreak();
-    noecho();
-    keypad(stdscr, TRUE);
-    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
-    mouseinterval(0);
-    if (options->colour && has_colors()) {
-        start_color();
-        use_default_colors();
-        init_pair(1, COLOR_GREEN, -1);
-        init_pair(2, COLOR_CYAN, -1);
-    }
-    return terminal;
-}
-
 int screen_run(Session *session, const TermOptions *options)
 {
     Screen s = {.session = session, .options = options, .ascii = options->ascii || term_ascii_only(), .button = -1, .lang = options->lang};
@@ -424,8 +404,7 @@ int screen_run(Session *session, const TermOptions *options)
         return status;
     }
     s.worker = worker_new(session);
-    SCREEN *terminal = s.worker ? open_terminal(options) : NULL;
-    if (!terminal) {
+    if (!s.worker || !screen_open(options->colour)) {
         fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
         worker_free(s.worker);
         buffer_free(&s.said);
@@ -434,8 +413,7 @@ int screen_run(Session *session, const TermOptions *options)
     screen_catch_signals();
     converse(&s);
     worker_free(s.worker);
-    endwin();
-    delscreen(terminal);
+    screen_close();
     status = screen_signal() ? TERM_SIGNAL + screen_signal() : TERM_OK;
     if (session_keep(session, &said)) {
         Buffer shown = {0};

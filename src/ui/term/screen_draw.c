@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIR_CHOICE = 1, PAIR_LAST, MOST_DEPTH = 64 };
+enum { MOST_DEPTH = 64 };
 
 bool screen_fits(void) { return LINES >= SCREEN_ROWS && COLS >= SCREEN_COLUMNS; }
 
@@ -161,9 +161,9 @@ static void set_look(const Screen *s, int place, char mark)
     if (mark == '>')
         attron(A_BOLD);
     if (mark == '>' && colour)
-        attron(COLOR_PAIR(PAIR_CHOICE));
+        attron(COLOR_PAIR(SCREEN_PAIR_CHOICE));
     if (mark == '*' && colour)
-        attron(COLOR_PAIR(PAIR_LAST));
+        attron(COLOR_PAIR(SCREEN_PAIR_LAST));
     if (place == s->focus && s->button < 0 && !s->typing)
         attron(A_REVERSE);
 }

@@ -20,7 +20,9 @@ enum {
     SCREEN_ASKED = 21,          /* what is asked for */
     SCREEN_CHOICES = 22,        /* choices that are no places, or the line that is typed */
     SCREEN_KEYS = 23,
-    SCREEN_BUTTONS = 16
+    SCREEN_BUTTONS = 16,
+    SCREEN_PAIR_CHOICE = 1,     /* colours */
+    SCREEN_PAIR_LAST
 };
 
 /* Where a place or a choice is on the screen. */
@@ -72,6 +74,11 @@ void screen_place_spots(Screen *s);         /* where everything is */
 void screen_draw(Screen *s);
 void screen_text(int y, int x, int width, const char *text);    /* cut to `width`, the rest blank */
 bool screen_is_place(Step step);
+
+/* --- screen_terminal.c --- */
+/* False: this terminal cannot do it, and is as it was. */
+bool screen_open(bool colour);
+void screen_close(void);
 
 /* --- screen_menu.c --- */
 /* Which game and who plays; false: the person wants to leave. */
