@@ -32,12 +32,17 @@ run(() =>
 
     /* A dead worker: started again, with the game. */
     await page.locator('[role="tab"]').nth(0).click();
-    for (const worker of page.workers()) await worker.evaluate(() => setTimeout(() => { throw new Error("killed by a test"); }, 0));
-    await page.waitForFunction(() => /Nothing that was played is lost/.test(document.querySelector(".alerts").textContent));
-    await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 3);
-    await page.fill("#notation", "1b3");
+    await page.click('[data-name="undo"]');
+    await page.fill("#notation", "1d4");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 4);
+    for (const worker of page.workers()) await worker.evaluate(() => setTimeout(() => { throw new Error("killed by a test"); }, 0));
+    await page.waitForFunction(() => /Nothing that was played is lost/.test(document.querySelector(".alerts").textContent));
+    await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 4);
+    check(await page.locator(".movelist .branch").count(), "branches are there too");
+    await page.fill("#notation", "1b3");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 5);
     errors.splice(0, errors.length, ...errors.filter((e) => !/killed by a test/.test(e)));
     await page.context().close();
 

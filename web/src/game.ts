@@ -35,6 +35,7 @@ export class Game {
   saving = true;
   listener: Listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
   private start = "";
+  private record = ""; // the game as it was kept last, with its branches
   private lastTick = 0;
   private queue: Promise<unknown> = Promise.resolve();
   private turn = 0; // counts positions, so that late answers are dropped
@@ -170,12 +171,18 @@ export class Game {
   }
 
   /* A worker that died takes nothing along: the game is in storage and here. */
-  async revive(lang: string): Promise<void> {
+  revive(lang: string): Promise<void> {
     this.engine.restart();
     this.queue = Promise.resolve();
-    await this.open(lang);
-    const answer = await this.ask<Followed | Failure>(`follow ${this.board.game}\n${this.start}\n${this.path().join(" ")}`);
-    if (!("error" in answer)) await this.refresh(true);
+    /* What people do meanwhile waits for the game to be back. */
+    return this.enqueue(async () => {
+      const path = this.path();
+      await this.open(lang);
+      const whole = this.record !== "" && (await this.ask<Loaded>(`load ${this.record}`)).ok;
+      if (!whole) await this.ask<Followed | Failure>(`follow ${this.board.game}\n${this.start}\n${path.join(" ")}`);
+      await this.refresh(true);
+      if (whole) await this.goPath(path);
+    });
   }
 
   path(): string[] {
@@ -191,6 +198,7 @@ export class Game {
   private async save(): Promise<void> {
     if (!this.saving) return;
     const record = await this.ask<string>("record");
+    this.record = record;
     const kept: Kept = { game: this.board.game, record, path: this.path(), seats: this.seats, clock: this.clock };
     keep("game", kept);
   }
