@@ -2,6 +2,7 @@
 #include "cli/bench.h"
 #include "cli/options.h"
 #include "core/memory.h"
+#include "core/random.h"
 #include "games/registry.h"
 #include "solve/tables.h"
 
@@ -16,14 +17,6 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
 }
 
 /* Microseconds of processor time a position; the first round brings the file into memory and is not counted. */
@@ -52,7 +45,7 @@ static bool choose(Tables *t, const Game *g, Position *out)
         return false;
     uint64_t random = 1, size = tables_info(t)->size;
     for (int i = 0; i < POSITIONS;)
-        i += g->index->unrank(state, next_random(&random) % size, &out[i]);
+        i += g->index->unrank(state, random_next_wide(&random) % size, &out[i]);
     g->index->destroy(state);
     return true;
 }

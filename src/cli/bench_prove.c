@@ -1,6 +1,7 @@
 /* colonnade bench prove: how long the start and random positions take to prove. */
 #include "cli/bench.h"
 #include "cli/options.h"
+#include "core/random.h"
 #include "games/registry.h"
 #include "solve/proof.h"
 
@@ -24,14 +25,6 @@ static double seconds_used(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
 /* A position after `ply` random moves that is not over. False: out of memory. */
 static bool draw_position(const Game *g, int ply, uint64_t *random, MoveList *list, Position *out)
 {
@@ -40,7 +33,7 @@ static bool draw_position(const Game *g, int ply, uint64_t *random, MoveList *li
         if (!movelist_fill(list, g, out))
             return false;
         for (int i = 0; i < ply && list->count > 0; i++) {
-            g->play(out, list->move[next_random(random) % list->count], out);
+            g->play(out, list->move[random_next_wide(random) % list->count], out);
             if (!movelist_fill(list, g, out))
                 return false;
         }

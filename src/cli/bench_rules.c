@@ -5,6 +5,7 @@
 
 #include "cli/options.h"
 #include "core/perft.h"
+#include "core/random.h"
 #include "games/registry.h"
 
 #include <stdio.h>
@@ -36,26 +37,18 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static uint32_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
-}
-
 /* One random move; false: the game is over, or no memory. */
 static bool play_random(const Game *g, Position *p, MoveList *list, uint64_t *random)
 {
     if (g->pick) {
-        Move m = g->pick(p, next_random(random));
+        Move m = g->pick(p, random_next(random));
         if (m)
             g->play(p, m, p);
         return m != 0;
     }
     if (!movelist_fill(list, g, p) || list->count == 0)
         return false;
-    g->play(p, list->move[(uint64_t)next_random(random) * list->count >> 32], p);
+    g->play(p, list->move[(uint64_t)random_next(random) * list->count >> 32], p);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "contest/fit.h"
 
 #include "core/memory.h"
+#include "core/random.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -37,14 +38,6 @@ typedef struct Fit {
     bool failed;
 } Fit;
 
-static uint32_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
-}
-
 /* --- games --- */
 
 /* Notes the end of the best line; `mover` receives whose turn it is there. False: nothing to note. */
@@ -71,7 +64,7 @@ static bool play_random(const Game *g, Position *p, MoveList *list, uint64_t *ra
         Position next;
         if (!movelist_fill(list, g, p))
             return false;
-        g->play(p, list->move[(uint64_t)next_random(random) * list->count >> 32], &next);
+        g->play(p, list->move[(uint64_t)random_next(random) * list->count >> 32], &next);
         if (!g->outcome(&next).over)
             *p = next;
     }
@@ -87,7 +80,7 @@ static bool play_game(Fit *f, Search *s, MoveList *list, int number, Harvest *ou
     int mover[LONGEST], longest = o->longest < LONGEST ? o->longest : LONGEST;
     Position p;
     g->start(&p);
-    if (!play_random(g, &p, list, &random, (int)(next_random(&random) % (uint32_t)(o->plies + 1))))
+    if (!play_random(g, &p, list, &random, (int)(random_next(&random) % (uint32_t)(o->plies + 1))))
         return false;
     out->sample = memory_resize(NULL, (size_t)longest * sizeof *out->sample);
     if (!out->sample)

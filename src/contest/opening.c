@@ -1,6 +1,8 @@
 /* See opening.h. */
 #include "contest/opening.h"
 
+#include "core/random.h"
+
 #include <stdlib.h>
 
 enum {
@@ -8,14 +10,6 @@ enum {
     NODES = 4000,           /* of the search that judges one */
     BALANCED = 150          /* thousandths of what decides a game */
 };
-
-static uint32_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
-}
 
 /* Random moves from the start; how many were played before the game would have ended. */
 static int draw_moves(const Game *g, const Position *start, MoveList *list, uint64_t *random, int plies, Move *out, Position *end)
@@ -25,7 +19,7 @@ static int draw_moves(const Game *g, const Position *start, MoveList *list, uint
         Position next;
         if (!movelist_fill(list, g, end))
             return -1;
-        out[i] = list->move[(uint64_t)next_random(random) * list->count >> 32];
+        out[i] = list->move[(uint64_t)random_next(random) * list->count >> 32];
         g->play(end, out[i], &next);
         if (g->outcome(&next).over)
             return i;

@@ -1,6 +1,7 @@
 /* See tactics.h. */
 #include "contest/tactics.h"
 
+#include "core/random.h"
 #include "search/search.h"
 #include "solve/proof.h"
 
@@ -25,14 +26,6 @@ typedef struct Maker {
     int wanted[LENGTHS];    /* of each length */
     const atomic_bool *stop;
 } Maker;
-
-static uint32_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
-}
 
 static bool proven_within(Maker *m, const Position *p, int plies)
 {
@@ -92,12 +85,12 @@ static bool play_and_look(Maker *m, Tactic *out)
         if (!movelist_fill(&list, g, &p) || !search_run(m->search, &p, NULL, 0, (SearchLimits){.nodes = GUIDE_NODES}, NULL, NULL, &r))
             break;
         /* A glance shows whether a win is near enough to be worth a long look. */
-        bool near = r.line[0].value > 0 && next_random(&m->random) % 2;
+        bool near = r.line[0].value > 0 && random_next(&m->random) % 2;
         Move guided = r.line[0].move;
         if (near)
             found = find_win(m, &p, out);
-        bool guess = ply < 4 || next_random(&m->random) % 4 == 0;
-        g->play(&p, guess ? list.move[next_random(&m->random) % list.count] : guided, &p);
+        bool guess = ply < 4 || random_next(&m->random) % 4 == 0;
+        g->play(&p, guess ? list.move[random_next(&m->random) % list.count] : guided, &p);
     }
     movelist_free(&list);
     return found;

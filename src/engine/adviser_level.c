@@ -2,6 +2,7 @@
  * them waits; up to level 9 a move depends on nothing but the game and the seed. */
 #include "engine/adviser.h"
 
+#include "core/random.h"
 #include "engine/adviser_private.h"
 
 /* See docs/levels.md for what these are worth. */
@@ -10,13 +11,7 @@ static const PlayLevel levels[LEVEL_MAX] = {
     [6] = {600, 160, 0},   [7] = {2000, 90, 0},  [8] = {9000, 25, 0},  [9] = {45000, 0, 0},
 };
 
-static uint64_t next_random(Adviser *a)
-{
-    a->random ^= a->random << 13;
-    a->random ^= a->random >> 7;
-    a->random ^= a->random << 17;
-    return a->random * UINT64_C(0x2545f4914f6cdd1d) >> 33;
-}
+static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
 
 static bool choose_best(Adviser *a, const Situation *s, double seconds, Advice *out)
 {

@@ -10,25 +10,6 @@
 
 #include <string.h>
 
-static int to_table(int value, int ply)
-{
-    return value_is_win(value) ? value + ply : value_is_loss(value) ? value - ply : value;
-}
-static int from_table(int value, int ply)
-{
-    return value_is_win(value) ? value - ply : value_is_loss(value) ? value + ply : value;
-}
-
-static bool answers(const TableEntry *e, int value, int depth, int alpha, int beta)
-{
-    bool deep = e->depth >= depth;
-    if (value >= beta)
-        return (e->bound & BOUND_LOWER) && (deep || value_is_win(value));
-    if (value <= alpha)
-        return (e->bound & BOUND_UPPER) && (deep || value_is_loss(value));
-    return e->bound == BOUND_EXACT && deep;
-}
-
 static bool repeats(const Multi *m, uint64_t hash, int ply)
 {
     int players = m->game->players;
@@ -125,8 +106,8 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
     uint64_t key = key_of(m, p, thought);
     TableEntry entry = {0};
     if (table_probe(&m->table, key, &entry) && beta - alpha == 1) {
-        int value = from_table(entry.value, ply);
-        if (answers(&entry, value, depth, alpha, beta))
+        int value = table_value_at(entry.value, ply);
+        if (table_answers(&entry, value, depth, alpha, beta))
             return value;
     }
     if (!list_moves(m, p, here, entry.tag)) {
@@ -171,7 +152,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
         *slot += 16 * depth * depth - *slot / 64;
     }
     TableEntry learnt = {
-        .value = to_table(best, ply),
+        .value = table_value(best, ply),
         .depth = depth,
         .bound = best >= high ? BOUND_LOWER : best <= low ? BOUND_UPPER : BOUND_EXACT,
         .tag = ours ? (best > low ? move_tag(here->list.move[best_at]) : 0)

@@ -2,6 +2,7 @@
 #include "search/search_bench.h"
 
 #include "core/hash.h"
+#include "core/random.h"
 #include "search/search.h"
 
 #include <time.h>
@@ -21,14 +22,6 @@ static double now(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static uint32_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
-}
-
 /* From the start, then ever later in random games. */
 static bool find_position(const Game *g, int number, Position *out)
 {
@@ -39,7 +32,7 @@ static bool find_position(const Game *g, int number, Position *out)
         Position next;
         if (!movelist_fill(&list, g, out))
             return false;
-        g->play(out, list.move[(uint64_t)next_random(&random) * list.count >> 32], &next);
+        g->play(out, list.move[(uint64_t)random_next(&random) * list.count >> 32], &next);
         if (!g->outcome(&next).over)
             *out = next;
     }

@@ -5,7 +5,7 @@
 #ifndef COLONNADE_SEARCH_TABLE_H
 #define COLONNADE_SEARCH_TABLE_H
 
-#include "core/game.h"
+#include "search/value.h"
 
 #include <stdatomic.h>
 
@@ -46,6 +46,28 @@ static inline uint16_t move_tag(Move m)
 {
     uint16_t tag = (uint16_t)((m * UINT64_C(0x9e3779b97f4a7c15)) >> 48);
     return tag ? tag : 1;
+}
+
+/* The table keeps wins and losses counted from the position, the search from the root. */
+static inline int table_value(int value, int ply)
+{
+    return value_is_win(value) ? value + ply : value_is_loss(value) ? value - ply : value;
+}
+static inline int table_value_at(int value, int ply)
+{
+    return value_is_win(value) ? value - ply : value_is_loss(value) ? value + ply : value;
+}
+
+/* Whether the entry alone answers the question (alpha, beta) at this depth. A
+ * proven bound holds whatever the depth it was found at. */
+static inline bool table_answers(const TableEntry *e, int value, int depth, int alpha, int beta)
+{
+    bool deep = e->depth >= depth;
+    if (value >= beta)
+        return (e->bound & BOUND_LOWER) && (deep || value_is_win(value));
+    if (value <= alpha)
+        return (e->bound & BOUND_UPPER) && (deep || value_is_loss(value));
+    return e->bound == BOUND_EXACT && deep;
 }
 
 #endif

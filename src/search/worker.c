@@ -15,28 +15,6 @@ double worker_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The table keeps wins and losses counted from the position, the search from the root. */
-static int to_table(int value, int ply)
-{
-    return value_is_win(value) ? value + ply : value_is_loss(value) ? value - ply : value;
-}
-static int from_table(int value, int ply)
-{
-    return value_is_win(value) ? value - ply : value_is_loss(value) ? value + ply : value;
-}
-
-/* Whether the entry alone answers the question (alpha, beta) at this depth. A
- * proven bound holds whatever the depth it was found at. */
-static bool answers(const TableEntry *e, int value, int depth, int alpha, int beta)
-{
-    bool deep = e->depth >= depth;
-    if (value >= beta)
-        return (e->bound & BOUND_LOWER) && (deep || value_is_win(value));
-    if (value <= alpha)
-        return (e->bound & BOUND_UPPER) && (deep || value_is_loss(value));
-    return e->bound == BOUND_EXACT && deep;
-}
-
 /* Drawn by repetition: here before on the way from the root, or twice in the game. */
 static bool repeats(const Worker *w, uint64_t hash, int ply)
 {
@@ -187,7 +165,7 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
         TableEntry e;
         if (!table_probe(table, key[i], &e) || !(e.bound & BOUND_UPPER))
             continue;
-        *out = -from_table(e.value, ply + 1);
+        *out = -table_value_at(e.value, ply + 1);
         if (*out >= beta && (e.depth >= depth - 1 || value_is_win(*out)) &&
             (g->never_repeats || !repeats(w, hash[i], ply + 1)))
             return true;
@@ -244,8 +222,8 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     /* 6. What is known already. Not on the best line, which is wanted move by move. */
     TableEntry entry = {0};
     if (table_probe(&s->table, key, &entry) && !pv) {
-        int value = from_table(entry.value, ply);
-        if (answers(&entry, value, depth, alpha, beta))
+        int value = table_value_at(entry.value, ply);
+        if (table_answers(&entry, value, depth, alpha, beta))
             return value;
     }
 
@@ -306,7 +284,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
 
     /* 10. Remember. */
     TableEntry learnt = {
-        .value = to_table(best, ply),
+        .value = table_value(best, ply),
         .depth = depth,
         .bound = best >= beta ? BOUND_LOWER : best > alpha_before ? BOUND_EXACT : BOUND_UPPER,
         .tag = best > alpha_before ? move_tag(here->list.move[best_at]) : 0,

@@ -1,15 +1,9 @@
 /* Puzzles: see puzzles.h. */
 #include "solve/puzzles.h"
 
-enum { DRAWS = 1000 };
+#include "core/random.h"
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
+enum { DRAWS = 1000 };
 
 bool puzzles_is_one(Tables *t, const Position *p, MoveList *list, Puzzle *out)
 {
@@ -40,7 +34,7 @@ int64_t puzzles_draw(Tables *t, uint64_t seed, uint64_t wanted, PuzzlesFound *fo
     for (uint64_t tries = 0; count < wanted && tries / DRAWS < wanted; tries++) {
         Position p;
         Puzzle puzzle;
-        if (!g->index->unrank(state, next_random(&random) % size, &p) || !puzzles_is_one(t, &p, &list, &puzzle))
+        if (!g->index->unrank(state, random_next_wide(&random) % size, &p) || !puzzles_is_one(t, &p, &list, &puzzle))
             continue;
         count++;
         if (!found(context, &puzzle))
