@@ -144,7 +144,7 @@ static void dor_1_empty_places_and_own_piles(void **state)
     assert_leads(&dorix, "-,-,-,-/-,-,-,-/-,w,-,-/-,-,-,- w", "b2", "-,-,-,-/-,-,-,-/-,ww,-,-/-,-,-,- b");
     assert_leads(&dorix, "-,-,-,-/-,-,-,-/-,w,-,-/-,-,-,- w", "b3", "-,-,-,-/-,w,-,-/-,w,-,-/-,-,-,- b");
     assert_refused(&dorix, "-,-,-,-/-,-,-,-/-,wb,-,-/-,-,-,- w", "b2",
-                   "b2 is not your pile: put the pawn on an empty place or a pile of your own");
+                   "character 1: b2 is not your pile: put the pawn on an empty place or a pile of your own");
 }
 
 static void dor_1_never_on_a_partners_pile(void **state)
@@ -152,8 +152,9 @@ static void dor_1_never_on_a_partners_pile(void **state)
     (void)state;
     const char *text = "-,-,-,-/-,-,-,-/-,r,-,g/w,-,-,- w";
     assert_refused(&dorix_4, text, "b2",
-                   "b2 is your partner's pile: put the pawn on an empty place or a pile of your own");
-    assert_refused(&dorix_4, text, "d2", "d2 is not your pile: put the pawn on an empty place or a pile of your own");
+                   "character 1: b2 is your partner's pile: put the pawn on an empty place or a pile of your own");
+    assert_refused(&dorix_4, text, "d2",
+                   "character 1: d2 is not your pile: put the pawn on an empty place or a pile of your own");
     assert_int_equal(moves_beginning(&dorix_4, text, ""), 14);
 }
 
@@ -161,7 +162,7 @@ static void dor_1_no_lifting_from_a_full_reserve(void **state)
 {
     (void)state;
     assert_refused(&dorix, "-,-,-,-/-,-,-,-/-,w,-,-/-,-,-,- w", "b2-b3",
-                   "no pawn may be lifted while the reserve is not empty: it holds 14");
+                   "character 1: no pawn may be lifted while the reserve is not empty: it holds 14");
 }
 
 /* --- DOR-2: White has no reserve left in these --- */
@@ -177,10 +178,11 @@ static void dor_2_lift_and_put(void **state)
     assert_int_equal(moves_beginning(&dorix, text, "a1-"), 15);
     assert_int_equal(moves_beginning(&dorix, text, "d1-"), 15);
     assert_int_equal(moves_beginning(&dorix, text, ""), 30);
-    assert_refused(&dorix, text, "d1", "the reserve is empty: a pawn must be lifted, so write from-to");
-    assert_refused(&dorix, text, "b4-d1", "b4 is empty: there is no pawn to lift");
-    assert_refused(&dorix, text, "c1-d1", "the pawn on top of c1 is not yours");
-    assert_refused(&dorix, text, "d1-c1", "c1 is not your pile: put the pawn on an empty place or a pile of your own");
+    assert_refused(&dorix, text, "d1", "character 1: the reserve is empty: a pawn must be lifted, so write from-to");
+    assert_refused(&dorix, text, "b4-d1", "character 1: b4 is empty: there is no pawn to lift");
+    assert_refused(&dorix, text, "c1-d1", "character 1: the pawn on top of c1 is not yours");
+    assert_refused(&dorix, text, "d1-c1",
+                   "character 4: c1 is not your pile: put the pawn on an empty place or a pile of your own");
 }
 
 static void dor_2_a_lone_pawn_may_be_put_back(void **state)
@@ -189,7 +191,8 @@ static void dor_2_a_lone_pawn_may_be_put_back(void **state)
     /* c1 is lower than nothing here: d1 has become an empty place, so nothing collapses. */
     const char *text = "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwwww,-,b,w w";
     assert_leads(&dorix, text, "d1-d1", "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwwww,-,b,w b");
-    assert_refused(&dorix, text, "d1-d1:c1", "d1 is empty: only a pile that was there before can collapse");
+    assert_refused(&dorix, text, "d1-d1:c1",
+                   "character 4: d1 is empty: only a pile that was there before can collapse");
 }
 
 static void dor_2_put_back_on_its_own_pile_it_collapses(void **state)
@@ -197,14 +200,15 @@ static void dor_2_put_back_on_its_own_pile_it_collapses(void **state)
     (void)state;
     const char *text = "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwwww,bb,-,w w";
     assert_leads(&dorix, text, "a1-a1:b1", "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwww,bbw,-,w b");
-    assert_refused(&dorix, text, "a1-a1", "a1 collapses: name the piles that receive a pawn (1 of them) after a colon");
+    assert_refused(&dorix, text, "a1-a1",
+                   "character 6: a1 collapses: name the piles that receive a pawn (1 of them) after a colon");
 }
 
 static void dor_2_control_is_judged_after_lifting(void **state)
 {
     (void)state;
     const char *text = "-,-,-,-/-,-,bw,-/-,-,-,-/wwwwwwwwwwwwww,-,-,- w";
-    assert_refused(&dorix, text, "c3-c3", "without its top pawn, c3 is no longer your pile");
+    assert_refused(&dorix, text, "c3-c3", "character 4: without its top pawn, c3 is no longer your pile");
     assert_int_equal(moves_beginning(&dorix, text, "c3-"), 15); /* 14 empty places and a1 */
     assert_int_equal(moves_beginning(&dorix, text, "a1-"), 16); /* 14 empty places, a1 and c3 */
     /* The pawn below decides, whatever lies deeper. */
@@ -259,9 +263,9 @@ static void dor_3_no_passing_otherwise(void **state)
 {
     (void)state;
     assert_refused(&dorix, "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- w", "pass",
-                   "passing is not allowed: a pawn of the reserve can still be put down");
+                   "character 1: passing is not allowed: a pawn of the reserve can still be put down");
     assert_refused(&dorix, "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwwwww,b,-,- w", "pass",
-                   "passing is not allowed: a pawn on top of a pile can still be moved");
+                   "character 1: passing is not allowed: a pawn on top of a pile can still be moved");
 }
 
 /* --- DOR-4 --- */
@@ -271,9 +275,9 @@ static void dor_4_empty_place_is_not_a_pile(void **state)
     (void)state;
     const char *text = "-,-,-,-/-,-,-,-/-,www,-,-/-,-,-,- w";
     assert_leads(&dorix, text, "b2", "-,-,-,-/-,-,-,-/-,wwww,-,-/-,-,-,- b");
-    assert_refused(&dorix, text, "b2:c2", "b2 does not collapse: no neighbouring pile is lower");
+    assert_refused(&dorix, text, "b2:c2", "character 1: b2 does not collapse: no neighbouring pile is lower");
     assert_refused(&dorix, "-,-,-,-/-,b,-,-/-,www,-,-/-,-,-,- w", "b2:c2",
-                   "a pawn cannot fall on c2: an empty place is not a pile");
+                   "character 4: a pawn cannot fall on c2: an empty place is not a pile");
 }
 
 static void dor_4_a_pawn_on_an_empty_place_collapses_nothing(void **state)
@@ -289,7 +293,7 @@ static void dor_4_only_lower_piles_receive(void **state)
     const char *text = "-,-,-,-/-,-,-,-/wb,w,b,-/-,wbb,-,- w";
     assert_leads(&dorix, text, "b2:c2", "-,-,-,-/-,-,-,-/wb,w,bw,-/-,wbb,-,- b");
     assert_int_equal(moves_beginning(&dorix, text, "b2"), 1);
-    assert_refused(&dorix, text, "b2:a2", "a pawn cannot fall on a2: it is not lower than b2");
+    assert_refused(&dorix, text, "b2:a2", "character 4: a pawn cannot fall on a2: it is not lower than b2");
 }
 
 static void dor_4_only_orthogonal_neighbours_receive(void **state)
@@ -300,7 +304,7 @@ static void dor_4_only_orthogonal_neighbours_receive(void **state)
     /* The edge is an edge: d2 is not next to a3. */
     assert_leads(&dorix, "-,-,-,-/w,-,-,-/-,-,-,b/-,-,-,- w", "a3", "-,-,-,-/ww,-,-,-/-,-,-,b/-,-,-,- b");
     assert_refused(&dorix, "-,-,-,-/-,b,b,-/-,w,-,-/-,-,-,- w", "b2:c3",
-                   "a pawn cannot fall on c3: it is not next to b2");
+                   "character 4: a pawn cannot fall on c3: it is not next to b2");
 }
 
 static void dor_4_pawns_fall_from_the_top_down(void **state)
@@ -322,7 +326,7 @@ static void dor_4_fewer_pawns_than_receivers(void **state)
     assert_leads(&dorix, two, "b2:b3,b1", "-,-,-,-/-,bw,-,-/b,-,b,-/-,bw,-,- b");
     assert_int_equal(moves_beginning(&dorix, three, "b2:"), 24);
     assert_leads(&dorix, three, "b2:c2,b1,a2", "-,-,-,-/-,b,-,-/bb,-,bw,-/-,bw,-,- b");
-    assert_refused(&dorix, two, "b2:a2,b1,c2", "b2 collapses on 2 piles, but 3 are named");
+    assert_refused(&dorix, two, "b2:a2,b1,c2", "character 12: piles that b2 collapses on: 2; piles named: 3");
     /* Two on three, and more pawns than receivers: what is left stays. */
     assert_int_equal(moves_beginning(&dorix, "-,-,-,-/-,b,-,-/b,w,b,-/-,-,-,- w", "b2:"), 6);
     assert_leads(&dorix, "-,-,-,-/-,b,-,-/b,w,b,-/-,-,-,- w", "b2:b3,a2", "-,-,-,-/-,bw,-,-/bw,-,b,-/-,-,-,- b");
@@ -335,9 +339,10 @@ static void dor_4_is_not_optional_and_one_pawn_a_pile(void **state)
 {
     (void)state;
     const char *text = "-,-,-,-/-,b,-,-/b,ww,-,-/-,-,-,- w";
-    assert_refused(&dorix, text, "b2", "b2 collapses: name the piles that receive a pawn (2 of them) after a colon");
-    assert_refused(&dorix, text, "b2:a2", "b2 collapses on 2 piles, but 1 are named");
-    assert_refused(&dorix, text, "b2:a2,a2", "a2 can receive only one pawn");
+    assert_refused(&dorix, text, "b2",
+                   "character 3: b2 collapses: name the piles that receive a pawn (2 of them) after a colon");
+    assert_refused(&dorix, text, "b2:a2", "character 6: piles that b2 collapses on: 2; piles named: 1");
+    assert_refused(&dorix, text, "b2:a2,a2", "character 7: a2 can receive only one pawn");
     assert_int_equal(moves_beginning(&dorix, text, "b2"), 2);
 }
 

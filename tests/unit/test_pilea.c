@@ -148,9 +148,9 @@ static void pil_1_cubes_go_to_empty_places(void **state)
 {
     (void)state;
     const char *p = "-,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,-/w,b,-,-,- w";
-    refused(p, "a1", "a cube is placed on an empty place: a1 is occupied");
-    refused(p, "b1", "a cube is placed on an empty place: b1 is occupied");
-    refused(p, "c3", "a cube is placed on an empty place: c3 is occupied");
+    refused(p, "a1", "character 1: a cube is placed on an empty place: a1 is occupied");
+    refused(p, "b1", "character 1: a cube is placed on an empty place: b1 is occupied");
+    refused(p, "c3", "character 1: a cube is placed on an empty place: c3 is occupied");
 }
 
 static void pil_1_placing_captures_nothing(void **state)
@@ -183,7 +183,7 @@ static void pil_2_pile_or_top_goes_to_an_empty_place(void **state)
 static void pil_2_whole_piles_never_go_to_occupied_places(void **state)
 {
     (void)state;
-    refused(PILES, "a1=b1", "a whole pile moves only to an empty place: b1 is occupied");
+    refused(PILES, "a1=b1", "character 4: a whole pile moves only to an empty place: b1 is occupied");
     char text[POSITION_TEXT];
     for (int h = 2; h <= 5; h++)
         for (int t = 1; t <= 5; t++) {
@@ -205,21 +205,25 @@ static void pil_2_one_level_up_or_down_at_most(void **state)
                     fail_msg("%s: from level %d to level %d", text, h, t + 1);
             }
     level_position(text, 6, 1, 11, 2, 'w');
-    refused(text, "b2-b3", "a cube climbs one level at most: from level 1 on b2 to level 3 on b3 is too far up");
+    refused(text, "b2-b3",
+            "character 4: a cube climbs one level at most: from level 1 on b2 to level 3 on b3 is too far up");
     level_position(text, 6, 5, 11, 2, 'b');
-    refused(text, "b2-b3", "a cube descends one level at most: from level 5 on b2 to level 3 on b3 is too far down");
+    refused(text, "b2-b3",
+            "character 4: a cube descends one level at most: from level 5 on b2 to level 3 on b3 is too far down");
 }
 
 static void pil_2_only_own_piles_to_neighbours(void **state)
 {
     (void)state;
-    refused(PILES, "b1-c1", "the pile on b1 is not yours: its top cube is b");
-    refused(PILES, "c1-c2", "c1 is empty: there is nothing to move");
-    refused(PILES, "c3-c2", "the grey cubes on c3 do not move");
-    refused(PILES, "b2-c1", "a pile or cube moves to a neighbour in its row or column: c1 is not next to b2");
-    refused(PILES, "b2-b4", "a pile or cube moves to a neighbour in its row or column: b4 is not next to b2");
+    refused(PILES, "b1-c1", "character 1: the pile on b1 is not yours: its top cube is b");
+    refused(PILES, "c1-c2", "character 1: c1 is empty: there is nothing to move");
+    refused(PILES, "c3-c2", "character 1: the grey cubes on c3 do not move");
+    refused(PILES, "b2-c1",
+            "character 4: a pile or cube moves to a neighbour in its row or column: c1 is not next to b2");
+    refused(PILES, "b2-b4",
+            "character 4: a pile or cube moves to a neighbour in its row or column: b4 is not next to b2");
     refused("-,-,-,-,w/b,-,-,-,-/-,-,xxx,-,-/b,b,b,b,-/w,w,w,w,- w", "e5-a4",
-            "a pile or cube moves to a neighbour in its row or column: a4 is not next to e5");
+            "character 4: a pile or cube moves to a neighbour in its row or column: a4 is not next to e5");
     leads("b,b,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,wbw,-,-,b/ww,b,-,-,w b", "e2-e1",
           "b,b,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,wbw,-,-,-/ww,b,-,-,wb w");
 }
@@ -236,9 +240,11 @@ static void pil_3_centre_from_level_4_or_5_only(void **state)
         assert_int_equal(variants(text, "c2=c3"), 0);
     }
     level_position(text, 7, 3, 7, 0, 'w');
-    refused(text, "c2-c3", "the centre can be reached only from level 4 or 5: the top cube of c2 is on level 3");
+    refused(text, "c2-c3",
+            "character 1: the centre can be reached only from level 4 or 5: the top cube of c2 is on level 3");
     level_position(text, 7, 6, 7, 0, 'w');
-    refused(text, "c2-c3", "the centre can be reached only from level 4 or 5: the top cube of c2 is on level 6");
+    refused(text, "c2-c3",
+            "character 1: the centre can be reached only from level 4 or 5: the top cube of c2 is on level 6");
 }
 
 /* The black pile that is left stands between b2 and d2, but the game is over. */
@@ -249,7 +255,7 @@ static void pil_3_reaching_the_centre_wins_at_once(void **state)
     const char *won = "-,w,-,w,-/-,-,-,-,-/-,-,xxxw,-,-/-,w,bbb,w,-/b,-,-,-,b b";
     assert_int_equal(variants(p, "c2-c3"), 1);
     leads(p, "c2-c3", won);
-    refused(p, "c2-c3xc2>a5", "reaching the centre wins at once: nothing is captured");
+    refused(p, "c2-c3xc2>a5", "character 6: reaching the centre wins at once: nothing is captured");
     Position q = position(won);
     Outcome o = pilea.outcome(&q);
     assert_true(o.over);
@@ -283,18 +289,19 @@ static void pil_4_a_pile_between_two_loses_its_top(void **state)
 static void pil_4_capture_is_not_optional(void **state)
 {
     (void)state;
-    refused(CAPTURE, "c5-c4", "captures are not optional: b4 is captured too and its cube needs a place");
-    refused(CAPTURE, "c5-d5xb4>e5", "b4 is not captured: no opposing pile there is newly between two of yours");
-    refused(CAPTURE, "c5-c4xb4>e5xb4>d5", "b4 loses one cube only: it is captured once");
+    refused(CAPTURE, "c5-c4", "character 6: captures are not optional: b4 is captured too and its cube needs a place");
+    refused(CAPTURE, "c5-d5xb4>e5",
+            "character 7: b4 is not captured: no opposing pile there is newly between two of yours");
+    refused(CAPTURE, "c5-c4xb4>e5xb4>d5", "character 13: b4 loses one cube only: it is captured once");
 }
 
 static void pil_4_captured_cube_goes_to_another_empty_place(void **state)
 {
     (void)state;
-    refused(CAPTURE, "c5-c4xb4>b4", "a captured cube cannot be put back on b4, the place it came from");
-    refused(CAPTURE, "c5-c4xb4>a1", "a captured cube goes to an empty place: a1 is occupied");
-    refused(CAPTURE, "c5-c4xb4>c4", "a captured cube goes to an empty place: c4 is occupied");
-    refused(CAPTURE, "c5-c4xb4>c3", "a captured cube goes to an empty place: c3 is occupied");
+    refused(CAPTURE, "c5-c4xb4>b4", "character 10: a captured cube cannot be put back on b4, the place it came from");
+    refused(CAPTURE, "c5-c4xb4>a1", "character 10: a captured cube goes to an empty place: a1 is occupied");
+    refused(CAPTURE, "c5-c4xb4>c4", "character 10: a captured cube goes to an empty place: c4 is occupied");
+    refused(CAPTURE, "c5-c4xb4>c3", "character 10: a captured cube goes to an empty place: c3 is occupied");
 }
 
 static void pil_4_stepping_in_between_is_safe(void **state)
@@ -313,7 +320,7 @@ static void pil_4_another_triple_is_new(void **state)
 {
     (void)state;
     const char *p = "-,w,-,-,b/w,b,w,-,-/-,-,xxx,-,-/b,w,-,-,-/b,-,-,w,b w";
-    refused(p, "b2-b3", "captures are not optional: b4 is captured too and its cube needs a place");
+    refused(p, "b2-b3", "character 6: captures are not optional: b4 is captured too and its cube needs a place");
     leads(p, "b2-b3xb4>d4", "-,w,-,-,b/w,-,w,b,-/-,w,xxx,-,-/b,-,-,-,-/b,-,-,w,b b");
 }
 
@@ -322,8 +329,8 @@ static void pil_4_the_pile_left_behind_can_be_captured(void **state)
     (void)state;
     const char *p = "b,b,-,w,w/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,b/w,bw,w,-,b w";
     leads(p, "b1-b2xb1>a3", "b,b,-,w,w/-,-,-,-,-/b,-,xxx,-,-/-,w,-,-,b/w,-,w,-,b b");
-    refused(p, "b1-b2", "captures are not optional: b1 is captured too and its cube needs a place");
-    refused(p, "b1-b2xb1>b1", "a captured cube cannot be put back on b1, the place it came from");
+    refused(p, "b1-b2", "character 6: captures are not optional: b1 is captured too and its cube needs a place");
+    refused(p, "b1-b2xb1>b1", "character 10: a captured cube cannot be put back on b1, the place it came from");
     leads(p, "b1=b2", "b,b,-,w,w/-,-,-,-,-/-,-,xxx,-,-/-,bw,-,-,b/w,-,w,-,b b");
     /* In the line of the move, onto an empty place and onto a pile of one's own. */
     leads("b,b,-,w,w/w,-,-,-,-/-,-,xxx,-,-/-,-,-,-,b/w,bw,-,-,b w", "b1-c1xb1>a3",
@@ -372,7 +379,8 @@ static void pil_5_captures_in_the_order_chosen(void **state)
     const char *after = "b,-,-,-,b/w,-,w,-,w/-,-,xxx,-,-/-,-,-,-,b/w,w,-,b,b b";
     leads(DOUBLE, "c5-c4xb4>a5xd4>e5", after);
     leads(DOUBLE, "c5-c4xd4>e5xb4>a5", after);
-    refused(DOUBLE, "c5-c4xb4>a5", "captures are not optional: d4 is captured too and its cube needs a place");
+    refused(DOUBLE, "c5-c4xb4>a5",
+            "character 12: captures are not optional: d4 is captured too and its cube needs a place");
     assert_int_equal(variants(DOUBLE, "c5-c4"), 2 * 14 * 14);
 }
 
@@ -380,10 +388,10 @@ static void pil_5_a_place_emptied_on_the_way_can_be_used(void **state)
 {
     (void)state;
     leads(DOUBLE, "c5-c4xb4>a5xd4>b4", "b,-,-,-,-/w,b,w,-,w/-,-,xxx,-,-/-,-,-,-,b/w,w,-,b,b b");
-    refused(DOUBLE, "c5-c4xb4>d4xd4>a5", "a captured cube goes to an empty place: d4 is occupied");
+    refused(DOUBLE, "c5-c4xb4>d4xd4>a5", "character 10: a captured cube goes to an empty place: d4 is occupied");
     const char *higher = "-,-,w,-,-/w,b,-,bb,w/-,-,xxx,-,-/-,-,-,-,b/w,w,-,-,b w";
     leads(higher, "c5-c4xb4>a5xd4>b4", "b,-,-,-,-/w,b,w,b,w/-,-,xxx,-,-/-,-,-,-,b/w,w,-,-,b b");
-    refused(higher, "c5-c4xd4>a5xb4>d4", "a captured cube goes to an empty place: d4 is occupied");
+    refused(higher, "c5-c4xd4>a5xb4>d4", "character 16: a captured cube goes to an empty place: d4 is occupied");
     assert_int_equal(variants(higher, "c5-c4"), 15 * 15 + 15 * 14);
 }
 
@@ -394,7 +402,8 @@ static void pil_5_captures_lead_to_nothing_more(void **state)
     const char *uncovered = "-,-,w,-,-/w,wb,-,-,-/-,b,xxx,-,-/-,w,-,-,b/w,-,-,b,b w";
     leads(uncovered, "c5-c4xb4>e5", "-,-,-,-,b/w,w,w,-,-/-,b,xxx,-,-/-,w,-,-,b/w,-,-,b,b b");
     assert_int_equal(variants(uncovered, "c5-c4"), 15);
-    refused(uncovered, "c5-c4xb4>e5xb3>e4", "b3 is not captured: no opposing pile there is newly between two of yours");
+    refused(uncovered, "c5-c4xb4>e5xb3>e4",
+            "character 13: b3 is not captured: no opposing pile there is newly between two of yours");
     /* The cube is put between a1 and c1. */
     leads("-,-,w,-,-/w,b,-,-,-/-,-,xxx,-,-/b,-,-,-,b/w,-,w,bb,w w", "c5-c4xb4>b1",
           "-,-,-,-,-/w,-,w,-,-/-,-,xxx,-,-/b,-,-,-,b/w,b,w,bb,w b");
@@ -415,12 +424,12 @@ static void pil_6_pass_only_without_a_move(void **state)
     (void)state;
     const char *covered = "wb,-,wb,-,wb/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,-/wb,-,wb,-,- w";
     leads(covered, "pass", "wb,-,wb,-,wb/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,-/wb,-,wb,-,- b");
-    refused(covered, "a1-a2", "you have no legal move and must pass: write pass");
+    refused(covered, "a1-a2", "character 1: you have no legal move and must pass: write pass");
     leads("wb,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/wb,-,-,-,b/w,wb,-,-,wb w", "pass",
           "wb,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/wb,-,-,-,b/w,wb,-,-,wb b");
     refused("wb,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/wb,-,-,-,b/w,wb,-,-,wb b", "pass",
-            "you may pass only when you have no legal move");
-    refused(START, "pass", "you may pass only when you have no legal move");
+            "character 1: you may pass only when you have no legal move");
+    refused(START, "pass", "character 1: you may pass only when you have no legal move");
     Position p = position(covered);
     assert_int_equal(pilea.count(&p), 1);
 }

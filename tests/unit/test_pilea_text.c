@@ -66,9 +66,9 @@ static void a_move_of_the_wrong_form_names_the_character(void **state)
             "character 10: a place is expected here: a column from a to e, then a row from 1 to 5");
     refused(CAPTURE, "c5-c4xb4>e5x",
             "character 13: a place is expected here: a column from a to e, then a row from 1 to 5");
-    refused(CAPTURE, "c5=d5", "c5 holds a single cube: write c5-d5");
+    refused(CAPTURE, "c5=d5", "character 3: c5 holds a single cube: write c5-d5");
     refused(CAPTURE, "c5-c4xb4>e5xa1>e4xa1>e4xa1>e4xa1>e4xa1>e4xa1>e4xa1>e4",
-            "a1 is not captured: no opposing pile there is newly between two of yours");
+            "character 13: a1 is not captured: no opposing pile there is newly between two of yours");
     refused(START, "b2b3", "character 3: nothing more is expected here");
 }
 

@@ -117,6 +117,9 @@ static bool read_words(const char *text, Words *w, Message *error)
 }
 
 /* Can the mover put a pawn somewhere, lifting one first where that is the rule? */
+/* The character, from 1, at which the place stands that a move goes to; `from` -1: from the reserve. */
+static size_t to_at(int from) { return from < 0 ? 1 : 4; }
+
 static bool can_put(const Position *p, int players)
 {
     int seat = dorix_mover(p);
@@ -140,8 +143,8 @@ static bool read_pass(const Position *p, Move *out, Message *error, int players)
         return true;
     }
     if (dorix_reserve(p, dorix_mover(p)) > 0)
-        return message_set(error, 0, T("passing is not allowed: a pawn of the reserve can still be put down"), 0);
-    return message_set(error, 0, T("passing is not allowed: a pawn on top of a pile can still be moved"), 0);
+        return message_set(error, 1, T("passing is not allowed: a pawn of the reserve can still be put down"), 0);
+    return message_set(error, 1, T("passing is not allowed: a pawn on top of a pile can still be moved"), 0);
 }
 
 /* DOR-1 and DOR-2: is the pawn allowed to come from `from` (-1: the reserve)? On
@@ -154,13 +157,13 @@ static bool take_pawn(Position *p, int from, Message *error, int players)
     if (from < 0 && reserve > 0)
         return true;
     if (from < 0)
-        return message_set(error, 0, T("the reserve is empty: a pawn must be lifted, so write from-to"), 0);
+        return message_set(error, 1, T("the reserve is empty: a pawn must be lifted, so write from-to"), 0);
     if (reserve > 0)
-        return message_set(error, 0, T("no pawn may be lifted while the reserve is not empty: it holds {0}"), 1, left);
+        return message_set(error, 1, T("no pawn may be lifted while the reserve is not empty: it holds {0}"), 1, left);
     if (dorix_empty(p) >> from & 1)
-        return message_set(error, 0, T("{0} is empty: there is no pawn to lift"), 1, label(from));
+        return message_set(error, 1, T("{0} is empty: there is no pawn to lift"), 1, label(from));
     if (!(dorix_control(p, seat) >> from & 1))
-        return message_set(error, 0, T("the pawn on top of {0} is not yours"), 1, label(from));
+        return message_set(error, 1, T("the pawn on top of {0} is not yours"), 1, label(from));
     dorix_lift(p, from, players);
     return true;
 }
@@ -168,16 +171,17 @@ static bool take_pawn(Position *p, int from, Message *error, int players)
 /* DOR-1 and DOR-2: may the mover put a pawn on `to`, now that it has been lifted? */
 static bool allow_put(const Position *p, int from, int to, Message *error, int players)
 {
+    const size_t at = to_at(from);
     int seat = dorix_mover(p);
     if ((dorix_empty(p) | dorix_control(p, seat)) >> to & 1)
         return true;
     if (from == to)
-        return message_set(error, 0, T("without its top pawn, {0} is no longer your pile"), 1, label(to));
+        return message_set(error, at, T("without its top pawn, {0} is no longer your pile"), 1, label(to));
     if (players == 4 && dorix_control(p, seat ^ 2) >> to & 1)
-        return message_set(error, 0,
+        return message_set(error, at,
                            T("{0} is your partner's pile: put the pawn on an empty place or a pile of your own"), 1,
                            label(to));
-    return message_set(error, 0, T("{0} is not your pile: put the pawn on an empty place or a pile of your own"), 1,
+    return message_set(error, at, T("{0} is not your pile: put the pawn on an empty place or a pile of your own"), 1,
                        label(to));
 }
 
@@ -194,6 +198,7 @@ static int way_to(int to, int place)
 /* DOR-4: are the targets an ordered choice of the right piles? On success adds them to `m`. */
 static bool read_collapse(const Position *p, const Words *w, Move *m, Message *error)
 {
+    const size_t at = to_at(w->from);
     const char *to = label(w->to);
     int falls;
     unsigned receivers = dorix_receivers(p, w->to, &falls), used = 0;
@@ -201,27 +206,33 @@ static bool read_collapse(const Position *p, const Words *w, Move *m, Message *e
     snprintf(needed, sizeof needed, "%d", falls);
     snprintf(given, sizeof given, "%d", w->falls);
     if (w->falls > 0 && dorix_height(p, w->to) == 0)
-        return message_set(error, 0, T("{0} is empty: only a pile that was there before can collapse"), 1, to);
+        return message_set(error, at, T("{0} is empty: only a pile that was there before can collapse"), 1, to);
     if (w->falls > 0 && falls == 0)
-        return message_set(error, 0, T("{0} does not collapse: no neighbouring pile is lower"), 1, to);
+        return message_set(error, at, T("{0} does not collapse: no neighbouring pile is lower"), 1, to);
     for (int fall = 0; fall < w->falls; fall++) {
+        const size_t fall_at = at + 3 * (size_t)(fall + 1);
         int place = w->target[fall], way = way_to(w->to, place);
         if (way < 0)
-            return message_set(error, 0, T("a pawn cannot fall on {0}: it is not next to {1}"), 2, label(place), to);
+            return message_set(error, fall_at, T("a pawn cannot fall on {0}: it is not next to {1}"), 2,
+                               label(place), to);
         if (dorix_height(p, place) == 0)
-            return message_set(error, 0, T("a pawn cannot fall on {0}: an empty place is not a pile"), 1, label(place));
+            return message_set(error, fall_at, T("a pawn cannot fall on {0}: an empty place is not a pile"), 1,
+                               label(place));
         if (!(receivers >> way & 1))
-            return message_set(error, 0, T("a pawn cannot fall on {0}: it is not lower than {1}"), 2, label(place), to);
+            return message_set(error, fall_at, T("a pawn cannot fall on {0}: it is not lower than {1}"), 2,
+                               label(place), to);
         if (used >> way & 1)
-            return message_set(error, 0, T("{0} can receive only one pawn"), 1, label(place));
+            return message_set(error, fall_at, T("{0} can receive only one pawn"), 1, label(place));
         used |= 1u << way;
         *m |= (Move)way << (DORIX_WAYS_SHIFT + 2 * fall);
     }
     if (w->falls == 0 && falls > 0)
-        return message_set(error, 0, T("{0} collapses: name the piles that receive a pawn ({1} of them) after a colon"),
-                           2, to, needed);
+        return message_set(error, at + 2,
+                           T("{0} collapses: name the piles that receive a pawn ({1} of them) after a colon"), 2, to,
+                           needed);
     if (w->falls != falls)
-        return message_set(error, 0, T("{0} collapses on {1} piles, but {2} are named"), 3, to, needed, given);
+        return message_set(error, at + 2 + 3 * (size_t)w->falls,
+                           T("piles that {0} collapses on: {1}; piles named: {2}"), 3, to, needed, given);
     *m |= (Move)falls << DORIX_FALLS_SHIFT;
     return true;
 }

@@ -225,36 +225,36 @@ static bool check_travel(const Position *p, const Said *said, Message *error)
     const int level = pilea_height(p, from), landing = pilea_height(p, to) + 1;
     const char *from_label = label(from), *to_label = label(to);
     if (from == PILEA_CENTRE)
-        return message_set(error, 0, T("the grey cubes on {0} do not move"), 1, from_label);
+        return message_set(error, 1, T("the grey cubes on {0} do not move"), 1, from_label);
     if (level == 0)
-        return message_set(error, 0, T("{0} is empty: there is nothing to move"), 1, from_label);
+        return message_set(error, 1, T("{0} is empty: there is nothing to move"), 1, from_label);
     if (!(pilea_own(p) >> from & 1))
-        return message_set(error, 0, T("the pile on {0} is not yours: its top cube is {1}"), 2, from_label,
+        return message_set(error, 1, T("the pile on {0} is not yours: its top cube is {1}"), 2, from_label,
                            letter(!pilea_mover(p)));
     if (!(pilea_neighbours[from] >> to & 1))
-        return message_set(error, 0,
+        return message_set(error, 4,
                            T("a pile or cube moves to a neighbour in its row or column: {1} is not next to {0}"), 2,
                            from_label, to_label);
     if (said->whole && level == 1)
-        return message_set(error, 0, T("{0} holds a single cube: write {0}-{1}"), 2, from_label, to_label);
+        return message_set(error, 3, T("{0} holds a single cube: write {0}-{1}"), 2, from_label, to_label);
     if (pilea_empty(p) >> to & 1)
         return true;
     if (said->whole)
-        return message_set(error, 0, T("a whole pile moves only to an empty place: {0} is occupied"), 1, to_label);
+        return message_set(error, 4, T("a whole pile moves only to an empty place: {0} is occupied"), 1, to_label);
     if (to == PILEA_CENTRE) {
         if (level == PILEA_GREY + 1 || level == PILEA_GREY + 2)
             return true;
-        return message_set(error, 0,
+        return message_set(error, 1,
                            T("the centre can be reached only from level 4 or 5: the top cube of {0} is on level {1}"),
                            2, from_label, number(level).text);
     }
     if (landing > level + 1)
         return message_set(
-            error, 0, T("a cube climbs one level at most: from level {0} on {1} to level {2} on {3} is too far up"), 4,
+            error, 4, T("a cube climbs one level at most: from level {0} on {1} to level {2} on {3} is too far up"), 4,
             number(level).text, from_label, number(landing).text, to_label);
     if (landing < level - 1)
         return message_set(
-            error, 0, T("a cube descends one level at most: from level {0} on {1} to level {2} on {3} is too far down"),
+            error, 4, T("a cube descends one level at most: from level {0} on {1} to level {2} on {3} is too far down"),
             4, number(level).text, from_label, number(landing).text, to_label);
     return true;
 }
@@ -266,7 +266,7 @@ static bool check_captures(const Position *p, const Said *said, Move *m, Message
     const uint32_t pile = pilea_pile(p, said->from);
     if (said->to == PILEA_CENTRE) {
         if (said->captures)
-            return message_set(error, 0, T("reaching the centre wins at once: nothing is captured"), 0);
+            return message_set(error, 6, T("reaching the centre wins at once: nothing is captured"), 0);
         return true;
     }
     const uint32_t captured =
@@ -276,16 +276,19 @@ static bool check_captures(const Position *p, const Said *said, Move *m, Message
     pilea_apply(&now, *m);
     for (int i = 0; i < said->captures; i++) {
         const int capture = said->capture[i], drop = said->drop[i];
+        const size_t at = 7 + 6 * (size_t)i;
         if (!(captured >> capture & 1))
-            return message_set(error, 0, T("{0} is not captured: no opposing pile there is newly between two of yours"),
-                               1, label(capture));
+            return message_set(error, at,
+                               T("{0} is not captured: no opposing pile there is newly between two of yours"), 1,
+                               label(capture));
         if (!(left >> capture & 1))
-            return message_set(error, 0, T("{0} loses one cube only: it is captured once"), 1, label(capture));
+            return message_set(error, at, T("{0} loses one cube only: it is captured once"), 1, label(capture));
         if (drop == capture)
-            return message_set(error, 0, T("a captured cube cannot be put back on {0}, the place it came from"), 1,
+            return message_set(error, at + 3, T("a captured cube cannot be put back on {0}, the place it came from"), 1,
                                label(capture));
         if (!(pilea_empty(&now) >> drop & 1))
-            return message_set(error, 0, T("a captured cube goes to an empty place: {0} is occupied"), 1, label(drop));
+            return message_set(error, at + 3, T("a captured cube goes to an empty place: {0} is occupied"), 1,
+                               label(drop));
         left &= ~(1u << capture);
         uint32_t loses = pilea_pile(&now, capture);
         pilea_change(&now, capture, loses, loses >> 1);
@@ -293,7 +296,8 @@ static bool check_captures(const Position *p, const Said *said, Move *m, Message
         *m = pilea_add_capture(*m, capture, drop);
     }
     if (left)
-        return message_set(error, 0, T("captures are not optional: {0} is captured too and its cube needs a place"), 1,
+        return message_set(error, 6 + 6 * (size_t)said->captures,
+                           T("captures are not optional: {0} is captured too and its cube needs a place"), 1,
                            label(__builtin_ctz(left)));
     return true;
 }
@@ -311,7 +315,7 @@ static bool read_placing(const Position *p, const char *text, Move *out, Message
     if (!text_read_end(text, at, error))
         return false;
     if (!(pilea_empty(p) >> to & 1))
-        return message_set(error, 0, T("a cube is placed on an empty place: {0} is occupied"), 1, label(to));
+        return message_set(error, 1, T("a cube is placed on an empty place: {0} is occupied"), 1, label(to));
     *out = pilea_move(PILEA_PLACE, 0, to);
     return true;
 }
@@ -325,7 +329,7 @@ bool pilea_read_move(const Position *p, const char *text, Move *out, Message *er
     const bool stuck = pilea_kind(only) == PILEA_PASS;
     if (strcmp(text, "pass") == 0) {
         if (!stuck)
-            return message_set(error, 0, T("you may pass only when you have no legal move"), 0);
+            return message_set(error, 1, T("you may pass only when you have no legal move"), 0);
         *out = only;
         return true;
     }
@@ -335,7 +339,7 @@ bool pilea_read_move(const Position *p, const char *text, Move *out, Message *er
     if (!read_form(text, &said, error))
         return false;
     if (stuck)
-        return message_set(error, 0, T("you have no legal move and must pass: write pass"), 0);
+        return message_set(error, 1, T("you have no legal move and must pass: write pass"), 0);
     if (!check_travel(p, &said, error))
         return false;
     Move m = pilea_move(said.whole ? PILEA_WHOLE : PILEA_TOP, said.from, said.to);
