@@ -239,6 +239,27 @@ static void restore_done(Worker *w, int depth)
     w->root[0] = newest;
 }
 
+/* Moves that a tiny effort did not reach are valued as they look, so that no value is made up. */
+static void value_unseen(Worker *w, const Position *p)
+{
+    const Game *g = w->game;
+    for (size_t i = 0; i < w->root_count; i++) {
+        SearchLine *r = &w->root[i];
+        if (r->depth > 0)
+            continue;
+        Position child;
+        g->play(p, r->move, &child);
+        Outcome o = g->outcome(&child);
+        if (!o.over)
+            r->value = -g->evaluate(&child);
+        else
+            r->value = o.winner == DRAW ? VALUE_DRAWN
+                       : o.winner == game_side(g, g->mover(p)) ? value_win_in(1) : value_loss_in(1);
+        r->exact = r->shortest = true;
+        settle(w->root, i);
+    }
+}
+
 typedef struct Run {
     Worker *worker;
     const Position *root;
@@ -320,6 +341,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     for (int i = 1; i <= helpers; i++)
         pthread_join(thread[i], NULL);
 #endif
+    value_unseen(run[0].worker, p);
     fill_result(&run[0], out);
     return !atomic_load(&shared->failed);
 }
