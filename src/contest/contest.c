@@ -343,6 +343,9 @@ static bool set_games(Contest *c, Message *error)
     memset(c->end, 0, (size_t)c->state.games * sizeof *c->end);
     if (o->file && !contest_load(o, c->end, c->state.games, &c->kept, error))
         return false;
+    /* A file that cannot be written is noticed before a game is played. */
+    if (o->file && !file_write(o->file, buffer_text(&c->kept), c->kept.length, error))
+        return false;
     for (int i = 0; i < c->state.games; i++)
         if (c->end[i].played) {
             count(c, i);

@@ -70,7 +70,7 @@ class Programs(unittest.TestCase):
                                        stderr=subprocess.PIPE, text=True)
             for _ in range(200):
                 time.sleep(0.05)
-                if os.path.exists(file):
+                if os.path.exists(file) and os.path.getsize(file) > 0:
                     break
             running.send_signal(signal.SIGINT)
             _, errors = running.communicate(timeout=20)
