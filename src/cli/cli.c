@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 512, QUOTED = 48, BEFORE = 256 };
+enum { LINE = 512, QUOTED = 72, BEFORE = 256 };
 
 /* One line whatever was typed: control characters would break it or the terminal. */
 static void print_error_line(const char *text)
@@ -30,7 +30,10 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
         const char *text = va_arg(args, const char *);
         size_t length = strlen(text);
         bool cut = length > QUOTED;
-        snprintf(quoted[i], sizeof quoted[i], "%.*s%s", cut ? QUOTED : (int)length, text, cut ? "..." : "");
+        if (cut)
+            for (length = QUOTED; length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80;)
+                length--; /* not in the middle of a UTF-8 character */
+        snprintf(quoted[i], sizeof quoted[i], "%.*s%s", (int)length, text, cut ? "..." : "");
     }
     va_end(args);
     char line[LINE];
