@@ -108,9 +108,12 @@ static bool work(Dialogue *d, WorkerTask task, const char *line, bool *quit)
 {
     fflush(stdout);
     worker_start(d->worker, task, line, 0);
-    while (!reader_wait(d->reader, worker_ready(d->worker), PATIENCE))
-        if (reader_interrupted(d->reader) || reader_signal())
+    /* Asked again and again: thinking that has not quite begun does not notice. */
+    for (bool stopping = false; !reader_wait(d->reader, worker_ready(d->worker), PATIENCE);) {
+        stopping = stopping || reader_interrupted(d->reader) || reader_signal();
+        if (stopping)
             session_stop(d->session);
+    }
     const Reply *reply = worker_join(d->worker);
     /* A stop that came too late is no wish to leave. */
     reader_interrupted(d->reader);
