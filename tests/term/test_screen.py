@@ -232,6 +232,19 @@ class Screen(Case):
         t.keys("q")
         t.expect("Quelle pièce")
 
+    def test_a_lesson(self):
+        t = self.start("pylos")
+        t.expect("To which place")
+        t.line("lesson pyrga")
+        t.expect("You are White. Put a square on b2: choose the square, then the place")
+        t.line("Sb2")
+        # Too much for two rows: a page of its own.
+        t.expect("Well done. A square sends(?s:.)*Put a triangle on b2")
+        t.keys("Enter")
+        t.expect("You must play next to b3")
+        t.line("lesson end")
+        t.expect(r"Pylos(?s:.)*To which place")
+
     def test_letters_where_signs_cannot_be_shown(self):
         t = self.start("pyrga", "--lang", "fr", locale="C")
         screen = t.expect("Quelle piece")

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TICK = 100, LONG_TEXT = 3 };     /* milliseconds; lines that need a page of their own */
+enum { TICK = 100 };    /* milliseconds */
 
 static const double muse_seconds = 20;
 
@@ -52,12 +52,14 @@ static const Reply *wait_for_worker(Screen *s)
     return worker_join(s->worker);
 }
 
-static int lines_of(const char *text)
+/* More than there is room for below the board. */
+static bool is_long(const char *text)
 {
-    int lines = 0;
-    for (; *text; text++)
-        lines += *text == '\n';
-    return lines;
+    Buffer wrapped = {0};
+    screen_wrap(text, COLS - 2, "", &wrapped);
+    bool answer = screen_lines(buffer_text(&wrapped)) > SCREEN_SAID_ROWS;
+    buffer_free(&wrapped);
+    return answer;
 }
 
 static void take_reply(Screen *s, const Reply *reply, bool page)
@@ -68,7 +70,7 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
     }
     s->quit = s->quit || reply->quit;
     screen_refresh(s);
-    if (page && !reply->changed && lines_of(buffer_text(&reply->text)) >= LONG_TEXT)
+    if (page && is_long(buffer_text(&reply->text)))
         screen_pager(s, buffer_text(&s->said));
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MOST_DEPTH = 64 };
 
@@ -50,15 +51,25 @@ void screen_text(int y, int x, int width, const char *text)
 
 /* --- what there is --- */
 
+static void list_move(Screen *s, const Match *m, int node, int depth)
+{
+    const MatchNode *before = match_node(m, match_node(m, node)->parent);
+    ListedMove *l = &s->listed[s->listed_count++];
+    char text[MOVE_TEXT];
+    s->game->write_move(&before->position, match_node(m, node)->move, text);
+    *l = (ListedMove){.node = node, .depth = depth, .round = before->round, .seat = game_seat_letter(s->game->mover(&before->position))};
+    snprintf(l->text, sizeof l->text, "%.27s", text);
+}
+
 static void list_from(Screen *s, const Match *m, int node, int depth)
 {
     for (;;) {
         int child = match_node(m, node)->first_child;
         if (child == MATCH_NONE)
             return;
-        s->listed[s->listed_count++] = (ListedMove){child, depth};
+        list_move(s, m, child, depth);
         for (int other = match_node(m, child)->next_sibling; other != MATCH_NONE; other = match_node(m, other)->next_sibling) {
-            s->listed[s->listed_count++] = (ListedMove){other, depth + 1};
+            list_move(s, m, other, depth + 1);
             if (depth < MOST_DEPTH)
                 list_from(s, m, other, depth + 1);
         }
@@ -74,6 +85,13 @@ static void list_moves(Screen *s, const Match *m)
         return;
     s->listed = listed;
     list_from(s, m, 0, 0);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 void screen_refresh(Screen *s)
@@ -97,6 +115,11 @@ void screen_refresh(Screen *s)
         movelist_fill(&s->legal, s->game, &s->position);
     steps_next(s->game, &s->position, &s->legal, s->prefix, 0, &s->choices);
     list_moves(s, m);
+    s->taken = now();
+    for (int seat = 0; seat < s->game->players; seat++) {
+        s->level[seat] = session_level(s->session, seat);
+        s->timed = session_clock_left(s->session, seat, &s->left[seat]);
+    }
     if (s->focus >= s->game->board->places)
         s->focus = 0;
     screen_place_spots(s);
@@ -296,9 +319,8 @@ static void draw_title(Screen *s)
     Buffer line = {0};
     buffer_format(&line, " %s ", lang_text(s->lang, s->game->title));
     for (int seat = 0; seat < s->game->players; seat++) {
-        double left;
         bool moves = !s->scene.outcome.over && s->scene.mover == seat;
-        int level = session_level(s->session, seat);
+        int level = s->level[seat];
         buffer_format(&line, "  %s%s", moves ? ">" : " ", lang_text(s->lang, scene_seat_name(seat)));
         if (level)
             buffer_format(&line, " (%d)", level);
@@ -306,7 +328,8 @@ static void draw_title(Screen *s)
             Piece p = {.kind = s->game->kind[k], .seat = (uint8_t)seat};
             buffer_format(&line, " %s%d", draw_text_sign(s->game, p, s->ascii), s->scene.reserve[seat][k]);
         }
-        if (session_clock_left(s->session, seat, &left)) {
+        if (s->timed) {
+            double left = s->left[seat] - (moves ? now() - s->taken : 0);
             int seconds = left > 0 ? (int)left : 0;
             buffer_format(&line, " %d:%02d", seconds / 60, seconds % 60);
         }
@@ -319,7 +342,6 @@ static void draw_title(Screen *s)
 
 static void draw_list(Screen *s)
 {
-    const Match *m = session_match(s->session);
     int rows = SCREEN_BOTTOM - SCREEN_TOP, at = 0, width = COLS - SCREEN_MOVES_X;
     for (int i = 0; i < s->listed_count; i++)
         if (s->listed[i].node == s->current)
@@ -332,11 +354,9 @@ static void draw_list(Screen *s)
     attrset(A_NORMAL);
     for (int i = 0; i < rows && s->list_first + i < s->listed_count; i++) {
         ListedMove l = s->listed[s->list_first + i];
-        const MatchNode *node = match_node(m, l.node), *before = match_node(m, node->parent);
-        char text[MOVE_TEXT], line[128];
-        s->game->write_move(&before->position, node->move, text);
-        snprintf(line, sizeof line, "%c%*s%d. %c %s%s%s", l.node == s->current ? '>' : ' ', l.depth < 6 ? l.depth * 2 : 12, "", before->round,
-                 game_seat_letter(s->game->mover(&before->position)), l.depth ? "(" : "", text, l.depth ? ")" : "");
+        char line[128];
+        snprintf(line, sizeof line, "%c%*s%d. %c %s%s%s", l.node == s->current ? '>' : ' ', l.depth < 6 ? l.depth * 2 : 12, "", l.round, l.seat,
+                 l.depth ? "(" : "", l.text, l.depth ? ")" : "");
         attrset(l.node == s->current ? A_BOLD : l.depth ? A_DIM : A_NORMAL);
         screen_text(SCREEN_TOP + i, SCREEN_MOVES_X, width, line);
     }
@@ -346,14 +366,15 @@ static void draw_list(Screen *s)
 /* The share of the first side, in hundredths. */
 static int share_of(int value) { return 50 + (int)(50L * value / (labs(value) + 1500L)); }
 
-static void draw_evaluation(Screen *s)
+/* False: there is none to show. */
+static bool draw_evaluation(Screen *s)
 {
     enum { BAR = 20 };
     SessionThought t;
     Buffer line = {0};
     char number[32];
     if (!worker_thought(s->worker, &t) || (!s->evaluating && !s->level_turn))
-        return;
+        return false;
     int value = game_side(s->game, s->scene.mover) == 0 ? t.value : -t.value;
     if (s->game->sides == 2) {
         int filled = t.proven ? (value > 0 ? BAR : value < 0 ? 0 : BAR / 2) : share_of(value) * BAR / 100;
@@ -374,21 +395,22 @@ static void draw_evaluation(Screen *s)
     buffer_format(&line, " %s  [%d]  %s", number, t.depth, t.line);
     screen_text(SCREEN_BAR, 0, COLS, buffer_text(&line));
     buffer_free(&line);
+    return true;
 }
 
-/* The last line that was said: the others have gone by. */
-static void draw_said(const Screen *s)
+/* The last lines that were said: the others have gone by. */
+static void draw_said(const Screen *s, bool evaluation)
 {
-    const char *text = buffer_text(&s->said), *last = text;
-    char line[1024];
-    size_t length = strlen(text);
-    while (length > 0 && text[length - 1] == '\n')
-        length--;
-    for (size_t i = 0; i + 1 < length; i++)
-        if (text[i] == '\n')
-            last = text + i + 1;
-    snprintf(line, sizeof line, " %.*s", (int)(text + length - last), last);
-    screen_text(SCREEN_SAID, 0, COLS, line);
+    Buffer wrapped = {0};
+    screen_wrap(buffer_text(&s->said), COLS - 2, "", &wrapped);
+    int lines = screen_lines(buffer_text(&wrapped)), rows = evaluation ? 1 : SCREEN_SAID_ROWS;
+    for (int i = 0; i < rows && i < lines; i++) {
+        const char *at = screen_line_at(buffer_text(&wrapped), lines - 1 - i);
+        char line[1024];
+        snprintf(line, sizeof line, " %.*s", (int)strcspn(at, "\n"), at);
+        screen_text(SCREEN_SAID - i, 0, COLS, line);
+    }
+    buffer_free(&wrapped);
 }
 
 static void draw_choices(Screen *s)
@@ -462,8 +484,7 @@ void screen_draw(Screen *s)
     else
         draw_grid(s);
     draw_list(s);
-    draw_evaluation(s);
-    draw_said(s);
+    draw_said(s, draw_evaluation(s));
     draw_choices(s);
     attrset(A_DIM);
     screen_text(SCREEN_KEYS, 0, COLS - 1, lang_text(s->lang, T(" Enter choose  Bksp back  Esc cancel  u undo  r redo  h hint  ? help  q quit")));

@@ -60,7 +60,7 @@ int screen_key(Screen *s, int milliseconds)
 
 /* --- long texts --- */
 
-static int count_lines(const char *text)
+int screen_lines(const char *text)
 {
     int lines = 0;
     for (; *text; text++)
@@ -68,15 +68,14 @@ static int count_lines(const char *text)
     return lines;
 }
 
-static const char *line_at(const char *text, int line)
+const char *screen_line_at(const char *text, int line)
 {
     while (line > 0 && *text)
         line -= *text++ == '\n';
     return text;
 }
 
-/* Breaks lines that are too long at blanks. */
-static void wrap(const char *text, int width, Buffer *out)
+void screen_wrap(const char *text, int width, const char *indent, Buffer *out)
 {
     buffer_clear(out);
     while (*text) {
@@ -88,7 +87,7 @@ static void wrap(const char *text, int width, Buffer *out)
             if (cut == 0)
                 break;
             buffer_add_bytes(out, text, cut);
-            buffer_add(out, "\n    ");
+            buffer_format(out, "\n%s", indent);
             text += cut + 1;
             line -= cut + 1;
         }
@@ -102,9 +101,9 @@ static void page_through(Screen *s, const char *all, Buffer *wrapped)
 {
     int first = 0;
     for (;;) {
-        wrap(all, COLS - 5 > 10 ? COLS - 5 : 10, wrapped);
+        screen_wrap(all, COLS - 5 > 10 ? COLS - 5 : 10, "    ", wrapped);
         const char *text = buffer_text(wrapped);
-        int rows = LINES - 1, lines = count_lines(text);
+        int rows = LINES - 1, lines = screen_lines(text);
         if (first > lines - rows)
             first = lines - rows;
         if (first < 0)
@@ -112,7 +111,7 @@ static void page_through(Screen *s, const char *all, Buffer *wrapped)
         erase();
         for (int i = 0; i < rows && first + i < lines; i++) {
             char line[1024];
-            const char *at = line_at(text, first + i);
+            const char *at = screen_line_at(text, first + i);
             snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
             screen_text(i, 0, COLS, line);
         }

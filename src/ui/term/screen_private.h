@@ -16,7 +16,8 @@ enum {
     SCREEN_TOP = 2,             /* first row of the board */
     SCREEN_BOTTOM = 18,         /* last row of the board and of the list */
     SCREEN_BAR = 19,            /* the evaluation */
-    SCREEN_SAID = 20,           /* what was said */
+    SCREEN_SAID = 20,           /* what was said; also above it when there is no evaluation */
+    SCREEN_SAID_ROWS = 2,
     SCREEN_ASKED = 21,          /* what is asked for */
     SCREEN_CHOICES = 22,        /* choices that are no places, or the line that is typed */
     SCREEN_KEYS = 23,
@@ -31,7 +32,9 @@ typedef struct Spot {
 } Spot;
 
 typedef struct ListedMove {
-    int node, depth;
+    int node, depth, round;
+    char seat;                  /* letter */
+    char text[28];              /* as far as there is room for it */
 } ListedMove;
 
 typedef struct Screen {
@@ -50,6 +53,9 @@ typedef struct Screen {
     int listed_count, current;
     Buffer said;                /* the last reply */
     bool level_turn;
+    int level[MAX_PLAYERS];
+    bool timed;
+    double left[MAX_PLAYERS], taken;    /* seconds, and when they were read */
 
     /* The move under construction. */
     Step prefix[MAX_STEPS];
@@ -85,6 +91,10 @@ void screen_close(void);
 bool screen_menu(Screen *s);
 /* Shows a long text until a key ends it. */
 void screen_pager(Screen *s, const char *text);
+/* Breaks lines that are longer than `width` at blanks; what follows a break begins with `indent`. */
+void screen_wrap(const char *text, int width, const char *indent, Buffer *out);
+int screen_lines(const char *text);
+const char *screen_line_at(const char *text, int line);
 /* The next key; looks after signals and new sizes: ERR when nothing came for a while. */
 int screen_key(Screen *s, int milliseconds);
 void screen_catch_signals(void);            /* those that ask to end, from now on */
