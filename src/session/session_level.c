@@ -85,7 +85,7 @@ bool session_situation(const Session *s, Situation *out, uint64_t **hashes)
 
 /* --- seats --- */
 
-int session_level(const Session *s, int seat) { return s->level[seat]; }
+int session_level(const Session *s, int seat) { return s->lesson.family ? 0 : s->level[seat]; }
 
 bool session_has_levels(const Session *s)
 {

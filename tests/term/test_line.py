@@ -7,6 +7,7 @@ usage: test_line.py COLONNADE [TEST...]
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -331,12 +332,23 @@ class LineMode(Case):
             self.assertEqual(done.returncode, 1)
             self.assertIn(b"99", done.stderr)
 
-    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no full device")
     def test_saving_on_a_full_disk_keeps_the_game(self):
-        text = self.pipe("a1\nsave /dev/full\nsave /proc/none\nb2\n", "pilea").stdout.decode()
-        self.assertEqual(text.count("plays"), 2)
-        self.assertIn("/dev/full", text)
-        self.assertIn("/proc/none", text)
+        """No file may grow by a byte: what the disk has stays, and the game goes on."""
+        path = os.path.join(self.home, "a.cgr")
+        self.pipe(f"a1\nsave {path}\n", "pilea")
+        before = pathlib.Path(path).read_bytes()
+
+        def fill_disk():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+        done = subprocess.run([PROGRAM, "play", "--load", path], input=f"b2\nsave\nsave {self.home}/b.cgr\nc3\nc4\n".encode(),
+                              capture_output=True, timeout=SECONDS, env=environment(self.home), preexec_fn=fill_disk)
+        text = done.stdout.decode()
+        self.assertEqual(text.count("plays"), 2, text)
+        self.assertEqual(text.count(".cgr is too large"), 2, text)
+        self.assertEqual(pathlib.Path(path).read_bytes(), before)
+        self.assertEqual(self.kept(), ["a.cgr"])
 
     def test_french_on_a_terminal_without_accents(self):
         t = Terminal(self.home, "pyrga", "--lang", "fr", LC_ALL="C")
