@@ -29,11 +29,18 @@ self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
 
-/* A newer version that waits is let in when this load is all there is of the page. */
+/* A newer version that waits is let in when this load is all there is of the page. It takes
+ * over once nothing is asked of this one any more: the browser is sent to ask again. From
+ * then on this version shows no page, lest an old page meet a new engine; unless the newer
+ * one does not come. */
+let sentAway = 0;
+const MOST_SENT_AWAY = 50;
+
 async function newerInstead(): Promise<Response | undefined> {
   const waiting = self.registration.waiting;
-  if (!waiting || (await self.clients.matchAll({ type: "window" })).length > 1) return undefined;
-  waiting.postMessage("take over");
+  if (sentAway === 0 && (!waiting || (await self.clients.matchAll({ type: "window" })).length > 1)) return undefined;
+  if (++sentAway > MOST_SENT_AWAY) return undefined;
+  waiting?.postMessage("take over");
   return new Response("", { headers: { refresh: "0" } });
 }
 
