@@ -54,6 +54,15 @@ ExitStatus cli_fail_message(Lang lang, const char *before, const Message *m)
     return EXIT_ILLEGAL;
 }
 
+ExitStatus cli_fail_after(Lang lang, const char *moves, const Message *m)
+{
+    char text[LINE], line[8 * LINE];
+    lang_message(lang, m, text, sizeof text);
+    lang_format(lang, line, sizeof line, T("after {0}: {1}"), 2, moves, text);
+    print_error_line(line);
+    return EXIT_ILLEGAL;
+}
+
 ExitStatus cli_fail_memory(Lang lang) { return cli_fail(EXIT_MACHINE, lang, T("out of memory"), 0); }
 
 static const char *ruleset_name(size_t i) { return registry_game(i)->id; }

@@ -40,6 +40,9 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
 /* The same for a message of a library; `before`, when not NULL, is put in front ("move 3 Sb2"). */
 ExitStatus cli_fail_message(Lang lang, const char *before, const Message *m);
 
+/* The same for what is wrong after these moves, all of which are shown. */
+ExitStatus cli_fail_after(Lang lang, const char *moves, const Message *m);
+
 ExitStatus cli_fail_memory(Lang lang);
 
 /* The ruleset named `id`; NULL: none, and stderr says so and names the nearest. */

@@ -21,20 +21,14 @@ static ExitStatus print_valid(const Options *o, const Certificate *c, const Cert
     return EXIT_DONE;
 }
 
-/* The sentence goes to stderr; the moves, which may be many, to stdout. */
-static ExitStatus print_refused(const Options *o, const CertificateCheck *k, const Message *error)
+static ExitStatus print_refused(const Options *o, const char *line, const Message *error)
 {
     if (o->json) {
-        json_t *answer = json_pack("{s:b, s:s}", "valid", 0, "line", k ? k->line : "");
-        ExitStatus status = cli_print_json(o, answer);
+        ExitStatus status = cli_print_json(o, json_pack("{s:b, s:s}", "valid", 0, "line", line));
         if (status != EXIT_DONE)
             return status;
-    } else {
-        puts("refused");
-        if (k && k->line[0])
-            printf("line %s\n", k->line);
     }
-    return cli_fail_message(o->lang, NULL, error);
+    return line[0] ? cli_fail_after(o->lang, line, error) : cli_fail_message(o->lang, NULL, error);
 }
 
 static ExitStatus check(const Options *o, const Buffer *file)
@@ -43,12 +37,12 @@ static ExitStatus check(const Options *o, const Buffer *file)
     CertificateCheck k;
     Message error = {0};
     if (!certificate_read(buffer_text(file), file->length, &c, &error))
-        return print_refused(o, NULL, &error);
+        return print_refused(o, "", &error);
     const Game *g = cli_game(o, c.game);
     if (!g)
         return EXIT_ILLEGAL;
     if (!certificate_check(g, &c, buffer_text(file), file->length, &k, &error))
-        return print_refused(o, &k, &error);
+        return print_refused(o, k.line, &error);
     return print_valid(o, &c, &k, file->length);
 }
 
@@ -72,8 +66,8 @@ const Command proof_command = {
     .operands = "check FILE",
     .summary = "check a certificate of `prove --certificate`",
     .help = "Follows the strategy in FILE against every reply, to the end of every game, with the rules alone.\n"
-            "Prints `valid`, what is shown and how many positions were seen; or `refused` and `line`, the\n"
-            "moves that break it, with exit status 1.\n",
+            "Prints `valid`, what is shown and how many positions were seen. What does not hold is refused with\n"
+            "the line of moves that breaks it and exit status 1.\n",
     .options = OPTION_JSON,
     .least = 2,
     .most = 2,
