@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct Prove {
     const Options *o;
@@ -15,6 +16,7 @@ typedef struct Prove {
     Proof *proof;
     double begun;
     int plies;              /* to look ahead; 0: to the end */
+    bool shown;             /* progress, on a terminal */
 } Prove;
 
 static double now(void)
@@ -59,11 +61,29 @@ static ProofValue value_of_move(Prove *k, Move m, bool distance)
     return v;
 }
 
+/* A line that is written over and over and then taken away, for who waits at a terminal. */
+static bool show_progress(void *context, const ProofEffort *so_far)
+{
+    const Prove *k = context;
+    char millions[32], line[128];
+    snprintf(millions, sizeof millions, "%ju", (uintmax_t)(so_far->nodes / 1000000));
+    lang_format(k->o->lang, line, sizeof line, T("{0} million positions looked at"), 1, millions);
+    fprintf(stderr, "\r%s", line);
+    return true;
+}
+
+static void end_progress(const Prove *k)
+{
+    if (k->shown)
+        fputs("\r\033[K", stderr);
+}
+
 /* --- printing --- */
 
 static void print_text(Prove *k, ProofValue root, const MoveList *list)
 {
     const Game *g = k->game;
+    end_progress(k);
     if (k->o->distance && root.known && root.distance >= 0 && root.result != 0)
         printf("%s %d\n", name(root), root.distance);
     else
@@ -73,7 +93,9 @@ static void print_text(Prove *k, ProofValue root, const MoveList *list)
         g->write_move(&k->position, list->move[i], text);
         if (fflush(stdout) != 0)
             return;         /* main says so; no need to prove on for nobody */
-        printf("%s %s\n", text, name(value_of_move(k, list->move[i], false)));
+        ProofValue v = value_of_move(k, list->move[i], false);
+        end_progress(k);
+        printf("%s %s\n", text, name(v));
     }
 }
 
@@ -183,7 +205,11 @@ static ExitStatus run(const Options *o)
     k.proof = proof_create(k.game, (size_t)(o->hash ? o->hash : PROOF_DEFAULT_MIB) << 20);
     if (!k.proof)
         return cli_fail_memory(o->lang);
+    k.shown = isatty(STDERR_FILENO);
+    if (k.shown)
+        proof_report(k.proof, show_progress, &k);
     ExitStatus status = o->book ? prove_book(o, k.game, k.proof) : prove(&k);
+    end_progress(&k);
     proof_destroy(k.proof);
     return status;
 }
