@@ -18,14 +18,14 @@ bool message_set(Message *m, size_t at, const char *id, int argc, ...)
     return false;
 }
 
-size_t message_fill(const Message *m, const char *format, char *out, size_t size)
+size_t message_fill_holes(const char *format, int argc, const char *const arg[], char *out, size_t size)
 {
     size_t length = 0;
     for (const char *c = format; *c; c++) {
         const char *piece = c;
         size_t n = 1;
-        if (c[0] == '{' && c[1] >= '0' && c[1] < '0' + MESSAGE_HOLES && c[2] == '}') {
-            piece = m->arg[c[1] - '0'];
+        if (c[0] == '{' && c[1] >= '0' && c[1] < '0' + argc && c[2] == '}') {
+            piece = arg[c[1] - '0'];
             n = strlen(piece);
             c += 2;
         }
@@ -36,6 +36,14 @@ size_t message_fill(const Message *m, const char *format, char *out, size_t size
     if (size)
         out[length < size ? length : size - 1] = '\0';
     return length;
+}
+
+size_t message_fill(const Message *m, const char *format, char *out, size_t size)
+{
+    const char *arg[MESSAGE_HOLES];
+    for (int i = 0; i < MESSAGE_HOLES; i++)
+        arg[i] = m->arg[i];
+    return message_fill_holes(format, MESSAGE_HOLES, arg, out, size);
 }
 
 size_t message_english(const Message *m, char *out, size_t size)

@@ -29,6 +29,9 @@ bool message_set(Message *m, size_t at, const char *id, int argc, ...);
  * always terminates; returns the length the whole text has. */
 size_t message_fill(const Message *m, const char *format, char *out, size_t size);
 
+/* The same with the strings given; a hole without a string stays as it is. */
+size_t message_fill_holes(const char *format, int argc, const char *const arg[], char *out, size_t size);
+
 /* The English sentence, with "character N: " before it when `at` is set. */
 size_t message_english(const Message *m, char *out, size_t size);
 

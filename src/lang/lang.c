@@ -70,27 +70,6 @@ void lang_entry(Lang lang, size_t i, const char **english, const char **text)
     *text = lang_table[lang].entry[i].text;
 }
 
-/* Writes `format` with its holes filled; a hole without a string stays as it is. */
-static size_t fill(const char *format, int argc, const char *const arg[], char *out, size_t size)
-{
-    size_t length = 0;
-    for (const char *c = format; *c; c++) {
-        const char *piece = c;
-        size_t n = 1;
-        if (c[0] == '{' && c[1] >= '0' && c[1] < '0' + argc && c[2] == '}') {
-            piece = arg[c[1] - '0'];
-            n = strlen(piece);
-            c += 2;
-        }
-        for (size_t i = 0; i < n; i++, length++)
-            if (length + 1 < size)
-                out[length] = piece[i];
-    }
-    if (size)
-        out[length < size ? length : size - 1] = '\0';
-    return length;
-}
-
 size_t lang_message(Lang lang, const Message *m, char *out, size_t size)
 {
     size_t used = 0;
@@ -113,7 +92,7 @@ size_t lang_format(Lang lang, char *out, size_t size, const char *english, int a
     for (int i = 0; i < argc; i++)
         arg[i] = va_arg(args, const char *);
     va_end(args);
-    return fill(lang_text(lang, english), argc, arg, out, size);
+    return message_fill_holes(lang_text(lang, english), argc, arg, out, size);
 }
 
 const char *lang_rules(Lang lang, const char *family)
