@@ -98,6 +98,28 @@ static int minimax(Minimax *m, int ply, int depth)
 
 static bool proven(int value) { return value_is_win(value) || value_is_loss(value); }
 
+/* One node is not enough to look at every move: the others are estimates, never made-up losses. */
+static void tiny_efforts_make_nothing_up(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < registry_count(); n++) {
+        const Game *g = registry_game(n);
+        if (!searchable(g))
+            continue;
+        Search *s = search_create(g, 1 << 20, 1);
+        assert_non_null(s);
+        Position start;
+        g->start(&start);
+        SearchResult r;
+        assert_true(search_run(s, &start, NULL, 0, (SearchLimits){.nodes = 1, .lines = 100000}, NULL, NULL, &r));
+        for (size_t i = 0; i < r.count; i++) {
+            assert_false(proven(r.line[i].value));
+            assert_true(i == 0 || r.line[i].value <= r.line[i - 1].value);
+        }
+        search_destroy(s);
+    }
+}
+
 static void distances_are_those_of_plain_minimax(void **state)
 {
     (void)state;
@@ -386,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_tiny_and_a_large_table_give_equal_values),
         cmocka_unit_test(lines_are_legal_and_end_where_they_say),
         cmocka_unit_test(stop_is_heard_within_50_ms),
+        cmocka_unit_test(tiny_efforts_make_nothing_up),
         cmocka_unit_test(limits_of_time_and_depth_are_kept),
         cmocka_unit_test(several_threads_find_the_same_wins),
         cmocka_unit_test(the_history_of_the_game_counts),
