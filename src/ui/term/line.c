@@ -39,11 +39,19 @@ static void print_line(Lang lang, const char *english)
     putchar('\n');
 }
 
+static bool has_people(Session *s)
+{
+    for (int seat = 0; seat < match_game(session_match(s))->players; seat++)
+        if (session_level(s, seat) == 0)
+            return true;
+    return false;
+}
+
 static void print_board(Session *s, bool plain)
 {
     Buffer board = {0};
-    /* A level answers in a moment: what follows then is worth reading. */
-    if (session_to_think(s))
+    /* A level answers a person in a moment: what follows then is worth reading. */
+    if (session_to_think(s) && (plain || has_people(s)))
         return;
     if (plain)
         session_turn(s, &board);

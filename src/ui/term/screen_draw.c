@@ -425,7 +425,8 @@ static void draw_choices(Screen *s)
         return;
     }
     if (s->scene.outcome.over)
-        buffer_format(&asked, " %s (%s)", lang_text(s->lang, scene_status(&s->scene)), lang_text(s->lang, reason_text((Reason)s->scene.outcome.reason)));
+        buffer_format(&asked, " %s (%s)  %s", lang_text(s->lang, scene_status(&s->scene)),
+                      lang_text(s->lang, reason_text((Reason)s->scene.outcome.reason)), lang_text(s->lang, T(":review  :save  :new")));
     else if (s->level_turn)
         buffer_format(&asked, " %s", lang_text(s->lang, worker_busy(s->worker) ? T("thinking: Ctrl-C stops it") : T("g lets the level play")));
     else
