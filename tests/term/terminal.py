@@ -111,9 +111,7 @@ class Case(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.home = self.folder.name
-
-    def tearDown(self):
-        self.folder.cleanup()
+        self.addCleanup(self.folder.cleanup)    # after the clean-ups of the test: they need the folder
 
     def kept(self):
         return sorted(path.name for path in pathlib.Path(self.home).rglob("*.cgr"))
