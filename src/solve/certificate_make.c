@@ -160,6 +160,11 @@ static bool find_value(Proof *f, const Game *g, const Position *p, int plies, Ce
     c->strategy[1] = (CertificateStrategy){.side = 1};
     if (v.result != 0)
         c->strategy[0] = (CertificateStrategy){.side = v.result > 0 ? mover : 1 - mover, .wins = true};
+    /* A value out of the book leaves nothing in the table to choose moves from. */
+    if (v.known && g->never_repeats && !g->outcome(p).over)
+        for (int side = 0; side < 2; side++)
+            if (v.result == 0 || side == c->strategy[0].side)
+                v.known &= proof_wins(f, p, side, 0) != TRUTH_UNKNOWN;
     return v.known;
 }
 
