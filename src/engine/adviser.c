@@ -131,9 +131,12 @@ static void set_verdict(Advice *advice, Verdict v, const char *source)
     advice->value = v.result > 0 ? value_win_in(plies) : v.result < 0 ? value_loss_in(plies) : VALUE_DRAWN;
 }
 
-/* Best first; what is proven comes before an estimate of the same value. */
+/* Best first. A value that is only bounded from above comes after those that are known;
+ * what is proven comes before an estimate of the same value. */
 static bool before(const Advice *x, const Advice *y)
 {
+    if (x->exact != y->exact)
+        return x->exact;
     return x->value != y->value ? x->value > y->value : x->proven && !y->proven;
 }
 
@@ -353,6 +356,7 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     adviser_take_lines(a, &result);
     if (a->oracles > 0 && (effort.nodes > 0 || effort.seconds > 0))
         settle_by_oracles(a, &s->position, effort);
+    sort_advice(a);
     *out = list_of(a, &result);
     return true;
 }

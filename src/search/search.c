@@ -292,6 +292,7 @@ static void *deepen(void *context)
         lines = w->root_count;
     int last = run->limits.depth > 0 && run->limits.depth < SEARCH_MAX_DEPTH ? run->limits.depth : SEARCH_MAX_DEPTH;
     for (int depth = 1 + (w->number & 1); depth <= last; depth++) {
+        w->depth = depth;
         if (!iterate_with_guess(w, run->root, depth, lines)) {
             restore_done(w, depth);
             break;

@@ -30,6 +30,8 @@ static bool repeats(const Worker *w, uint64_t hash, int ply)
 static void check_limits(Worker *w)
 {
     Shared *s = w->shared;
+    if (w->depth <= 1)          /* every move gets a first look, however short the time */
+        return;
     if (w->number == 0 && s->node_limit && w->nodes >= s->node_limit)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
     if ((w->nodes & 1023) == 0 && s->deadline > 0 && worker_now() >= s->deadline)

@@ -40,6 +40,7 @@ typedef struct Worker {
     SearchLine *done;       /* … and as the last completed one left them */
     size_t root_count, root_capacity;
     int depth_done;
+    int depth;              /* of the iteration under way */
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
 } Worker;

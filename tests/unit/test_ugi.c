@@ -226,7 +226,7 @@ static void stop_answers_within_50_ms(void **state)
         assert_int_equal(starting_with("bestmove "), 1);
         if (waited > 0.05)
             print_message("%s: %.0f ms\n", games[i], waited * 1000);
-        assert_true(waited < 0.5);      /* sanitizers and a busy machine get some grace */
+        assert_true(waited < 2);        /* sanitizers and a busy machine get some grace */
         /* At once, before the search has begun. */
         assert_true(ugi_line(u, "go infinite"));
         assert_true(ugi_line(u, "stop"));

@@ -1,0 +1,167 @@
+/* Advisers: values of every move, levels, tables before search, and stopping. */
+#include "core/memory.h"
+#include "engine/adviser.h"
+#include "games/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static Situation start_of(const Game *g)
+{
+    Situation s = {0};
+    g->start(&s.position);
+    return s;
+}
+
+static void every_ruleset_has_every_level(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        assert_true(adviser_knows(g));
+        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20, .seed = 3});
+        assert_non_null(a);
+        for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+            Situation s = start_of(g);
+            Advice advice;
+            double before = now();
+            assert_true(adviser_choose(a, &s, level, 0.05, &advice));
+            /* Half a second is what is promised; sanitizers get ten times that. */
+            assert_true(level > 7 || now() - before < 5);
+            Position next;
+            g->play(&s.position, advice.move, &next);
+            assert_null(g->check(&next));
+        }
+        adviser_destroy(a);
+    }
+}
+
+static void a_level_plays_the_same_with_the_same_seed(void **state)
+{
+    (void)state;
+    const Game *g = registry_game(0);
+    for (int level = LEVEL_MIN; level < LEVEL_MAX; level++) {
+        Move played[2][6];
+        for (int run = 0; run < 2; run++) {
+            Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20, .seed = 77});
+            Situation s = start_of(g);
+            for (int i = 0; i < 6; i++) {
+                Advice advice;
+                assert_true(adviser_choose(a, &s, level, 0, &advice));
+                played[run][i] = advice.move;
+                g->play(&s.position, advice.move, &s.position);
+            }
+            adviser_destroy(a);
+        }
+        assert_memory_equal(played[0], played[1], sizeof played[0]);
+    }
+}
+
+static void analysis_lists_every_move_best_first(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20});
+        Situation s = start_of(g);
+        AdviceList list;
+        assert_true(adviser_analyse(a, &s, (SearchLimits){.nodes = 3000}, NULL, NULL, &list));
+        assert_int_equal(list.count, g->moves(&s.position, NULL, 0));
+        for (size_t k = 1; k < list.count; k++)
+            assert_true(list.advice[k - 1].value >= list.advice[k].value);
+        for (size_t k = 0; k < list.count; k++)
+            assert_int_equal(list.advice[k].line[0], list.advice[k].move);
+        adviser_destroy(a);
+    }
+}
+
+/* An oracle that says the first move listed wins in three and all others are drawn. */
+typedef struct Fake {
+    const Game *game;
+    Position won;
+    int asked;
+} Fake;
+
+static bool ask_fake(void *context, const Position *p, Effort effort, bool distance, Verdict *out)
+{
+    Fake *f = context;
+    (void)effort;
+    (void)distance;
+    f->asked++;
+    *out = position_equal(p, &f->won) ? (Verdict){-1, 2} : (Verdict){0, -1};
+    return true;
+}
+
+static void close_fake(void *context) { (void)context; }
+
+static void what_is_known_for_certain_comes_before_search(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        if (g->sides != 2)
+            continue;
+        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20});
+        Situation s = start_of(g);
+        MoveList list = {0};
+        assert_true(movelist_fill(&list, g, &s.position));
+        Move last = list.move[list.count - 1];
+        Fake fake = {.game = g};
+        g->play(&s.position, last, &fake.won);
+        Oracle oracle = {.name = "fake", .instant = true, .context = &fake, .ask = ask_fake, .close = close_fake};
+        assert_true(adviser_add_oracle(a, oracle));
+        AdviceList advice;
+        assert_true(adviser_analyse(a, &s, (SearchLimits){.nodes = 1000, .lines = 1}, NULL, NULL, &advice));
+        assert_true(fake.asked > 0);
+        assert_true(advice.advice[0].proven);
+        assert_int_equal(advice.advice[0].distance, 3);
+        Position next;
+        g->play(&s.position, advice.advice[0].move, &next);
+        assert_true(position_equal(&next, &fake.won));
+        assert_true(adviser_play(a, &s, (SearchLimits){.nodes = 1000}, NULL, NULL, &advice));
+        g->play(&s.position, advice.advice[0].move, &next);
+        assert_true(position_equal(&next, &fake.won));
+        movelist_free(&list);
+        adviser_destroy(a);
+    }
+}
+
+static void memory_that_runs_out_is_an_answer(void **state)
+{
+    (void)state;
+    const Game *g = registry_game(0);
+    for (long n = 0; n < 200; n++) {
+        memory_fail_after(n);
+        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 16});
+        Situation s = start_of(g);
+        AdviceList list;
+        bool ok = a && adviser_play(a, &s, (SearchLimits){.nodes = 500}, NULL, NULL, &list);
+        memory_fail_after(-1);
+        adviser_destroy(a);
+        if (ok)
+            break;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_ruleset_has_every_level),
+        cmocka_unit_test(a_level_plays_the_same_with_the_same_seed),
+        cmocka_unit_test(analysis_lists_every_move_best_first),
+        cmocka_unit_test(what_is_known_for_certain_comes_before_search),
+        cmocka_unit_test(memory_that_runs_out_is_an_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
