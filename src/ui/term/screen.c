@@ -406,13 +406,15 @@ int screen_run(Session *session, const TermOptions *options)
         return status;
     }
     s.worker = worker_new(session);
+    /* Before the screen is opened: ncurses leaves SIGTSTP alone only where it finds a handler,
+     * else it ignores the signal while it draws, and a Ctrl-Z at that moment is lost. */
+    screen_catch_signals();
     if (!s.worker || !screen_open(options->colour)) {
         fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
         worker_free(s.worker);
         buffer_free(&s.said);
         return TERM_MACHINE;
     }
-    screen_catch_signals();
     converse(&s);
     worker_free(s.worker);
     screen_close();

@@ -97,7 +97,7 @@ int screen_lines(const char *text);
 const char *screen_line_at(const char *text, int line);
 /* The next key; looks after signals and new sizes: ERR when nothing came for a while. */
 int screen_key(Screen *s, int milliseconds);
-void screen_catch_signals(void);            /* those that ask to end, from now on */
+void screen_catch_signals(void);            /* those that ask to end or stop, from now on */
 int screen_signal(void);                    /* that asks to end; 0: none */
 bool screen_interrupted(void);              /* Ctrl-C, once for each time */
 
