@@ -56,8 +56,8 @@ const ICONS = fs.readdirSync(path.join(HERE, "icons"));
 for (const icon of ICONS) files.set(icon, source(`icons/${icon}`));
 files.set("colonnade.wasm", fs.readFileSync(option.wasm));
 files.set("styles.css", Buffer.from(await bundle("styles.css")));
-files.set("worker.js", Buffer.from(versioned(await bundle("src/worker.ts"), "worker.ts", ["colonnade.wasm"])));
-files.set("app.js", Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js"])));
+files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
+files.set("app.js", Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js", "colonnade.wasm"])));
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
 files.set("index.html", Buffer.from(versioned(String(source("index.html")), "index.html", ["styles.css", "app.js", "colonnade.wasm"])));
 

@@ -169,6 +169,22 @@ bool adviser_list_moves(Adviser *a, const Position *p)
     return true;
 }
 
+/* Keeps the moves that are asked about. A search for more than two sides weighs the moves
+ * against each other and cannot be shared out: all of them go to the first share. */
+static void keep_share(Adviser *a, SearchLimits *limits)
+{
+    size_t kept = 0;
+    if (a->multi && limits->share == 0)
+        limits->shares = 0;
+    for (size_t i = 0; i < a->legal.count; i++) {
+        if (!search_shares(*limits, i) || (a->multi && limits->shares > 1))
+            continue;
+        a->legal.move[kept] = a->legal.move[i];
+        a->advice[kept++] = a->advice[i];
+    }
+    a->legal.count = kept;
+}
+
 /* Whether instant oracles know every move; their verdicts are then in the list. */
 static bool know_all(Adviser *a, const Position *p)
 {
@@ -334,6 +350,11 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     if (!adviser_list_moves(a, &s->position))
         return false;
     SearchResult result = {0};
+    keep_share(a, &limits);
+    if (a->legal.count == 0) {
+        *out = list_of(a, &result);
+        return true;
+    }
     if (know_all(a, &s->position)) {
         prefer_hardest(a, &s->position);
         size_t lines = limits.lines > 0 && (size_t)limits.lines < a->legal.count ? (size_t)limits.lines : a->legal.count;

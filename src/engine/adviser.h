@@ -28,7 +28,7 @@ typedef struct Advice {
 } Advice;
 
 typedef struct AdviceList {
-    size_t count;           /* legal moves */
+    size_t count;           /* legal moves that were asked about */
     const Advice *advice;   /* best first; owned by the adviser until it is asked again */
     int depth;
     uint64_t nodes;
@@ -63,7 +63,8 @@ typedef struct Situation {
     size_t history_count;
 } Situation;
 
-/* The value of every legal move. False: out of memory. The game must not be over. */
+/* The value of every legal move, or of the share of them that the limits name, which may be
+ * empty. False: out of memory. The game must not be over. */
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out);
 

@@ -89,7 +89,7 @@ void search_forget(Search *s)
 
 void search_stop(Search *s) { atomic_store(&s->shared.stop, true); }
 
-static bool set_root(Worker *w, const Position *p)
+static bool set_root(Worker *w, const Position *p, SearchLimits limits)
 {
     MoveList *list = &w->ply[0].list;
     if (!movelist_fill(list, w->game, p))
@@ -103,9 +103,11 @@ static bool set_root(Worker *w, const Position *p)
             return false;
         w->root_capacity = list->count;
     }
+    w->root_count = 0;
     for (size_t i = 0; i < list->count; i++)
-        w->root[i] = (SearchLine){.move = list->move[i], .value = -VALUE_INFINITE, .length = 1, .line = {list->move[i]}};
-    w->root_count = list->count;
+        if (search_shares(limits, i))
+            w->root[w->root_count++] =
+                (SearchLine){.move = list->move[i], .value = -VALUE_INFINITE, .length = 1, .line = {list->move[i]}};
     w->depth_done = 0;
     w->nodes = 0;
     return true;
@@ -322,7 +324,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
     bool ok = set_twice(shared, history, history_count);
     for (int i = 0; i < s->threads; i++) {
-        ok = ok && set_root(s->worker[i], p);
+        ok = ok && set_root(s->worker[i], p, limits);
         s->worker[i]->ply[0].hash = position_hash(shared->game, p);
         run[i] = (Run){s->worker[i], p, limits, report, context, s, started};
     }

@@ -21,7 +21,14 @@ typedef struct SearchLimits {
     uint64_t nodes;         /* 0: no limit */
     int depth;              /* 0: SEARCH_MAX_DEPTH */
     int lines;              /* best moves that get an exact value and a line; 0: one */
+    int share, shares;      /* of the legal moves only every `shares`-th, from `share` on; 0 shares: all */
 } SearchLimits;
+
+/* Whether the i-th legal move is among those that are asked about. */
+static inline bool search_shares(SearchLimits l, size_t i)
+{
+    return l.shares < 2 || i % (size_t)l.shares == (size_t)l.share;
+}
 
 typedef struct SearchLine {
     Move move;
@@ -37,8 +44,8 @@ typedef struct SearchResult {
     int depth;              /* last iteration that was completed */
     uint64_t nodes;         /* of all threads */
     double seconds;
-    size_t count;           /* legal moves */
-    const SearchLine *line; /* one a legal move, best first; owned by the Search until its next run */
+    size_t count;           /* legal moves that were asked about */
+    const SearchLine *line; /* one for each of them, best first; owned by the Search until its next run */
 } SearchResult;
 
 /* Called after each iteration, in the caller's thread. */
@@ -52,7 +59,7 @@ void search_destroy(Search *s);
 void search_forget(Search *s);              /* empties the table and what was learnt about ordering */
 
 /* `history`: hashes (position_hash) of the positions before `p` in the game, for
- * repetition. The game must not be over. A report may be NULL. False: out of memory. */
+ * repetition. The game must not be over and the share not empty. A report may be NULL. False: out of memory. */
 bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                 SearchReport *report, void *context, SearchResult *out);
 

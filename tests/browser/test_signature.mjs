@@ -33,6 +33,7 @@ run(async () => {
     const found = await page.evaluate(
       async ([games, count]) => {
         const worker = new Worker("worker.js", { type: "module" });
+        worker.postMessage({ code: await WebAssembly.compileStreaming(fetch("colonnade.wasm")) });
         const answers = [];
         for (const game of games) {
           const answer = await new Promise((resolve) => {

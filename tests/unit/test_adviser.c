@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -154,6 +155,43 @@ static void memory_that_runs_out_is_an_answer(void **state)
     }
 }
 
+/* Shares of an analysis: together every move once, with the values of the whole. */
+static void shares_are_the_whole(void **state)
+{
+    (void)state;
+    enum { SHARES = 3, MOST = 512 };
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20, .seed = 3});
+        assert_non_null(a);
+        Situation s = start_of(g);
+        AdviceList list;
+        Advice whole[MOST];
+        bool seen[MOST] = {false};
+        SearchLimits limits = {.depth = 1, .nodes = 100000};
+        assert_true(adviser_analyse(a, &s, limits, NULL, NULL, &list));
+        size_t count = list.count, found = 0;
+        assert_in_range(count, 1, MOST);
+        memcpy(whole, list.advice, count * sizeof *whole);
+        for (int share = 0; share < SHARES; share++) {
+            limits.share = share;
+            limits.shares = SHARES;
+            assert_true(adviser_analyse(a, &s, limits, NULL, NULL, &list));
+            for (size_t k = 0; k < list.count; k++) {
+                size_t at = 0;
+                while (at < count && whole[at].move != list.advice[k].move)
+                    at++;
+                assert_true(at < count && !seen[at]);
+                assert_true(g->sides > 2 || whole[at].value == list.advice[k].value);
+                seen[at] = true;
+                found++;
+            }
+        }
+        assert_int_equal(found, count);
+        adviser_destroy(a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +199,7 @@ int main(void)
         cmocka_unit_test(a_level_plays_the_same_with_the_same_seed),
         cmocka_unit_test(analysis_lists_every_move_best_first),
         cmocka_unit_test(what_is_known_for_certain_comes_before_search),
+        cmocka_unit_test(shares_are_the_whole),
         cmocka_unit_test(memory_that_runs_out_is_an_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* The engine as the page sees it: ask, and get a promise. What it answers is described
  * in docs/page-protocol.md and typed in protocol.ts. */
-import type { Request, Response } from "./worker.js";
+import { compiled } from "./compiled.js";
+import type { Code, Request, Response } from "./worker.js";
 
 interface Waiting {
   resolve(answer: unknown): void;
@@ -38,13 +39,22 @@ export class Engine {
     this.worker = this.start();
   }
 
+  /* No more of it: what was asked is rejected, nothing is started again. */
+  end(): void {
+    this.worker.terminate();
+    this.fail(new Error("stopped"));
+  }
+
   private start(): Worker {
     const worker = new Worker(this.url, { type: "module" });
-    worker.onmessage = (event: MessageEvent<Response>) => this.hear(event.data);
-    worker.onerror = (event) => {
-      this.fail(new Error(event.message || "the engine died"));
+    const died = (why: string): void => {
+      if (worker !== this.worker) return;
+      this.fail(new Error(why));
       this.ondeath?.();
     };
+    worker.onmessage = (event: MessageEvent<Response>) => this.hear(event.data);
+    worker.onerror = (event) => died(event.message || "the engine died");
+    compiled().then((code) => worker.postMessage({ code } satisfies Code), (error: unknown) => died(String(error)));
     return worker;
   }
 

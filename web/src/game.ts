@@ -18,7 +18,7 @@ export interface Listener {
 }
 
 const LEVEL_SECONDS = 1;
-const PAUSE = 200; // so that the eye can follow
+const PAUSE = 150; // so that the eye can follow
 
 export class Game {
   games: GameInfo[] = [];
@@ -110,7 +110,8 @@ export class Game {
     const kept = recall("game", isKept);
     if (!kept || (await this.load(kept.record, kept.path, kept.seats, kept.clock)) !== "") return false;
     this.auto = true;
-    this.think();
+    void this.think();
+    this.listener.changed();
     return true;
   }
 
@@ -147,8 +148,8 @@ export class Game {
     this.tree = await this.ask<Tree>("tree");
     this.threats = this.wantThreats ? await this.ask<Threats>("threats") : { wins: [], threats: [] };
     this.save();
+    void this.think(); // before others want the thinker
     this.listener.changed();
-    this.think();
   }
 
   async refreshThreats(): Promise<void> {
@@ -356,7 +357,7 @@ export class Game {
 
   resumeLevels(): void {
     this.auto = true;
-    this.think();
+    void this.think();
     this.listener.changed();
   }
 
@@ -373,14 +374,15 @@ export class Game {
     this.thinking = false;
   }
 
+  /* Lets a level move when it is its turn; who calls this says that something changed. */
   private async think(): Promise<void> {
     const level = this.seats[this.state.mover] ?? 0;
     if (this.state.over || level === 0 || !this.auto || this.thinking) return;
     const turn = this.turn;
     this.thinking = true;
-    this.listener.changed();
     try {
       const started = performance.now();
+      this.thinker.stop(); // an analysis of the position before
       const advice = await this.thinker.choose(this.line(), level, LEVEL_SECONDS);
       const rest = (this.seats.includes(0) ? PAUSE : PAUSE * 2) - (performance.now() - started);
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));

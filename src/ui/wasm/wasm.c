@@ -19,7 +19,7 @@
 #define EXPORT(name) __attribute__((export_name(#name), used))
 __attribute__((import_module("colonnade"), import_name("report"))) void host_report(const char *json);
 
-enum { ADVISER_MIB = 32 };
+enum { ADVISER_MIB = 32, SHARES_MAX = 64 };
 
 static Session *session;
 static Adviser *adviser;
@@ -343,13 +343,18 @@ static void do_knows(const char *rest)
     buffer_add(&answer, g && adviser_knows(g) ? "true" : "false");
 }
 
-/* `SECONDS NODES LINES`, 0 for no limit and all lines. */
+/* `SECONDS NODES LINES [SHARE SHARES]`, 0 for no limit and all lines. */
 static void do_analyse(const char *rest)
 {
     char *end;
     SearchLimits limits = {.seconds = strtod(rest, &end)};
     limits.nodes = strtoull(end, &end, 10);
     limits.lines = (int)strtol(end, &end, 10);
+    long share = strtol(end, &end, 10), shares = strtol(end, &end, 10);
+    if (shares > 1 && shares <= SHARES_MAX && share >= 0 && share < shares) {
+        limits.share = (int)share;
+        limits.shares = (int)shares;
+    }
     Situation s;
     AdviceList list;
     uint64_t *history = can_think() && need_adviser(1) ? take_situation(&s) : NULL;
