@@ -11,18 +11,19 @@ _colonnade()
 
     if [ "$COMP_CWORD" -eq 1 ]; then
         words=$("${COMP_WORDS[0]}" --help 2>/dev/null | sed -n 's/^  \([a-z]\{2,\}\)  .*/\1/p')
-        COMPREPLY=($(compgen -W "$words --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "$words --help --lang --version" -- "$current"))
         return
     fi
 
     case $previous in
     --lang) COMPREPLY=($(compgen -W "fr en" -- "$current")); return ;;
-    --colour) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+    --colour | --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
     --game) COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current")); return ;;
-    --root) COMPREPLY=($(compgen -d -- "$current")); return ;;
-    --svg | --output | --load) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    --root | --tables) COMPREPLY=($(compgen -d -- "$current")); return ;;
+    --svg | --output | --load | --certificate) COMPREPLY=($(compgen -f -- "$current")); return ;;
     --seats | --white | --black | --red | --green) COMPREPLY=($(compgen -W "human 1 2 3 4 5 6 7 8 9 10" -- "$current")); return ;;
-    --clock | --seed | --position | --threads | --seconds | --ply) return ;;
+    --clock | --seed | --position | --threads | --seconds | --ply | --time | --nodes | --depth | --lines | --hash | --level) return ;;
+    --memory | --checkpoint | --sample | --games | --plies | --longest | --sprt | --port | --host) return ;;
     esac
 
     if [[ $current == -* ]]; then
@@ -39,7 +40,25 @@ _colonnade()
             COMPREPLY=($(compgen -f -- "$current"))
         fi
         return ;;
-    bench) COMPREPLY=($(compgen -W "rules" -- "$current")); return ;;
+    proof)
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "check" -- "$current"))
+        else
+            COMPREPLY=($(compgen -f -- "$current"))
+        fi
+        return ;;
+    review) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    games | serve | version) return ;;
+    bench)
+        [ "$COMP_CWORD" -eq 2 ] && COMPREPLY=($(compgen -W "rules search three tactics solve probe prove fit" -- "$current"))
+        return ;;
+    tables)
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "list info audit remove puzzles" -- "$current"))
+        elif [ "$COMP_CWORD" -eq 3 ]; then
+            COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current"))
+        fi
+        return ;;
     esac
 
     game=${COMP_WORDS[2]}

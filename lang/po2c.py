@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Writes the catalogues, the players' rules and the first lessons as one C file.
 
-usage: po2c.py OUT.c FILE…     FILE: <code>.po, rules/<family>.<code>.md or lessons.tsv
+usage: po2c.py [--page] OUT.c FILE…     FILE: <code>.po, rules/<family>.<code>.md or lessons.tsv
 
-Fuzzy and empty translations are left out: the program then speaks English.
+Fuzzy and empty translations are left out: the program then speaks English. With --page, so are
+the sentences that only the command line and the terminal say: the page's module stays small.
 """
 import os
 import sys
@@ -36,7 +37,12 @@ def c_array(text):
     return "\n".join("    " + ",".join(values[i:i + 24]) + "," for i in range(0, len(values), 24))
 
 
-def main(out, files):
+def only_outside_the_page(entry):
+    """Said by front ends that the page does not have, and by nothing else."""
+    return bool(entry.places) and all(p.startswith(("src/cli/", "src/ui/term/", "src/serve/")) for p in entry.places)
+
+
+def main(out, files, page=False):
     lines = ["/* Made by lang/po2c.py from the catalogues and rules in lang/. */", '#include "lang/table.h"', ""]
     tables, rules, lessons = [], {}, []
     for path in sorted(files):
@@ -44,6 +50,8 @@ def main(out, files):
         if name.endswith(".po"):
             code = name[:-3]
             entries = [e for e in po.read(path)[1] if e.text and not e.fuzzy]
+            if page:
+                entries = [e for e in entries if not only_outside_the_page(e)]
             if not entries:
                 continue
             entries.sort(key=lambda e: e.english.encode("utf-8"))
@@ -74,9 +82,11 @@ def main(out, files):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    arguments = sys.argv[1:]
+    for_page = arguments[:1] == ["--page"]
+    if len(arguments) < 1 + for_page:
         sys.exit(__doc__)
     try:
-        main(sys.argv[1], sys.argv[2:])
+        main(arguments[for_page], arguments[for_page + 1:], for_page)
     except (po.PoError, OSError, ValueError) as error:
         sys.exit(f"po2c: {error}")

@@ -144,14 +144,14 @@ static ExitStatus run(const Options *o)
 
 const Command analyse_command = {
     .name = "analyse",
-    .operands = "GAME",
-    .summary = "say what every move is worth",
-    .help = "Prints one line a legal move, the best first: the move, its value, and the line it\n"
-            "leads to. `win N`, `loss N` and `draw` are certain, for the player to move and with\n"
-            "N plies to the end; a number with its sign is an estimate in thousandths of what\n"
-            "decides a game. Lines before that begin with # and show the thinking.\n"
-            "Without a limit it thinks for three seconds. Where the ruleset has a table, every value\n"
-            "comes from there at once and is exact; a line with # says so.\n",
+    .operands = T("GAME"),
+    .summary = T("say what every move is worth"),
+    .help = T("Prints one line a legal move, the best first: the move, its value, and the line it leads to. "
+              "`win N`, `loss N` and `draw` are certain, for the player to move and with N plies to the end; a "
+              "number with its sign is an estimate in thousandths of what decides a game. Lines before that "
+              "begin with # and show the thinking.\n"
+              "Without a limit it thinks for three seconds. Where the ruleset has a table, every value comes "
+              "from there at once and is exact; a line with # says so.\n"),
     .options = OPTION_POSITION | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_LINES | OPTION_THREADS |
                OPTION_HASH | OPTION_TABLES | OPTION_LANG | OPTION_JSON,
     .least = 1,

@@ -43,10 +43,10 @@ static ExitStatus run(const Options *o)
 
 const Command apply_command = {
     .name = "apply",
-    .operands = "GAME MOVE…",
-    .summary = "play moves and print the position reached",
-    .help = "Plays the moves one after the other and prints the position that they lead to. A move\n"
-            "that is not legal ends with status 1 and the rule that forbids it.\n",
+    .operands = T("GAME MOVE…"),
+    .summary = T("play moves and print the position reached"),
+    .help = T("Plays the moves one after the other and prints the position that they lead to. A move that is "
+              "not legal ends with status 1 and the rule that forbids it.\n"),
     .options = OPTION_POSITION | OPTION_JSON,
     .least = 2,
     .most = -1,

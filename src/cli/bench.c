@@ -29,23 +29,24 @@ static ExitStatus run(const Options *o)
 
 const Command bench_command = {
     .name = "bench",
-    .operands = "rules|search|three|tactics|solve|probe|prove|fit [FOLDER]",
-    .summary = "measure rules, search, tactics, solving, proofs and tables; fit evaluations",
-    .help = "rules: measures each ruleset on one thread: perft leaves a second with the last ply counted in\n"
-            "bulk, moves played a second without that, random playouts a second and their length.\n"
-            "Rulesets that go on when the reserves are empty are also measured from there.\n"
-            "search: positions a second on fixed positions (--nodes 200000 each), one thread, with the\n"
-            "signature that a change of behaviour changes; then what two threads gain (not with --threads 1).\n"
-            "three: the ways to search for three players play each other in every seating (60 --games a\n"
-            "pair, 20000 --nodes a move, or --time): games won, nodes and processor milliseconds a move.\n"
-            "tactics: how many of the forced wins in bench/tactics (or the folder given) level 10 finds\n"
-            "within a second; with --game and --output it makes such a file (--games 60 positions).\n"
-            "solve: solves small boards of the rulesets that can be solved: positions a second.\n"
-            "probe: the time to look up a random position in each table that is there.\n"
-            "prove: the start and 100 random positions each after 4, 8 and 12 plies, proven without the\n"
-            "opening book: nodes and processor seconds, together and at the most.\n"
-            "fit: plays games of the search with itself (--games 2000, --nodes 2000 a move, after\n"
-            "at most --plies 8 random ones) and prints the weights that foretell their results best.\n",
+    .operands = T("rules|search|three|tactics|solve|probe|prove|fit [FOLDER]"),
+    .summary = T("measure rules, search, proofs and tables; fit evaluations"),
+    .help = T("  rules    measures each ruleset on one thread: perft leaves a second with the last ply counted "
+              "in bulk, moves played a second without that, random playouts a second and their length. "
+              "Rulesets that go on when the reserves are empty are also measured from there.\n"
+              "  search   positions a second on fixed positions (--nodes 200000 each), one thread, with the "
+              "signature that a change of behaviour changes; then what two threads gain (not with --threads "
+              "1).\n"
+              "  three    the ways to search for three players play each other in every seating (60 --games a "
+              "pair, 20000 --nodes a move, or --time): games won, nodes and processor milliseconds a move.\n"
+              "  tactics  how many of the forced wins in bench/tactics (or the folder given) level 10 finds "
+              "within a second; with --game and --output it makes such a file (--games 60 positions).\n"
+              "  solve    solves small boards of the rulesets that can be solved: positions a second.\n"
+              "  probe    the time to look up a random position in each table that is there.\n"
+              "  prove    the start and 100 random positions each after 4, 8 and 12 plies, proven without the "
+              "opening book: nodes and processor seconds, together and at the most.\n"
+              "  fit      plays games of the search with itself (--games 2000, --nodes 2000 a move, after at "
+              "most --plies 8 random ones) and prints the weights that foretell their results best.\n"),
     .options = OPTION_GAME | OPTION_SECONDS | OPTION_JSON | OPTION_THREADS | OPTION_TABLES | OPTION_GAMES | OPTION_NODES |
                OPTION_PLIES | OPTION_LONGEST | OPTION_SEED | OPTION_TIME | OPTION_OUTPUT,
     .least = 1,

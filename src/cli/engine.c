@@ -103,11 +103,11 @@ static ExitStatus run(const Options *o)
 
 const Command engine_command = {
     .name = "engine",
-    .operands = "[GAME]",
-    .summary = "talk to other programs over the UGI protocol",
-    .help = "Reads commands from the standard input and answers on the standard output:\n"
-            "ugi, isready, setoption, uginewgame, position, go, stop, query, quit.\n"
-            "docs/protocol.md describes them. Game, hash, threads and level are also options of the protocol.\n",
+    .operands = T("[GAME]"),
+    .summary = T("talk to other programs over the UGI protocol"),
+    .help = T("Reads commands from the standard input and answers on the standard output: ugi, isready, "
+              "setoption, uginewgame, position, go, stop, query, quit. docs/protocol.md describes them. Game, "
+              "hash, threads and level are also options of the protocol.\n"),
     .options = OPTION_GAME | OPTION_HASH | OPTION_THREADS | OPTION_LEVEL | OPTION_TABLES | OPTION_LANG,
     .least = 0,
     .most = 1,

@@ -31,8 +31,8 @@ static ExitStatus run(const Options *o)
 const Command games_command = {
     .name = "games",
     .operands = "",
-    .summary = "list the rulesets",
-    .help = "Prints one ruleset a line: its name, how many players it has, its title.\n",
+    .summary = T("list the rulesets"),
+    .help = T("Prints one ruleset a line: its name, how many players it has, its title.\n"),
     .options = OPTION_JSON | OPTION_LANG,
     .run = run,
 };

@@ -30,32 +30,56 @@ static const Command *find_command(const char *name)
     return NULL;
 }
 
-static void print_help(FILE *out)
+static void print_help(Lang lang, FILE *out)
 {
-    fputs("Usage: colonnade COMMAND …\n\n"
-          "Rules, records and tools for stacking games; `colonnade games` lists them.\n\n"
-          "Commands (colonnade COMMAND --help says more about each):\n",
-          out);
+    fprintf(out, "%s\n\n%s\n\n%s\n", lang_text(lang, T("Usage: colonnade COMMAND …")),
+            lang_text(lang, T("Rules, records and tools for stacking games; `colonnade games` lists them.")),
+            lang_text(lang, T("Commands (colonnade COMMAND --help says more about each):")));
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nExit status: 0 done, 1 the input is not legal, 2 wrong usage, 3 memory, disk or output failed.\n", out);
+        fprintf(out, "  %-8s  %s\n", commands[i]->name, lang_text(lang, commands[i]->summary));
+    fprintf(out, "\n%s\n", lang_text(lang, T("Exit status: 0 done, 1 the input is not legal, 2 wrong usage,\n"
+                                             "3 memory, disk or output failed.")));
 }
 
-static ExitStatus run_command(int argc, char **argv)
+/* --lang may also stand before the command; false: stderr says what is wrong with it. */
+static bool skip_lang(Lang lang, int *argc, char ***argv)
 {
-    Lang lang = lang_from_environment();
+    Lang other;
+    while (*argc > 1 && (strcmp((*argv)[1], "--lang") == 0 || strncmp((*argv)[1], "--lang=", 7) == 0)) {
+        bool apart = (*argv)[1][6] == '\0';
+        const char *value = apart ? (*argv)[2] : (*argv)[1] + 7;
+        if (!value)
+            return cli_fail(EXIT_USAGE, lang, T("--{0} needs a value"), 1, "lang"), false;
+        if (!lang_parse(value, &other))
+            return cli_fail(EXIT_USAGE, lang, T("--lang takes fr or en, not {0}"), 1, value), false;
+        *argc -= 1 + apart;
+        *argv += 1 + apart;
+    }
+    return true;
+}
+
+static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
+
+static ExitStatus run_command(Lang lang, int argc, char **argv)
+{
+    if (!skip_lang(lang, &argc, &argv))
+        return EXIT_USAGE;
     if (argc < 2)
         return cli_fail(EXIT_USAGE, lang, T("which command? `colonnade --help` lists them"), 0);
-    const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (strcmp(name, "help") == 0 && argc == 2)) {
-        print_help(stdout);
+    bool help = strcmp(argv[1], "help") == 0;
+    if (help) {
+        argc--;
+        argv++;
+        if (!skip_lang(lang, &argc, &argv))
+            return EXIT_USAGE;
+    }
+    const char *name = argc > 1 ? argv[1] : "--help";
+    if (is_help(name)) {
+        print_help(lang, stdout);
         return EXIT_DONE;
     }
     if (strcmp(name, "--version") == 0)
         name = "version";
-    bool help = strcmp(name, "help") == 0;
-    if (help)
-        name = argv[2];
     const Command *c = find_command(name);
     if (!c) {
         const char *nearest = options_nearest(name, command_name, COMMANDS);
@@ -72,7 +96,7 @@ static ExitStatus run_command(int argc, char **argv)
         return cli_fail_memory(lang);
     Options o;
     ExitStatus status = EXIT_USAGE;
-    switch (options_parse(c, argc - 2, argv + 2, operand, &o)) {
+    switch (options_parse(c, lang, argc - 2, argv + 2, operand, &o)) {
     case OPTIONS_RUN: status = c->run(&o); break;
     case OPTIONS_HELP:
         options_help(c, o.lang, stdout);
@@ -88,12 +112,13 @@ int main(int argc, char **argv)
 {
     /* A reader that goes away is an output error like any other. */
     signal(SIGPIPE, SIG_IGN);
-    ExitStatus status = run_command(argc, argv);
+    Lang lang = options_lang(argc, argv);
+    ExitStatus status = run_command(lang, argc, argv);
     bool failed = ferror(stdout) != 0;
     errno = 0;
     if (fflush(stdout) != 0 || failed || fclose(stdout) != 0) {
         if (status == EXIT_DONE)
-            status = cli_fail(EXIT_MACHINE, lang_from_environment(), T("cannot write the output: {0}"), 1,
+            status = cli_fail(EXIT_MACHINE, lang, T("cannot write the output: {0}"), 1,
                               strerror(errno ? errno : EIO));
     }
     return (int)status;

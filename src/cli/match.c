@@ -225,16 +225,16 @@ static ExitStatus run(const Options *o)
 
 const Command match_command = {
     .name = "match",
-    .operands = "GAME [PLAYER PLAYER…]",
-    .summary = "let engines and levels play each other",
-    .help = "A PLAYER is level:N (1 to 10), nodes:N (our search with a fixed effort), or the command\n"
-            "line of a UGI engine, quoted as one argument. Every opening is played in every order of\n"
-            "seats. Prints each player's points, its Elo difference to the others with the interval\n"
-            "that holds it 95 times in 100, and its time. An engine that does not answer, plays an\n"
-            "illegal move or ends loses that game. Without a limit engines get a second a move.\n"
-            "With --output the games are kept as records, and the same command given again goes on\n"
-            "with what the file holds. --ladder plays each level against the one below it.\n"
-            "Level 10 plays by the ruleset's table where there is one.\n",
+    .operands = T("GAME [PLAYER PLAYER…]"),
+    .summary = T("let engines and levels play each other"),
+    .help = T("A PLAYER is level:N (1 to 10), nodes:N (our search with a fixed effort), or the command line of "
+              "a UGI engine, quoted as one argument. Every opening is played in every order of seats. Prints "
+              "each player's points, its Elo difference to the others with the interval that holds it 95 times "
+              "in 100, and its time. An engine that does not answer, plays an illegal move or ends loses that "
+              "game. Without a limit engines get a second a move.\n"
+              "With --output the games are kept as records, and the same command given again goes on with what "
+              "the file holds. --ladder plays each level against the one below it. Level 10 plays by the "
+              "ruleset's table where there is one.\n"),
     .options = OPTION_GAMES | OPTION_THREADS | OPTION_TIME | OPTION_NODES | OPTION_CLOCK | OPTION_SEED | OPTION_PLIES |
                OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL | OPTION_TABLES |
                OPTION_LANG,

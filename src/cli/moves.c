@@ -30,9 +30,9 @@ static ExitStatus run(const Options *o)
 
 const Command moves_command = {
     .name = "moves",
-    .operands = "GAME",
-    .summary = "list the legal moves",
-    .help = "Prints every legal move, one a line, and nothing when the game is over.\n",
+    .operands = T("GAME"),
+    .summary = T("list the legal moves"),
+    .help = T("Prints every legal move, one a line, and nothing when the game is over.\n"),
     .options = OPTION_POSITION | OPTION_JSON,
     .least = 1,
     .most = 1,

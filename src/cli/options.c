@@ -1,6 +1,8 @@
 /* One table of options for all subcommands: see options.h. */
 #include "cli/options.h"
 
+#include "core/utf8.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,56 +18,67 @@ typedef struct Entry {
 } Entry;
 
 static const Entry table[] = {
-    {"position", "P", OPTION_POSITION, "the position, in the project's notation (default: the start)"},
-    {"divide", NULL, OPTION_DIVIDE, "also count below each first move, on lines that begin with #"},
-    {"threads", "N", OPTION_THREADS, "share the work between N threads (default: 1)"},
-    {"threads", "N", OPTION_PROCESSORS, "share the work between N threads (default: as many as there are processors)"},
-    {"game", "GAME", OPTION_GAME, "only this ruleset"},
-    {"seconds", "N", OPTION_SECONDS, "measure each figure for about N seconds (default: 1)"},
-    {"ply", "N", OPTION_PLY, "the position after N moves (default: the last)"},
-    {"time", "S", OPTION_TIME, "think for S seconds"},
-    {"nodes", "N", OPTION_NODES, "look at N positions"},
-    {"depth", "D", OPTION_DEPTH, "look D moves ahead"},
-    {"lines", "K", OPTION_LINES, "value the K best moves exactly (default: all)"},
-    {"hash", "MIB", OPTION_HASH, "memory for what has been looked at, in MiB (default: 64)"},
-    {"level", "N", OPTION_LEVEL, "strength from 1 to 10 (default: 10)"},
-    {"tables", "DIR", OPTION_TABLES, "the folder of the tables (default: COLONNADE_TABLES, else the user's data folder)"},
-    {"memory", "MIB", OPTION_MEMORY, "use at most MIB of memory, or say that it will not do (default: what is free)"},
-    {"checkpoint", "S", OPTION_CHECKPOINT, "save what is known every S seconds (default: 600; 0: after each layer)"},
-    {"sample", "N", OPTION_SAMPLE, "look at about N positions (default: all, or what the command says)"},
-    {"rules", NULL, OPTION_RULES, "find every move through the rules alone, one position at a time (slow)"},
-    {"games", "N", OPTION_GAMES, "play about N games, every opening in every order of seats (default: 60)"},
-    {"seed", "N", OPTION_SEED, "draw other openings, positions and chances (default: 0)"},
-    {"seats", "LIST", OPTION_SEATS, T("who plays, from White on: `human` or a level from 1 to 10, as human,5")},
-    {"white", "WHO", OPTION_SEAT, T("who plays White: `human` or a level from 1 to 10; --black, --red, --green likewise")},
-    {"black", "WHO", OPTION_SEAT, NULL},
-    {"red", "WHO", OPTION_SEAT, NULL},
-    {"green", "WHO", OPTION_SEAT, NULL},
-    {"clock", "M+S", OPTION_TIMES, T("M minutes a player for the game, and S seconds more for each move: 5+3, 0:30+1")},
+    {"position", "P", OPTION_POSITION, T("the position, in the project's notation (default: the start)")},
+    {"divide", NULL, OPTION_DIVIDE, T("also count below each first move, on lines that begin with #")},
+    {"threads", "N", OPTION_THREADS, T("share the work between N threads (default: 1)")},
+    {"threads", "N", OPTION_PROCESSORS,
+     T("share the work between N threads (default: as many as there are processors)")},
+    {"game", T("GAME"), OPTION_GAME, T("only this ruleset")},
+    {"seconds", "N", OPTION_SECONDS, T("measure each figure for about N seconds (default: 1)")},
+    {"ply", "N", OPTION_PLY, T("the position after N moves (default: the last)")},
+    {"time", "S", OPTION_TIME, T("think for S seconds")},
+    {"nodes", "N", OPTION_NODES, T("look at N positions")},
+    {"depth", "D", OPTION_DEPTH, T("look D moves ahead")},
+    {"lines", "K", OPTION_LINES, T("value the K best moves exactly (default: all)")},
+    {"hash", T("MIB"), OPTION_HASH, T("memory for what has been looked at, in MiB (default: 64)")},
+    {"level", "N", OPTION_LEVEL, T("strength from 1 to 10 (default: 10)")},
+    {"tables", T("DIR"), OPTION_TABLES,
+     T("the folder of the tables (default: COLONNADE_TABLES, else the user's data folder)")},
+    {"memory", T("MIB"), OPTION_MEMORY,
+     T("use at most MIB of memory, or say that it will not do (default: what is free)")},
+    {"checkpoint", "S", OPTION_CHECKPOINT,
+     T("save what is known every S seconds (default: 600; 0: after each layer)")},
+    {"sample", "N", OPTION_SAMPLE, T("look at about N positions (default: all, or what the command says)")},
+    {"rules", NULL, OPTION_RULES, T("find every move through the rules alone, one position at a time (slow)")},
+    {"games", "N", OPTION_GAMES, T("play about N games, every opening in every order of seats (default: 60)")},
+    {"seed", "N", OPTION_SEED, T("draw other openings, positions and chances (default: 0)")},
+    {"seats", T("LIST"), OPTION_SEATS, T("who plays, from White on: `human` or a level from 1 to 10, as human,5")},
+    {"white", T("WHO"), OPTION_SEAT,
+     T("who plays White: `human` or a level from 1 to 10; --black, --red, --green likewise")},
+    {"black", T("WHO"), OPTION_SEAT, NULL},
+    {"red", T("WHO"), OPTION_SEAT, NULL},
+    {"green", T("WHO"), OPTION_SEAT, NULL},
+    {"clock", "M+S", OPTION_TIMES,
+     T("M minutes a player for the game, and S seconds more for each move: 5+3, 0:30+1")},
     {"plain", NULL, OPTION_PLAIN, T("everything in sentences, no drawing: for a screen reader")},
     {"screen", NULL, OPTION_SCREEN, T("full screen, with arrows, keys and mouse")},
     {"seed", "N", OPTION_CHANCE, T("the same chances for the levels each time")},
-    {"clock", "S+I", OPTION_CLOCK, "S seconds a player for a game, and I more for each move"},
-    {"plies", "N", OPTION_PLIES, "open with N random moves (default: 4)"},
-    {"longest", "N", OPTION_LONGEST, "call a game a draw after N moves (default: never)"},
-    {"sprt", "A,B", OPTION_SPRT, "end when it is clear whether the first player is A or B Elo better"},
-    {"ladder", NULL, OPTION_LADDER, "play each level against the one below it (with --level N: N+1 against N alone)"},
-    {"distance", NULL, OPTION_DISTANCE, "also find the plies to the end with best play: the shortest win, the longest defence"},
-    {"certificate", "FILE", OPTION_CERTIFICATE, "write a strategy that shows the value to FILE (see `colonnade proof`)"},
-    {"line", NULL, OPTION_LINE, "also print a line of best play to the end of the game"},
-    {"book", NULL, OPTION_BOOK, "print the opening book, built anew, instead"},
-    {"port", "N", OPTION_PORT, "listen on port N, 0 for any (default: 8080, or the next that is free)"},
-    {"host", "ADDRESS", OPTION_HOST, "listen on this address; 0.0.0.0 is reached from other machines (default: 127.0.0.1)"},
-    {"open", NULL, OPTION_OPEN, "also open it in the browser"},
-    {"root", "DIR", OPTION_ROOT, "hand out this folder instead of the page in the program"},
-    {"svg", "FILE", OPTION_SVG, "write a picture to FILE instead; - is the standard output"},
-    {"output", "FILE", OPTION_OUTPUT, "write to FILE instead of the standard output"},
-    {"load", "FILE", OPTION_LOAD, T("go on with the game in FILE")},
+    {"clock", "S+I", OPTION_CLOCK, T("S seconds a player for a game, and I more for each move")},
+    {"plies", "N", OPTION_PLIES, T("open with N random moves (default: 4)")},
+    {"longest", "N", OPTION_LONGEST, T("call a game a draw after N moves (default: never)")},
+    {"sprt", "A,B", OPTION_SPRT, T("end when it is clear whether the first player is A or B Elo better")},
+    {"ladder", NULL, OPTION_LADDER,
+     T("play each level against the one below it (with --level N: N+1 against N alone)")},
+    {"distance", NULL, OPTION_DISTANCE,
+     T("also find the plies to the end with best play: the shortest win, the longest defence")},
+    {"certificate", T("FILE"), OPTION_CERTIFICATE,
+     T("write a strategy that shows the value to FILE (see `colonnade proof`)")},
+    {"line", NULL, OPTION_LINE, T("also print a line of best play to the end of the game")},
+    {"book", NULL, OPTION_BOOK, T("print the opening book, built anew, instead")},
+    {"port", "N", OPTION_PORT, T("listen on port N, 0 for any (default: 8080, or the next that is free)")},
+    {"host", T("ADDRESS"), OPTION_HOST,
+     T("listen on this address; 0.0.0.0 is reached from other machines (default: 127.0.0.1)")},
+    {"open", NULL, OPTION_OPEN, T("also open it in the browser")},
+    {"root", T("DIR"), OPTION_ROOT, T("hand out this folder instead of the page in the program")},
+    {"svg", T("FILE"), OPTION_SVG, T("write a picture to FILE instead; - is the standard output")},
+    {"output", T("FILE"), OPTION_OUTPUT, T("write to FILE instead of the standard output")},
+    {"load", T("FILE"), OPTION_LOAD, T("go on with the game in FILE")},
     {"ascii", NULL, OPTION_ASCII, T("plain ASCII instead of Unicode signs")},
-    {"colour", "WHEN", OPTION_COLOUR, T("auto, always or never (default: auto, on a terminal unless NO_COLOR is set)")},
-    {"color", "WHEN", OPTION_COLOUR, NULL},
-    {"lang", "LANG", OPTION_LANG, T("fr or en (default: by the locale)")},
-    {"json", NULL, OPTION_JSON, "print JSON"},
+    {"colour", T("WHEN"), OPTION_COLOUR,
+     T("auto, always or never (default: auto, on a terminal unless NO_COLOR is set)")},
+    {"color", T("WHEN"), OPTION_COLOUR, NULL},
+    {"lang", T("LANG"), OPTION_LANG, T("fr or en (default: by the locale)")},
+    {"json", NULL, OPTION_JSON, T("print JSON")},
 };
 enum { ENTRIES = sizeof table / sizeof *table };
 
@@ -251,10 +264,13 @@ static bool take(Options *o, const Entry *e, const char *value)
     }
 }
 
+/* Every subcommand has errors and help to say in a language. */
+static bool takes(const Command *c, const Entry *e) { return ((c->options | OPTION_LANG) & e->bit) != 0; }
+
 static const Entry *find(const Command *c, const char *name, size_t length)
 {
     for (int i = 0; i < ENTRIES; i++)
-        if ((c->options & table[i].bit) && strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0)
+        if (takes(c, &table[i]) && strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0)
             return &table[i];
     return NULL;
 }
@@ -281,9 +297,21 @@ static int processors(void)
     return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
 }
 
-OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out)
+Lang options_lang(int argc, char **argv)
 {
-    *out = (Options){.threads = c->options & OPTION_PROCESSORS ? processors() : 1, .ply = -1, .plies = -1, .checkpoint = -1, .lang = lang_from_environment(), .operand = operand};
+    Lang lang = lang_from_environment();
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], "--lang=", 7) == 0)
+            lang_parse(argv[i] + 7, &lang);
+        else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc)
+            lang_parse(argv[++i], &lang);
+    return lang;
+}
+
+OptionsResult options_parse(const Command *c, Lang lang, int argc, char **argv, const char **operand, Options *out)
+{
+    *out = (Options){.threads = c->options & OPTION_PROCESSORS ? processors() : 1, .ply = -1, .plies = -1,
+                     .checkpoint = -1, .lang = lang, .operand = operand};
     bool ended = false;
     for (int i = 0; i < argc; i++) {
         const char *a = argv[i];
@@ -301,7 +329,7 @@ OptionsResult options_parse(const Command *c, int argc, char **argv, const char 
         }
     }
     if (out->count < c->least) {
-        wrong(out, T("an argument is missing: colonnade {0} {1}"), c->name, c->operands);
+        wrong(out, T("an argument is missing: colonnade {0} {1}"), c->name, lang_text(out->lang, c->operands));
         return OPTIONS_WRONG;
     }
     if (c->most >= 0 && out->count > c->most) {
@@ -311,20 +339,94 @@ OptionsResult options_parse(const Command *c, int argc, char **argv, const char 
     return OPTIONS_RUN;
 }
 
+/* --- help --- */
+
+enum { HELP_COLUMNS = 79 };
+
+/* One line of text from column `at` on, broken at blanks; what does not fit goes on at column `hang`. */
+static void print_broken(FILE *out, const char *line, size_t length, size_t at, size_t hang)
+{
+    for (size_t i = 0; i < length;) {
+        size_t blanks = strspn(line + i, " "), word = strcspn(line + i + blanks, " \n"), end = i + blanks + word;
+        size_t columns = utf8_count(line + i + blanks, word);
+        if (i > 0 && at > hang && at + blanks + columns > HELP_COLUMNS) {
+            fprintf(out, "\n%*s", (int)hang, "");
+            i += blanks;
+            at = hang;
+            blanks = 0;
+        }
+        fwrite(line + i, 1, end - i, out);
+        at += blanks + columns;
+        i = end;
+    }
+    putc('\n', out);
+}
+
+/* Where the text of an entry "  word  text" begins; 0: the line is no entry. */
+static size_t entry_indent(const char *line, size_t length)
+{
+    if (length < 3 || line[0] != ' ')
+        return 0;
+    for (size_t i = 3; i + 1 < length; i++)
+        if (line[i - 1] == ' ' && line[i - 2] == ' ' && line[i] != ' ')
+            return i;
+    return 0;
+}
+
+static void print_text(FILE *out, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        print_broken(out, text, length, 0, entry_indent(text, length));
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* "--load FILE", the value's name in the reader's language. */
+static int write_option(const Entry *e, Lang lang, char out[48])
+{
+    return snprintf(out, 48, "--%s%s%s", e->name, e->value ? " " : "", e->value ? lang_text(lang, e->value) : "");
+}
+
+/* The next part of a usage line that has reached column *at. */
+static void print_part(FILE *out, const char *part, size_t *at, size_t hang)
+{
+    size_t columns = utf8_count(part, strlen(part)) + 1;
+    if (*at + columns > HELP_COLUMNS) {
+        fprintf(out, "\n%*s", (int)hang, "");
+        *at = hang;
+    }
+    fprintf(out, " %s", part);
+    *at += columns;
+}
+
 void options_help(const Command *c, Lang lang, FILE *out)
 {
-    fprintf(out, "%s colonnade %s", lang_text(lang, T("Usage:")), c->name);
+    char option[48], part[52];
+    size_t widest = strlen("--help");
+    const char *usage = lang_text(lang, T("Usage:"));
+    size_t hang = utf8_count(usage, strlen(usage)), at = hang;
+    fputs(usage, out);
+    print_part(out, "colonnade", &at, hang);
+    print_part(out, c->name, &at, hang);
     if (*c->operands)
-        fprintf(out, " %s", lang_text(lang, c->operands));
+        print_part(out, lang_text(lang, c->operands), &at, hang);
     for (int i = 0; i < ENTRIES; i++)
-        if ((c->options & table[i].bit) && table[i].help)
-            fprintf(out, " [--%s%s%s]", table[i].name, table[i].value ? " " : "", table[i].value ? table[i].value : "");
-    fprintf(out, "\n\n%s\n", lang_text(lang, c->help));
-    for (int i = 0; i < ENTRIES; i++)
-        if ((c->options & table[i].bit) && table[i].help) {
-            char left[32];
-            snprintf(left, sizeof left, "--%s %s", table[i].name, table[i].value ? table[i].value : "");
-            fprintf(out, "  %-16s  %s\n", left, lang_text(lang, table[i].help));
+        if (takes(c, &table[i]) && table[i].help) {
+            size_t width = (size_t)write_option(&table[i], lang, option);
+            widest = width > widest ? width : widest;
+            snprintf(part, sizeof part, "[%s]", option);
+            print_part(out, part, &at, hang);
         }
-    fprintf(out, "  %-16s  %s\n", "--help", lang_text(lang, T("this text")));
+    fputs("\n\n", out);
+    print_text(out, lang_text(lang, c->help));
+    putc('\n', out);
+    for (int i = 0; i < ENTRIES; i++)
+        if (takes(c, &table[i]) && table[i].help) {
+            const char *help = lang_text(lang, table[i].help);
+            write_option(&table[i], lang, option);
+            fprintf(out, "  %-*s  ", (int)widest, option);
+            print_broken(out, help, strlen(help), widest + 4, widest + 4);
+        }
+    fprintf(out, "  %-*s  %s\n", (int)widest, "--help", lang_text(lang, T("this text")));
 }

@@ -106,11 +106,16 @@ typedef struct Options {
 
 typedef enum OptionsResult { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_WRONG } OptionsResult;
 
+/* The language that --lang among the arguments asks for, else the environment's: known
+ * before anything else is read, so that whatever is wrong is said in it. */
+Lang options_lang(int argc, char **argv);
+
 /* Reads `argc` arguments after the subcommand's name. `operand` has room for all of
  * them. OPTIONS_WRONG: stderr says what is wrong. */
-OptionsResult options_parse(const Command *c, int argc, char **argv, const char **operand, Options *out);
+OptionsResult options_parse(const Command *c, Lang lang, int argc, char **argv, const char **operand, Options *out);
 
-/* The usage line, the help and the options of a subcommand. */
+/* The usage line, the help and the options of a subcommand, in lines of 79 columns. A line
+ * "  word  text" of the help is an entry of a list: what follows stands under its text. */
 void options_help(const Command *c, Lang lang, FILE *out);
 
 /* A whole number from `least` to `most`; false: it is not. */

@@ -184,10 +184,10 @@ static ExitStatus run(const Options *o)
 
 const Command perft_command = {
     .name = "perft",
-    .operands = "GAME DEPTH",
-    .summary = "count the move sequences of each length",
-    .help = "Prints a line `DEPTH COUNT` for each depth from 1: how many sequences of that many moves\n"
-            "there are. The last move is counted without being played.\n",
+    .operands = T("GAME DEPTH"),
+    .summary = T("count the move sequences of each length"),
+    .help = T("Prints a line `DEPTH COUNT` for each depth from 1: how many sequences of that many moves there "
+              "are. The last move is counted without being played.\n"),
     .options = OPTION_POSITION | OPTION_DIVIDE | OPTION_THREADS | OPTION_JSON,
     .least = 2,
     .most = 2,

@@ -61,7 +61,7 @@ static ExitStatus run(const Options *o)
 const Command play_command = {
     .name = "play",
     .operands = T("[GAME]"),
-    .summary = "play a game in the terminal",
+    .summary = T("play a game in the terminal"),
     .help = T("Plays GAME, or asks which one. Type moves in notation; `help` lists what else you can type.\n"
               "Works with a terminal and with a pipe. A game that is interrupted is offered again.\n"
               "Ctrl-C stops a level that thinks; at your own turn it leaves, and keeps the game.\n"

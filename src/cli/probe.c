@@ -149,13 +149,13 @@ static ExitStatus run(const Options *o)
 
 const Command probe_command = {
     .name = "probe",
-    .operands = "GAME",
-    .summary = "look a position up in a table",
-    .help = "Prints `win N`, `loss N` or `draw` for the player to move, N plies from the end of the game with\n"
-            "best play, then a line `MOVE win|loss|draw [N]` for each legal move, as the player who makes\n"
-            "it sees it. The ruleset must have been solved (`colonnade solve`). With --line the last\n"
-            "line, `line MOVE…`, has best play to the end, of equally good moves the first; a draw stops\n"
-            "after forty plies.\n",
+    .operands = T("GAME"),
+    .summary = T("look a position up in a table"),
+    .help = T("Prints `win N`, `loss N` or `draw` for the player to move, N plies from the end of the game "
+              "with best play, then a line `MOVE win|loss|draw [N]` for each legal move, as the player who "
+              "makes it sees it. The ruleset must have been solved (`colonnade solve`). With --line the last "
+              "line, `line MOVE…`, has best play to the end, of equally good moves the first; a draw stops "
+              "after forty plies.\n"),
     .options = OPTION_POSITION | OPTION_LINE | OPTION_TABLES | OPTION_JSON,
     .least = 1,
     .most = 1,

@@ -63,11 +63,11 @@ static ExitStatus run(const Options *o)
 
 const Command proof_command = {
     .name = "proof",
-    .operands = "check FILE",
-    .summary = "check a certificate of `prove --certificate`",
-    .help = "Follows the strategy in FILE against every reply, to the end of every game, with the rules alone.\n"
-            "Prints `valid`, what is shown and how many positions were seen. What does not hold is refused with\n"
-            "the line of moves that breaks it and exit status 1.\n",
+    .operands = T("check FILE"),
+    .summary = T("check a certificate of `prove --certificate`"),
+    .help = T("Follows the strategy in FILE against every reply, to the end of every game, with the rules "
+              "alone. Prints `valid`, what is shown and how many positions were seen. What does not hold is "
+              "refused with the line of moves that breaks it and exit status 1.\n"),
     .options = OPTION_JSON,
     .least = 2,
     .most = 2,

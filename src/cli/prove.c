@@ -216,13 +216,13 @@ static ExitStatus run(const Options *o)
 
 const Command prove_command = {
     .name = "prove",
-    .operands = "GAME",
-    .summary = "prove the value of a position and of its moves",
-    .help = "Prints `win`, `loss` or `draw` for the player to move, with --distance also the plies to the end\n"
-            "with best play, then a line `MOVE win|loss|draw` for each legal move, as the player who makes\n"
-            "it sees it. JSON adds the distance of each move and a line of best play.\n"
-            "Where positions can come back, --depth says how many plies to look ahead; what these do not\n"
-            "decide is `unknown`, and so is what --time or --nodes leave open.\n",
+    .operands = T("GAME"),
+    .summary = T("prove the value of a position and of its moves"),
+    .help = T("Prints `win`, `loss` or `draw` for the player to move, with --distance also the plies to the "
+              "end with best play, then a line `MOVE win|loss|draw` for each legal move, as the player who "
+              "makes it sees it. JSON adds the distance of each move and a line of best play.\n"
+              "Where positions can come back, --depth says how many plies to look ahead; what these do not "
+              "decide is `unknown`, and so is what --time or --nodes leave open.\n"),
     .options = OPTION_POSITION | OPTION_DISTANCE | OPTION_CERTIFICATE | OPTION_DEPTH | OPTION_TIME | OPTION_NODES |
                OPTION_HASH | OPTION_BOOK | OPTION_JSON,
     .least = 1,

@@ -177,13 +177,13 @@ static ExitStatus run(const Options *o)
 
 const Command record_command = {
     .name = "record",
-    .operands = "check|show|svg FILE",
-    .summary = "check, show or draw a game that was written down",
-    .help = "FILE is a record of a game; - is the standard input.\n"
-            "  check  plays every move by the rules; prints the ruleset, the number of moves and the result,\n"
-            "         or says what is wrong, with line and column\n"
-            "  show   prints players, moves and the board, after the last move or after --ply\n"
-            "  svg    draws that board as a picture\n",
+    .operands = T("check|show|svg FILE"),
+    .summary = T("check, show or draw a game that was written down"),
+    .help = T("FILE is a record of a game; - is the standard input.\n"
+              "  check  plays every move by the rules; prints the ruleset, the number of moves and the result, "
+              "or says what is wrong, with line and column\n"
+              "  show   prints players, moves and the board, after the last move or after --ply\n"
+              "  svg    draws that board as a picture\n"),
     .options = OPTION_PLY | OPTION_OUTPUT | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG | OPTION_JSON,
     .least = 2,
     .most = 2,

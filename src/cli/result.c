@@ -26,10 +26,10 @@ static ExitStatus run(const Options *o)
 
 const Command result_command = {
     .name = "result",
-    .operands = "GAME",
-    .summary = "say whether the game is over, who has won and why",
-    .help = "Prints `ongoing`, `draw`, or the winner's letter (for teams, both letters); when the\n"
-            "game is over the reason follows on the same line.\n",
+    .operands = T("GAME"),
+    .summary = T("say whether the game is over, who has won and why"),
+    .help = T("Prints `ongoing`, `draw`, or the winner's letter (for teams, both letters); when the game is "
+              "over the reason follows on the same line.\n"),
     .options = OPTION_POSITION | OPTION_JSON,
     .least = 1,
     .most = 1,

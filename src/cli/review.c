@@ -149,12 +149,12 @@ static ExitStatus run(const Options *o)
 
 const Command review_command = {
     .name = "review",
-    .operands = "FILE",
-    .summary = "mark the mistakes of a game and show better moves",
-    .help = "Goes through a record (- is the standard input), half a second a move unless told\n"
-            "otherwise, and writes it again with comments at moves that gave something away and\n"
-            "better lines as variations. With --output the record goes to that file and the\n"
-            "mistakes are listed here. What was in the record stays.\n",
+    .operands = T("FILE"),
+    .summary = T("mark the mistakes of a game and show better moves"),
+    .help = T("Goes through a record (- is the standard input), half a second a move unless told otherwise, "
+              "and writes it again with comments at moves that gave something away and better lines as "
+              "variations. With --output the record goes to that file and the mistakes are listed here. What "
+              "was in the record stays.\n"),
     .options = OPTION_OUTPUT | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_THREADS | OPTION_HASH | OPTION_TABLES | OPTION_LANG,
     .least = 1,
     .most = 1,

@@ -23,9 +23,9 @@ static ExitStatus run(const Options *o)
 
 const Command rules_command = {
     .name = "rules",
-    .operands = "GAME",
-    .summary = "print the rules for players",
-    .help = "Prints the rules of GAME in French or English, with the rulings that settle disputes.\n",
+    .operands = T("GAME"),
+    .summary = T("print the rules for players"),
+    .help = T("Prints the rules of GAME in French or English, with the rulings that settle disputes.\n"),
     .options = OPTION_LANG,
     .least = 1,
     .most = 1,

@@ -89,10 +89,10 @@ static ExitStatus run(const Options *o)
 const Command serve_command = {
     .name = "serve",
     .operands = "",
-    .summary = "the page: play, analyse and learn in a browser",
-    .help = "Hands the page out to browsers, to those of this machine alone unless --host says\n"
-            "otherwise, until it is interrupted. The first line that it prints is the address.\n"
-            "The page's engine runs in the browser; nothing is sent anywhere.\n",
+    .summary = T("the page: play, analyse and learn in a browser"),
+    .help = T("Hands the page out to browsers, to those of this machine alone unless --host says otherwise, "
+              "until it is interrupted. The first line that it prints is the address. The page's engine runs "
+              "in the browser; nothing is sent anywhere.\n"),
     .options = OPTION_PORT | OPTION_HOST | OPTION_OPEN | OPTION_ROOT | OPTION_LANG,
     .run = run,
 };

@@ -64,10 +64,10 @@ static ExitStatus run(const Options *o)
 
 const Command show_command = {
     .name = "show",
-    .operands = "GAME",
-    .summary = "draw the board",
-    .help = "Draws the position as text: every stack from bottom to top, coordinates, reserves, and\n"
-            "whose turn it is; or as a picture, with --svg.\n",
+    .operands = T("GAME"),
+    .summary = T("draw the board"),
+    .help = T("Draws the position as text: every stack from bottom to top, coordinates, reserves, and whose "
+              "turn it is; or as a picture, with --svg.\n"),
     .options = OPTION_POSITION | OPTION_SVG | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG | OPTION_JSON,
     .least = 1,
     .most = 1,

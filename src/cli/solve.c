@@ -134,12 +134,11 @@ static ExitStatus run(const Options *o)
 
 const Command solve_command = {
     .name = "solve",
-    .operands = "GAME",
-    .summary = "compute the value of every position",
-    .help = "Computes whether each position of the ruleset is won, lost or drawn for the player to move,\n"
-            "and in how many plies, and writes a table that `probe` and the opponent use. Progress goes\n"
-            "to the standard error. When it is interrupted, the same command continues from the last\n"
-            "checkpoint.\n",
+    .operands = T("GAME"),
+    .summary = T("compute the value of every position"),
+    .help = T("Computes whether each position of the ruleset is won, lost or drawn for the player to move, and "
+              "in how many plies, and writes a table that `probe` and the opponent use. Progress goes to the "
+              "standard error. When it is interrupted, the same command continues from the last checkpoint.\n"),
     .options = OPTION_TABLES | OPTION_PROCESSORS | OPTION_MEMORY | OPTION_CHECKPOINT | OPTION_JSON,
     .least = 1,
     .most = 1,

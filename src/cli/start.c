@@ -21,9 +21,9 @@ static ExitStatus run(const Options *o)
 
 const Command start_command = {
     .name = "start",
-    .operands = "GAME",
-    .summary = "print the position that a game begins with",
-    .help = "Prints the start of GAME in the project's notation.\n",
+    .operands = T("GAME"),
+    .summary = T("print the position that a game begins with"),
+    .help = T("Prints the start of GAME in the project's notation.\n"),
     .options = OPTION_JSON,
     .least = 1,
     .most = 1,

@@ -95,11 +95,11 @@ static ExitStatus run(const Options *o)
 
 const Command steps_command = {
     .name = "steps",
-    .operands = "GAME [STEP…]",
-    .summary = "build a move choice by choice",
-    .help = "Prints the choices that can follow the steps given, one a line: the step, then what it is\n"
-            "about (from, to, kind, direction, take, stop, collapse, top, whole, capture, drop, pass).\n"
-            "When the steps spell out a whole move, prints `move` and that move instead.\n",
+    .operands = T("GAME [STEP…]"),
+    .summary = T("build a move choice by choice"),
+    .help = T("Prints the choices that can follow the steps given, one a line: the step, then what it is about "
+              "(from, to, kind, direction, take, stop, collapse, top, whole, capture, drop, pass). When the "
+              "steps spell out a whole move, prints `move` and that move instead.\n"),
     .options = OPTION_POSITION | OPTION_JSON,
     .least = 1,
     .most = -1,

@@ -228,7 +228,7 @@ static ExitStatus run(const Options *o)
             continue;
         if (o->count < 2)
             return cli_fail(EXIT_USAGE, o->lang, T("an argument is missing: colonnade {0} {1}"), 2, "tables",
-                            "audit|info|remove|puzzles GAME");
+                            lang_text(o->lang, T("audit|info|remove|puzzles GAME")));
         const Game *g = cli_game(o, o->operand[1]);
         if (!g)
             return EXIT_USAGE;
@@ -241,16 +241,17 @@ static ExitStatus run(const Options *o)
 
 const Command tables_command = {
     .name = "tables",
-    .operands = "list|info|audit|remove|puzzles [GAME]",
-    .summary = "what has been solved, and whether it is right",
-    .help = "list: the tables that are there. info: what one of them holds.\n"
-            "audit: derives the value of every position again from its moves and compares; forward moves\n"
-            "only. Also checks a million positions through the rules alone; --rules checks all of them\n"
-            "that way and --sample N about N. Prints `checked N` and `wrong N`; exit status 1 when\n"
-            "something is wrong.\n"
-            "remove: deletes the table, and the checkpoint of one that is not finished.\n"
-            "puzzles: won positions with exactly one winning move, ten unless --sample says otherwise,\n"
-            "and others with --seed N.\n",
+    .operands = T("list|info|audit|remove|puzzles [GAME]"),
+    .summary = T("what has been solved, and whether it is right"),
+    .help = T("  list     the tables that are there\n"
+              "  info     what one of them holds\n"
+              "  audit    derives the value of every position again from its moves and compares; forward moves "
+              "only. Also checks a million positions through the rules alone; --rules checks all of them that "
+              "way and --sample N about N. Prints `checked N` and `wrong N`; exit status 1 when something is "
+              "wrong\n"
+              "  remove   deletes the table, and the checkpoint of one that is not finished\n"
+              "  puzzles  won positions with exactly one winning move, ten unless --sample says otherwise, and "
+              "others with --seed N\n"),
     .options = OPTION_TABLES | OPTION_PROCESSORS | OPTION_SEED | OPTION_SAMPLE | OPTION_RULES | OPTION_JSON,
     .least = 1,
     .most = 2,

@@ -15,8 +15,8 @@ static ExitStatus run(const Options *o)
 const Command version_command = {
     .name = "version",
     .operands = "",
-    .summary = "print the version",
-    .help = "Prints the program's name and version.\n",
+    .summary = T("print the version"),
+    .help = T("Prints the program's name and version.\n"),
     .options = OPTION_JSON,
     .run = run,
 };

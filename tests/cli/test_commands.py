@@ -2,6 +2,7 @@
 """Each subcommand's contract: what it prints, its exit status, its error line."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -155,6 +156,45 @@ class Usage(ProgramTest):
             text = self.run_ok(command, "--help")
             self.assertTrue(text.startswith(f"Usage: colonnade {command}"), text)
             self.assertEqual(self.run_ok("help", command), text)
+
+    def commands(self):
+        return re.findall(r"^  (\w+) ", self.run_ok("--help"), re.M)
+
+    def test_help_in_french(self):
+        """Nothing of the help stays English, whichever way French is asked for, and no line is too long."""
+        for arguments in ([], *([command] for command in self.commands())):
+            english, french = (self.run_ok(*arguments, "--help", "--lang", lang) for lang in ("en", "fr"))
+            for line in (english + french).splitlines():
+                self.assertLess(len(line), 80, line)
+            same = {line for line in english.splitlines() if line} & set(french.splitlines())
+            self.assertEqual({line for line in same if "isready" not in line}, set(), arguments)   # words of a protocol
+            self.assertEqual(self.run_ok("--lang", "fr", *arguments, "--help"), french)
+            self.assertEqual(self.run_ok("help", "--lang=fr", *arguments), french)
+            self.assertEqual(self.run_ok(*arguments, "--help", env={"LANG": "fr_FR.UTF-8"}), french)
+            options = [re.findall(r"^  (--\w+)", text, re.M) for text in (english, french)]
+            self.assertEqual(*options)
+
+    def test_wrong_usage_in_french(self):
+        for wrong in ([], ["strat"], ["xyzzy"], ["start", "pylso"], ["start", "xyzzy"], ["moves"], ["moves", "pylos", "extra"],
+                      ["moves", "--bogus", "pylos"], ["moves", "pylos", "--position"], ["moves", "pylos", "--json=1"],
+                      ["perft", "pylos", "x"], ["perft", "pylos", "1", "--threads", "x"], ["show", "pylos", "--colour", "x"],
+                      ["bench", "x"], ["record", "x", "y"], ["tables", "x"], ["tables", "info"], ["play", "--plain", "--screen"],
+                      ["play", "--seats", "x"], ["play", "pylos", "--red", "1"]):
+            english = self.refuse(USAGE, *wrong)
+            french = self.refuse(USAGE, "--lang", "fr", *wrong)
+            self.assertNotEqual(french, english)
+            self.assertEqual(self.refuse(USAGE, *wrong, env={"LC_ALL": "fr_CA.UTF-8"}), french)
+        self.refuse(USAGE, "--lang", "xx", "games", says="xx")
+        self.refuse(USAGE, "--lang", says="--lang")
+
+    def test_what_programs_read_is_the_same_in_french(self):
+        for arguments in (["start", "pilea"], ["moves", "pyrga"], ["apply", "dorix-4", "a1", "a2"], ["result", "pylos"],
+                          ["perft", "pyrga", "2", "--divide"], ["steps", "pyrga", "triangle", "b2"], ["start", "pylos", "--json"],
+                          ["steps", "pyrga", "--json"], ["result", "dorix-3", "--json"], ["analyse", "pylos", "--nodes", "1000", "--json"],
+                          ["prove", "pyrga", "--nodes", "1", "--json"], ["version"]):
+            english, french = (self.run_ok(*arguments, "--lang", lang) for lang in ("en", "fr"))
+            mask = (lambda text: re.sub(r'"seconds": [0-9.e-]+', "", text))
+            self.assertEqual(mask(french), mask(english))
 
     def test_wrong_usage(self):
         self.refuse(USAGE)

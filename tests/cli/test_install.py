@@ -42,12 +42,13 @@ class Install(unittest.TestCase):
             self.assertTrue((self.prefix / name).is_file(), name)
         if shutil.which("scdoc"):
             for page in ("man1/colonnade.1", "man1/colonnade-play.1", "man3/colonnade.3", "fr/man1/colonnade.1",
-                         "fr/man1/colonnade-play.1"):
+                         "fr/man1/colonnade-play.1", "fr/man3/colonnade.3"):
                 self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
-            manual = (self.prefix / "share/man/man1/colonnade.1").read_text()
             listed = run(self.prefix / "bin/colonnade", "--help")
-            for command in re.findall(r"^  (\w{2,})  ", listed, re.M):
-                self.assertRegex(manual, rf"(?m)^\\fB{command}\\fR")
+            for folder in ("man1", "fr/man1"):
+                manual = (self.prefix / "share/man" / folder / "colonnade.1").read_text()
+                for command in re.findall(r"^  (\w{2,})  ", listed, re.M):
+                    self.assertRegex(manual, rf"(?m)^\\fB{command}\\fR")
         self.assertEqual(len(run(self.prefix / "bin/colonnade", "games").splitlines()), 11)
 
     def test_only_our_names_are_visible(self):

@@ -55,7 +55,7 @@ class Without(TablesTest):
 
     def test_help_says_how_many_threads(self):
         for command in ("solve", "tables"):
-            text = self.run_ok(command, "--help")
+            text = " ".join(self.run_ok(command, "--help").split())
             self.assertIn("as many as there are processors", text)
             self.assertNotIn("default: 1)", text)
 

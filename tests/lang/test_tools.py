@@ -73,6 +73,7 @@ class Catalogue(unittest.TestCase):
         self.fault("space", [po.Entry("a ", "à")], ["a "])
         self.fault("twice", [po.Entry("a", "à"), po.Entry("a", "â")], ["a"])
         self.fault("no-break", [po.Entry("a: b", "à : b")], ["a: b"])
+        self.fault("apostrophe", [po.Entry("a", "l\u2019a")], ["a"])
 
     def test_changed_sentence_keeps_its_translation_as_fuzzy(self):
         dropped = {"the row is too long": po.Entry("the row is too long", "la rangée est trop longue")}
@@ -93,6 +94,19 @@ class Catalogue(unittest.TestCase):
 class Table(unittest.TestCase):
     def test_c_bytes(self):
         self.assertEqual(po2c.c_bytes('é"\\\n1'), '\\303\\251\\"\\\\\\0121')
+
+    def test_the_page_goes_without_what_only_the_program_says(self):
+        entries = [po.Entry("a", "à", ["src/cli/main.c"]), po.Entry("b", "bé", ["src/cli/main.c", "src/session/x.c"]),
+                   po.Entry("c", "cé", ["web/src/main.ts"])]
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = os.path.join(folder, "fr.po"), os.path.join(folder, "out.c")
+            po.write(path, collect.header("fr"), entries)
+            counts = []
+            for page in (False, True):
+                po2c.main(out, [path], page)
+                with open(out, encoding="ascii") as file:
+                    counts.append(file.read().count('    {"'))
+        self.assertEqual(counts, [3, 2])
 
 
 if __name__ == "__main__":
