@@ -3,6 +3,8 @@
 
 #include "cli/options.h"
 #include "core/file.h"
+#include "core/record.h"
+#include "core/utf8.h"
 #include "games/registry.h"
 
 #include <stdarg.h>
@@ -12,12 +14,20 @@
 
 enum { LINE = 512, QUOTED = 72, BEFORE = 256 };
 
-/* One line whatever was typed: control characters would break it or the terminal. */
+/* One line of text whatever was typed: control characters would break it or the terminal. */
 static void print_error_line(const char *text)
 {
+    size_t length = strlen(text);
     fputs("colonnade: ", stderr);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        putc(*c < 0x20 || *c == 0x7f ? '?' : *c, stderr);
+    for (size_t at = 0, start = 0; at < length; start = at) {
+        uint32_t character;
+        bool good = utf8_next(text, length, &at, &character);
+        at += !good;
+        if (good && !utf8_control(character))
+            fwrite(text + start, 1, at - start, stderr);
+        else
+            putc('?', stderr);
+    }
     putc('\n', stderr);
 }
 
@@ -28,6 +38,7 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
     va_start(args, argc);
     for (int i = 0; i < argc && i < MESSAGE_HOLES; i++) {
         const char *text = va_arg(args, const char *);
+        text = *text ? text : "\"\"";       /* an empty argument would not be seen */
         size_t length = strlen(text);
         bool cut = length > QUOTED;
         if (cut)
@@ -91,6 +102,24 @@ bool cli_position(const Options *o, const Game *g, Position *out)
         return true;
     cli_fail_message(o->lang, lang_text(o->lang, T("position")), &error);
     return false;
+}
+
+const char *cli_input(const char *path) { return strcmp(path, "-") == 0 ? "/dev/stdin" : path; }
+
+Match *cli_record(const Options *o, const char *path)
+{
+    Buffer text = {0};
+    RecordError error = {0};
+    Match *m = NULL;
+    char where[BEFORE] = "";
+    if (file_read(cli_input(path), RECORD_MAX_BYTES, &text, &error.message))
+        m = record_read(buffer_text(&text), text.length, registry_find, &error);
+    if (!m && error.line)
+        snprintf(where, sizeof where, "%.200s:%zu:%zu", path, error.line, error.column);
+    if (!m)
+        cli_fail_message(o->lang, *where ? where : NULL, &error.message);
+    buffer_free(&text);
+    return m;
 }
 
 bool cli_colour(const Options *o)

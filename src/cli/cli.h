@@ -8,6 +8,7 @@
 #define COLONNADE_CLI_CLI_H
 
 #include "core/game.h"
+#include "core/match.h"
 #include "lang/lang.h"
 
 #ifndef COLONNADE_MINIMAL
@@ -34,7 +35,7 @@ typedef struct Command {
 } Command;
 
 /* Prints `colonnade: ` and the sentence on one line of stderr and returns `status`.
- * Control characters in the texts are shown as `?`. */
+ * What is no text, and control characters, are shown as `?`, an empty argument as `""`. */
 ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc, ...);
 
 /* The same for a message of a library; `before`, when not NULL, is put in front ("move 3 Sb2"). */
@@ -50,6 +51,12 @@ const Game *cli_game(const struct Options *o, const char *id);
 
 /* The position that --position gives, or the start; false: stderr says what is wrong. */
 bool cli_position(const struct Options *o, const Game *g, Position *out);
+
+/* The file that `path` names for reading: `-` is the standard input. */
+const char *cli_input(const char *path);
+
+/* The record in that file; NULL: stderr says why, with line and column where it is about the text. */
+Match *cli_record(const struct Options *o, const char *path);
 
 /* Colour as --colour says; by default on a terminal, unless NO_COLOR is set. */
 bool cli_colour(const struct Options *o);

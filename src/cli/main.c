@@ -12,10 +12,10 @@ static const Command *const commands[] = {
 #ifdef COLONNADE_MINIMAL
     &bench_command, &engine_command, &match_command,
 #else
-    &play_command,  &serve_command, &games_command, &start_command, &moves_command, &apply_command, &result_command, &perft_command,
-    &steps_command, &show_command,  &rules_command,
-    &record_command, &bench_command, &analyse_command, &review_command, &engine_command, &match_command,
-    &solve_command, &probe_command, &tables_command, &prove_command, &proof_command, &version_command,
+    &play_command,   &serve_command,  &games_command,  &start_command,  &moves_command,  &apply_command,
+    &result_command, &perft_command,  &steps_command,  &show_command,   &rules_command,  &record_command,
+    &bench_command,  &analyse_command, &review_command, &engine_command, &match_command, &solve_command,
+    &probe_command,  &tables_command, &prove_command,  &proof_command,  &version_command,
 #endif
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -108,18 +108,27 @@ static ExitStatus run_command(Lang lang, int argc, char **argv)
     return status;
 }
 
+/* 0, or why what was printed has not arrived. A write that failed while the command ran
+ * has left its reason in errno, unless a later call put something else there. */
+static int finish_output(void)
+{
+    int why = errno;
+    bool failed = ferror(stdout) != 0;
+    if (fflush(stdout) != 0 || (fclose(stdout) != 0 && !failed))
+        return errno;
+    if (!failed)
+        return 0;
+    return why == EPIPE || why == ENOSPC || why == EDQUOT || why == EFBIG || why == EBADF ? why : EIO;
+}
+
 int main(int argc, char **argv)
 {
     /* A reader that goes away is an output error like any other. */
     signal(SIGPIPE, SIG_IGN);
     Lang lang = options_lang(argc, argv);
     ExitStatus status = run_command(lang, argc, argv);
-    bool failed = ferror(stdout) != 0;
-    errno = 0;
-    if (fflush(stdout) != 0 || failed || fclose(stdout) != 0) {
-        if (status == EXIT_DONE)
-            status = cli_fail(EXIT_MACHINE, lang, T("cannot write the output: {0}"), 1,
-                              strerror(errno ? errno : EIO));
-    }
+    int why = finish_output();
+    if (why != 0 && status == EXIT_DONE)
+        status = cli_fail(EXIT_MACHINE, lang, T("cannot write the output: {0}"), 1, strerror(why));
     return (int)status;
 }

@@ -53,7 +53,7 @@ static ExitStatus run(const Options *o)
     Buffer file = {0};
     Message error = {0};
     ExitStatus status = EXIT_ILLEGAL;
-    if (!file_read(o->operand[1], CERTIFICATE_LIMIT, &file, &error))
+    if (!file_read(cli_input(o->operand[1]), CERTIFICATE_LIMIT, &file, &error))
         cli_fail_message(o->lang, NULL, &error);
     else
         status = check(o, &file);

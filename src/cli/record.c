@@ -3,34 +3,11 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "core/file.h"
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
-#include "games/registry.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* NULL: stderr says why, with line and column where it is about the text. */
-static Match *load(const Options *o, const char *path)
-{
-    Buffer text = {0};
-    RecordError error = {0};
-    Match *m = NULL;
-    const char *name = strcmp(path, "-") == 0 ? "/dev/stdin" : path;
-    if (!file_read(name, RECORD_MAX_BYTES, &text, &error.message)) {
-        cli_fail_message(o->lang, NULL, &error.message);
-    } else {
-        m = record_read(buffer_text(&text), text.length, registry_find, &error);
-        char where[256] = "";
-        if (!m && error.line)
-            snprintf(where, sizeof where, "%.200s:%zu:%zu", path, error.line, error.column);
-        if (!m)
-            cli_fail_message(o->lang, *where ? where : NULL, &error.message);
-    }
-    buffer_free(&text);
-    return m;
-}
 
 /* Goes to --ply of the main line; the end when it was not given. */
 static bool go_to_ply(const Options *o, Match *m)
@@ -61,7 +38,8 @@ static json_t *moves_json(const Match *m)
     return moves;
 }
 
-static ExitStatus check_json(const Options *o, Match *m)
+/* The game up to where it stands. */
+static ExitStatus print_json(const Options *o, Match *m)
 {
     const Game *g = match_game(m);
     Outcome outcome = match_outcome(m);
@@ -81,7 +59,7 @@ static ExitStatus check(const Options *o, Match *m)
 {
     match_goto(m, match_main_end(m));
     if (o->json)
-        return check_json(o, m);
+        return print_json(o, m);
     Outcome outcome = match_outcome(m);
     printf("%s %d %s%s%s\n", match_game(m)->id, match_ply(m), game_result_text(match_game(m), outcome),
            outcome.over ? " " : "", outcome.over ? reason_text((Reason)outcome.reason) : "");
@@ -123,6 +101,8 @@ static void add_names(Match *m, Lang lang, const char *between, Buffer *out)
 
 static ExitStatus show(const Options *o, Match *m)
 {
+    if (o->json)
+        return print_json(o, m);
     Scene scene;
     Buffer out = {0};
     buffer_format(&out, "%s\n", lang_text(o->lang, match_game(m)->title));
@@ -167,7 +147,9 @@ static ExitStatus run(const Options *o)
     for (size_t i = 0; i < sizeof action / sizeof *action; i++) {
         if (strcmp(o->operand[0], action[i].name) != 0)
             continue;
-        Match *m = load(o, o->operand[1]);
+        if (action[i].act == picture && o->json)
+            return cli_fail(EXIT_USAGE, o->lang, T("unknown option {0}; see colonnade {1} --help"), 2, "--json", "record");
+        Match *m = cli_record(o, o->operand[1]);
         ExitStatus status = m && go_to_ply(o, m) ? action[i].act(o, m) : EXIT_ILLEGAL;
         match_free(m);
         return status;

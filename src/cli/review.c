@@ -2,10 +2,8 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/tables_oracle.h"
-#include "core/file.h"
 #include "core/record.h"
 #include "engine/review.h"
-#include "games/registry.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,25 +11,6 @@
 enum { COMMENT = 1024 };
 
 static const double seconds_a_move = 0.5;
-
-/* NULL: stderr says why. */
-static Match *load(const Options *o, const char *path)
-{
-    Buffer text = {0};
-    RecordError error = {0};
-    Match *m = NULL;
-    const char *name = strcmp(path, "-") == 0 ? "/dev/stdin" : path;
-    if (file_read(name, RECORD_MAX_BYTES, &text, &error.message))
-        m = record_read(buffer_text(&text), text.length, registry_find, &error);
-    if (!m) {
-        char where[256] = "";
-        if (error.line)
-            snprintf(where, sizeof where, "%.200s:%zu:%zu", path, error.line, error.column);
-        cli_fail_message(o->lang, *where ? where : NULL, &error.message);
-    }
-    buffer_free(&text);
-    return m;
-}
 
 static void write_value(const Options *o, const Advice *a, char out[64])
 {
@@ -127,7 +106,7 @@ static ExitStatus write_record(const Options *o, const Match *m)
 
 static ExitStatus run(const Options *o)
 {
-    Match *m = load(o, o->operand[0]);
+    Match *m = cli_record(o, o->operand[0]);
     if (!m)
         return EXIT_ILLEGAL;
     const Game *g = match_game(m);

@@ -29,6 +29,7 @@ static json_t *info_json(const TableInfo *i)
 static ExitStatus list(const Options *o)
 {
     json_t *array = o->json ? json_array() : NULL;
+    ExitStatus status = EXIT_DONE;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         char path[TABLES_PATH];
@@ -36,18 +37,19 @@ static ExitStatus list(const Options *o)
             continue;
         Message error = {0};
         TableFile *f = table_file_open(path, &error);
-        if (!f) {
-            cli_fail_message(o->lang, NULL, &error);
-            continue;
-        }
-        const TableInfo *info = table_file_info(f);
-        if (array)
+        const TableInfo *info = f ? table_file_info(f) : NULL;
+        if (info && strcmp(info->name, g->id) != 0)
+            message_set(&error, 0, T("this table is of {0}, not of {1}"), 2, info->name, g->id);
+        if (error.id)
+            status = cli_fail_message(o->lang, NULL, &error);
+        else if (array)
             json_array_append_new(array, info_json(info));
         else
             printf("%s %ju positions %ju bytes\n", g->id, (uintmax_t)info->positions, (uintmax_t)info->bytes);
         table_file_close(f);
     }
-    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+    ExitStatus printed = o->json ? cli_print_json(o, array) : EXIT_DONE;
+    return printed != EXIT_DONE ? printed : status;
 }
 
 static ExitStatus info(const Options *o, const Game *g)

@@ -116,6 +116,9 @@ class Commands(ProgramTest):
             self.assertEqual(self.run_ok("record", "check", "-", stdin=RECORD.encode()), "pyrga 5 w resigned\n")
             self.assertEqual(json.loads(self.run_ok("record", "check", path, "--json"))["moves"],
                              ["Cb2", "Tb2n", "Tb3s", "Sb2", "Cb3"])
+            early = json.loads(self.run_ok("record", "show", path, "--json", "--ply", "2"))
+            self.assertEqual((early["moves"], early["result"]), (["Cb2", "Tb2n"], "ongoing"))
+            self.refuse(USAGE, "record", "svg", path, "--json", says="--json")
             shown = self.run_ok("record", "show", path)
             self.assertIn("Anne", shown)
             self.assertIn("○▲↑■", shown)     # the order and direction that a position forgets
@@ -264,14 +267,22 @@ class Output(ProgramTest):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
             self.assertEqual(done.returncode, MACHINE, arguments)
-            self.assertRegex(done.stderr.decode(), r"\Acolonnade: [^\n]+\n\Z")
+            self.assertRegex(done.stderr.decode(), r"\Acolonnade: [^\n]*: No space left on device\n\Z", arguments)
 
     def test_closed_pipe(self):
-        reader, writer = os.pipe()
-        os.close(reader)
-        done = subprocess.run([PROGRAM, "moves", "pylos"], stdout=writer, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
-        os.close(writer)
-        self.assertEqual(done.returncode, MACHINE)
+        for arguments in (["moves", "pylos"], ["rules", "pylos"], ["perft", "pylos", "3"]):
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run([PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+            os.close(writer)
+            self.assertEqual(done.returncode, MACHINE, arguments)
+            self.assertRegex(done.stderr.decode(), r"\Acolonnade: [^\n]*: Broken pipe\n\Z", arguments)
+
+    def test_error_lines_are_text(self):
+        done = self.call("start", b"\xff\xc2\x9b\xc3\xa9\x1b[31m")
+        self.assertEqual((done.returncode, done.stderr.split(b";")[0].decode()),
+                         (USAGE, "colonnade: no game is called ??\u00e9?[31m"))
+        self.refuse(USAGE, "start", "", says='called "";')
 
     def test_closed_output(self):
         done = subprocess.run(["sh", "-c", '"$1" games >&-', "sh", PROGRAM], stderr=subprocess.PIPE, env=self.environment(), timeout=60)

@@ -77,6 +77,7 @@ class Certificates(ProgramTest):
             self.assertEqual(lines[0], "valid")
             self.assertIn("value win", lines)
             self.assertGreater(json.loads(self.run_ok("proof", "check", "--json", str(self.path)))["positions"], 100)
+            self.assertEqual(self.run_ok("proof", "check", "-", stdin=self.path.read_bytes()).splitlines(), lines)
 
     def test_a_changed_choice_is_refused_with_its_line_of_moves(self):
         good = self.make()

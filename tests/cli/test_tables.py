@@ -73,7 +73,7 @@ class Wrong(TablesTest):
             self.refuse(ILLEGAL, "probe", "pylos", env=self.env, says="pylos.table")
             self.refuse(ILLEGAL, "tables", "audit", "pylos", env=self.env, says="pylos.table")
             done = self.call("tables", "list", env=self.env)
-            self.assertEqual(done.stdout, b"")
+            self.assertEqual((done.returncode, done.stdout), (ILLEGAL, b""))
             self.assertIn(b"pylos.table", done.stderr)
             self.run_ok("analyse", "pylos", "--depth", "1", "--lines", "1", env=self.env)
         (pathlib.Path(self.here) / "pilea.table").mkdir()
