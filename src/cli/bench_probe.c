@@ -1,32 +1,25 @@
 /* colonnade bench probe: how long it takes to look up a random position. */
 #include "cli/bench.h"
 #include "cli/options.h"
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "games/registry.h"
 #include "solve/tables.h"
 
 #include <stdio.h>
-#include <time.h>
 
 enum { POSITIONS = 100000 };
 
 /* Of this process: other work on the machine does not count. */
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Microseconds of processor time a position; the first round brings the file into memory and is not counted. */
 static double measure(Tables *t, const Position *p, int seconds)
 {
     double begun = 0;
     uint64_t asked = 0;
-    for (int round = 0; round < 2 || now() - begun < seconds; round++) {
+    for (int round = 0; round < 2 || clock_spent() - begun < seconds; round++) {
         if (round == 1)
-            begun = now();
+            begun = clock_spent();
         for (int i = 0; i < POSITIONS; i++) {
             int result, distance;
             if (!tables_value(t, &p[i], &result, &distance))
@@ -34,7 +27,7 @@ static double measure(Tables *t, const Position *p, int seconds)
         }
         asked += round > 0 ? POSITIONS : 0;
     }
-    return 1e6 * (now() - begun) / (double)asked;
+    return 1e6 * (clock_spent() - begun) / (double)asked;
 }
 
 static bool choose(Tables *t, const Game *g, Position *out)

@@ -1,13 +1,13 @@
 /* colonnade bench prove: how long the start and random positions take to prove. */
 #include "cli/bench.h"
 #include "cli/options.h"
+#include "core/clock.h"
 #include "core/random.h"
 #include "games/registry.h"
 #include "solve/proof.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { POSITIONS = 100 };
 
@@ -18,13 +18,6 @@ typedef struct Row {
 } Row;
 
 /* Of the processor: what else runs on the machine does not count. */
-static double seconds_used(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* A position after `ply` random moves that is not over. False: out of memory. */
 static bool draw_position(const Game *g, int ply, uint64_t *random, MoveList *list, Position *out)
 {
@@ -53,10 +46,10 @@ static bool measure(const Game *g, Proof *f, Row *row)
             return false;
         }
         proof_forget(f);
-        double seconds = seconds_used();
+        double seconds = clock_spent();
         uint64_t nodes = proof_effort(f).nodes;
         ProofValue v = proof_value(f, &p, false);
-        seconds = seconds_used() - seconds;
+        seconds = clock_spent() - seconds;
         nodes = proof_effort(f).nodes - nodes;
         row->wins += v.result > 0;
         row->draws += v.result == 0;

@@ -4,12 +4,12 @@
 #include "cli/bench.h"
 
 #include "cli/options.h"
+#include "core/clock.h"
 #include "core/perft.h"
 #include "core/random.h"
 #include "games/registry.h"
 
 #include <stdio.h>
-#include <time.h>
 
 enum {
     SAMPLES = 32,   /* positions that a measurement goes round */
@@ -30,13 +30,6 @@ typedef struct Figures {
 } Figures;
 
 /* The processor's time, not the wall's: what else runs on the machine counts less. */
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* One random move; false: the game is over, or no memory. */
 static bool play_random(const Game *g, Position *p, MoveList *list, uint64_t *random)
 {
@@ -96,26 +89,26 @@ static bool count_round(Perft *perft, const Samples *s, Count *count, int depth,
 static double measure_perft(const Game *g, const Samples *s, Count *count, bool played, double seconds, int *depth)
 {
     Perft perft = {.game = g};
-    double begin = now(), spent = 0, rate = 0;
+    double begin = clock_spent(), spent = 0, rate = 0;
     uint64_t last = 1, total = 1;
     int d = 1;
     for (; d < PERFT_MAX_DEPTH; d++) {
-        begin = now();
+        begin = clock_spent();
         last = total;
         if (!count_round(&perft, s, count, d, &total) || total == 0)
             break;
-        spent = now() - begin;
+        spent = clock_spent() - begin;
         if (spent * (double)total / (double)last > seconds)
             break;
     }
     perft.played = 0;
     uint64_t work = 0;
-    begin = now();
+    begin = clock_spent();
     do {
         if (!count_round(&perft, s, count, d, &total) || total == 0)
             break;
         work += total;
-        spent = now() - begin;
+        spent = clock_spent() - begin;
     } while (spent < seconds);
     rate = (double)(played ? perft.played : work) / spent;
     perft_free(&perft);
@@ -127,14 +120,14 @@ static void measure_playouts(const Game *g, const Samples *s, double seconds, Fi
 {
     MoveList list = {0};
     uint64_t random = UINT64_C(0x2545f4914f6cdd1d), games = 0, plies = 0;
-    double begin = now(), spent;
+    double begin = clock_spent(), spent;
     do {
         for (int i = 0; i < 256; i++, games++) {
             Position p = s->position[games % (uint64_t)s->count];
             for (int ply = 0; ply < LONGEST && play_random(g, &p, &list, &random); ply++)
                 plies++;
         }
-        spent = now() - begin;
+        spent = clock_spent() - begin;
     } while (spent < seconds);
     f->playouts = (double)games / spent;
     f->plies = (double)plies / (double)games;

@@ -1,18 +1,11 @@
 /* colonnade bench solve: small boards, solved from nothing. */
 #include "cli/bench.h"
 #include "cli/options.h"
+#include "core/clock.h"
 #include "games/registry.h"
 #include "solve/retro.h"
 
 #include <stdio.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool solve_once(const Options *o, const SolveIndex *index, const void *state, RetroResult *r, Message *error)
 {
@@ -34,12 +27,12 @@ ExitStatus bench_solve(const Options *o)
         Message error = {0};
         RetroResult r;
         void *state = index->create(&error);
-        double begun = now(), seconds = 0;
+        double begun = clock_now(), seconds = 0;
         int times = 0;
         bool good = state;
         for (; good && (times == 0 || seconds < (o->seconds ? o->seconds : 1)); times++) {
             good = solve_once(o, index, state, &r, &error);
-            seconds = now() - begun;
+            seconds = clock_now() - begun;
         }
         if (state)
             index->destroy(state);

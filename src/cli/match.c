@@ -4,13 +4,13 @@
 #include "cli/options.h"
 #include "cli/tables_oracle.h"
 #include "contest/player.h"
+#include "core/clock.h"
 #include "games/registry.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { DEFAULT_GAMES = 60, DEFAULT_PLIES = 4, DEFAULT_HASH = 16 };
@@ -45,13 +45,6 @@ typedef struct News {
     double last;            /* when the last line was printed */
 } News;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void print_points(FILE *out, const ContestState *state, int players)
 {
     for (int i = 0; i < players; i++)
@@ -71,11 +64,11 @@ static void print_news(void *context, const ContestState *state, const char *pla
         printf("\r\033[K%d/%d games, ", state->finished, state->games);
         print_points(stdout, state, news->contest->players);
         news->shown = true;
-    } else if (now() - news->last >= 10 || state->finished == state->games) {
+    } else if (clock_now() - news->last >= 10 || state->finished == state->games) {
         printf("# %d/%d games, ", state->finished, state->games);
         print_points(stdout, state, news->contest->players);
         putchar('\n');
-        news->last = now();
+        news->last = clock_now();
     }
     fflush(stdout);
 }
@@ -125,7 +118,7 @@ static void print_result(const ContestOptions *c, const ContestState *s)
 
 ExitStatus match_play_contest(const Options *o, const ContestOptions *c, ContestState *state)
 {
-    News news = {.options = o, .contest = c, .live = isatty(STDOUT_FILENO), .last = now()};
+    News news = {.options = o, .contest = c, .live = isatty(STDOUT_FILENO), .last = clock_now()};
     Message error = {0};
     bool ok = contest_run(c, &interrupted, print_news, &news, state, &error);
     if (news.shown)

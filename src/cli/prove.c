@@ -2,11 +2,11 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/prove_book.h"
+#include "core/clock.h"
 #include "solve/certificate.h"
 #include "solve/proof.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct Prove {
@@ -18,13 +18,6 @@ typedef struct Prove {
     int plies;              /* to look ahead; 0: to the end */
     bool shown;             /* progress, on a terminal */
 } Prove;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static const char *name(ProofValue v)
 {
@@ -38,7 +31,7 @@ static ProofValue value_of(Prove *k, const Position *p, int plies, bool distance
     double seconds = 0;
     uint64_t nodes = 0;
     if (k->o->time > 0) {
-        seconds = k->begun + k->o->time - now();
+        seconds = k->begun + k->o->time - clock_now();
         seconds = seconds > 1e-6 ? seconds : 1e-6;
     }
     if (k->o->nodes) {
@@ -150,7 +143,7 @@ static ExitStatus print_json(Prove *k, ProofValue root, const MoveList *list)
         json_object_set_new(answer, "plies", json_integer(k->plies));
     json_object_set_new(answer, "moves", moves_json(k, list));
     json_object_set_new(answer, "nodes", json_integer((json_int_t)proof_effort(k->proof).nodes));
-    json_object_set_new(answer, "seconds", json_real(now() - k->begun));
+    json_object_set_new(answer, "seconds", json_real(clock_now() - k->begun));
     return cli_print_json(k->o, answer);
 }
 
@@ -190,7 +183,7 @@ static ExitStatus prove(Prove *k)
 
 static ExitStatus run(const Options *o)
 {
-    Prove k = {.o = o, .begun = now(), .plies = o->depth, .game = cli_game(o, o->operand[0])};
+    Prove k = {.o = o, .begun = clock_now(), .plies = o->depth, .game = cli_game(o, o->operand[0])};
     if (!k.game)
         return EXIT_USAGE;
     if (k.game->sides != 2)

@@ -1,27 +1,19 @@
 /* colonnade solve: the exact value of every position of a ruleset, into a table. */
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "core/clock.h"
 #include "core/file.h"
 #include "solve/retro.h"
 #include "solve/tables.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct Watch {
-    const Options *options;
     double wall;            /* when it began */
     RetroLayer before[2];   /* the last two layers that decided something */
 } Watch;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Layers shrink about evenly towards the end: then the rest is a geometric series. Before
  * that nobody can tell. */
@@ -62,7 +54,7 @@ static void print_result(const Options *o, const Game *g, const RetroResult *r, 
                          const char *path)
 {
     const char *value = !retro_decided(start) ? "draw" : retro_wins(start) ? "win" : "loss";
-    double seconds = now() - w->wall;
+    double seconds = clock_now() - w->wall;
     if (o->json) {
         json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:f, s:I, s:s}", "game", g->id, "start", value,
                               "positions", (json_int_t)r->positions, "wins", (json_int_t)r->wins, "losses",
@@ -85,7 +77,7 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
 {
     char checkpoint[TABLES_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    Watch watch = {.options = o, .wall = now()};
+    Watch watch = {.wall = clock_now()};
     RetroJob job = {.index = g->index, .state = state, .name = g->id, .checkpoint = checkpoint,
                     .checkpoint_seconds = o->checkpoint >= 0 ? o->checkpoint : 600,
                     .memory = (uint64_t)o->memory << 20, .progress = show_layer, .context = &watch,

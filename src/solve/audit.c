@@ -3,9 +3,9 @@
 
 #include "core/memory.h"
 #include "solve/crew.h"
+#include "solve/room.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 enum { SPANS = 100, AHEAD = 24 };
 
@@ -161,10 +161,7 @@ static bool prepare(Audit *a, int threads, Message *error)
     }
     if (!good)
         return message_set(error, 0, T("there is not enough memory"), 0);
-    uintptr_t page = 1 << 21, start = ((uintptr_t)a->value + page - 1) / page * page;
-    uintptr_t end = (uintptr_t)(a->value + size) / page * page;
-    if (end > start)
-        madvise((void *)start, end - start, MADV_HUGEPAGE);
+    room_in_large_pages(a->value, size * sizeof *a->value);
     return true;
 }
 

@@ -10,13 +10,13 @@
  * which not (PROOF_EVER: never). Bounds make an answer good for other limits too. */
 #include "solve/proof.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "solve/book.h"
 #include "solve/proof_table.h"
 
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 enum { LARGEST = PROOF_INFINITE - 1 };  /* of a number that is still open */
 
@@ -54,13 +54,6 @@ struct Proof {
     atomic_bool stop;
     bool given_up;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 Proof *proof_create(const Game *g, size_t table_bytes)
 {
@@ -200,7 +193,7 @@ static bool give_up(Proof *f)
     if (f->node_limit && spent >= f->node_limit)
         f->given_up = true;
     if ((spent & 1023) == 0) {
-        double seconds = now() - f->started;
+        double seconds = clock_now() - f->started;
         if (atomic_load_explicit(&f->stop, memory_order_relaxed) || (f->second_limit > 0 && seconds >= f->second_limit))
             f->given_up = true;
         if (f->progress && (spent & 0xfffff) == 0 &&
@@ -345,12 +338,12 @@ static void begin(Proof *f)
 {
     f->given_up = false;
     f->nodes_before = f->nodes;
-    f->started = now();
+    f->started = clock_now();
 }
 
 static void end(Proof *f)
 {
-    f->seconds_before += now() - f->started;
+    f->seconds_before += clock_now() - f->started;
     atomic_store(&f->stop, false);
 }
 

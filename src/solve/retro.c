@@ -5,14 +5,13 @@
  * alike; so relaxed atomic accesses are enough, which cost nothing. */
 #include "solve/retro.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "solve/checkpoint.h"
 #include "solve/crew.h"
 #include "solve/room.h"
 
 #include <string.h>
-#include <sys/mman.h>
-#include <time.h>
 
 enum { UNDECIDED = 0, CANDIDATE = 1, AHEAD = 24 };
 
@@ -42,13 +41,6 @@ typedef struct Retro {
     uint16_t wanted;            /* the value whose predecessors are looked for */
     double begun, saved;
 } Retro;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* --- lists --- */
 
@@ -113,54 +105,60 @@ static void first_layer(Hand *h)
 
 /* --- backward --- */
 
-static void mark_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+/* Gives the predecessors that are not decided a value and raises the flags of their chunks.
+ * `counted`: those that are not decided carry a count. */
+static inline void mark(Hand *h, const uint64_t *number, size_t count, bool counted, uint16_t value, uint8_t *flag)
 {
-    Hand *h = sink;
     Retro *r = h->job;
-    uint16_t win = win_in(r->layer);
-    (void)slot;
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
-            __builtin_prefetch(&r->value[number[i + AHEAD]]);
+            __builtin_prefetch(&r->value[number[i + AHEAD]], 1);
         uint16_t *v = &r->value[number[i]];
-        if (get(v) == UNDECIDED) {
-            set(v, win);
-            raise_flag(&r->next[number[i] / INDEX_BATCH]);
+        if (counted ? get(v) >= COUNTING : get(v) == UNDECIDED) {
+            set(v, value);
+            raise_flag(&flag[number[i] / INDEX_BATCH]);
         }
     }
     h->edges += count;
+}
+
+static void mark_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    const Retro *r = h->job;
+    (void)slot;
+    mark(h, number, count, false, win_in(r->layer), r->next);
+}
+
+static void mark_counted_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
+{
+    Hand *h = sink;
+    const Retro *r = h->job;
+    (void)slot;
+    mark(h, number, count, true, win_in(r->layer), r->next);
 }
 
 static void mark_candidates(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;
-    Retro *r = h->job;
+    const Retro *r = h->job;
     (void)slot;
-    for (size_t i = 0; i < count; i++) {
-        if (i + AHEAD < count)
-            __builtin_prefetch(&r->value[number[i + AHEAD]]);
-        uint16_t *v = &r->value[number[i]];
-        if (get(v) == UNDECIDED) {
-            set(v, CANDIDATE);
-            raise_flag(&r->candidates[number[i] / INDEX_BATCH]);
-        }
-    }
-    h->edges += count;
+    mark(h, number, count, false, CANDIDATE, r->candidates);
 }
 
-static void wins_before_losses(Hand *h)
+/* From the positions of the chunk that have the wanted value. */
+static void look_back(Hand *h, IndexEmit *emit)
 {
-    Retro *r = h->job;
+    const Retro *r = h->job;
     list_value(h, r->wanted);
-    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_wins, h);
+    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, emit, h);
 }
 
-static void candidates_before(Hand *h)
-{
-    Retro *r = h->job;
-    list_value(h, r->wanted);
-    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_candidates, h);
-}
+static void wins_before_losses(Hand *h) { look_back(h, mark_wins); }
+
+static void wins_before_losses_counted(Hand *h) { look_back(h, mark_counted_wins); }
+
+static void candidates_before(Hand *h) { look_back(h, mark_candidates); }
 
 /* --- counting --- */
 
@@ -203,24 +201,6 @@ static void first_layer_counted(Hand *h)
     }
 }
 
-static void mark_counted_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
-{
-    Hand *h = sink;
-    Retro *r = h->job;
-    uint16_t win = win_in(r->layer);
-    (void)slot;
-    for (size_t i = 0; i < count; i++) {
-        if (i + AHEAD < count)
-            __builtin_prefetch(&r->value[number[i + AHEAD]], 1);
-        uint16_t *v = &r->value[number[i]];
-        if (get(v) >= COUNTING) {
-            set(v, win);
-            raise_flag(&r->next[number[i] / INDEX_BATCH]);
-        }
-    }
-    h->edges += count;
-}
-
 /* Positions that lose a move that might have saved them; tally: losses. Whoever takes the
  * last one decides, so each position is decided once. */
 static void count_down(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
@@ -241,19 +221,7 @@ static void count_down(void *sink, const uint32_t *slot, const uint64_t *number,
     h->edges += count;
 }
 
-static void wins_before_losses_counted(Hand *h)
-{
-    Retro *r = h->job;
-    list_value(h, r->wanted);
-    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, mark_counted_wins, h);
-}
-
-static void losses_before_wins_counted(Hand *h)
-{
-    Retro *r = h->job;
-    list_value(h, r->wanted);
-    crew_index(h->crew)->predecessors(h->worker, h->list, h->count, count_down, h);
-}
+static void losses_before_wins_counted(Hand *h) { look_back(h, count_down); }
 
 static void forget_counts(Hand *h)
 {
@@ -419,11 +387,7 @@ static bool open_retro(Retro *r, Message *error)
     }
     if (!r->fresh || !r->next || !r->candidates)
         return message_set(error, 0, T("there is not enough memory"), 0);
-    /* Neighbours lie far apart: with large pages they are found faster. */
-    uintptr_t page = 1 << 21, start = ((uintptr_t)r->value + page - 1) / page * page;
-    uintptr_t end = (uintptr_t)(r->value + r->size) / page * page;
-    if (end > start)
-        madvise((void *)start, end - start, MADV_HUGEPAGE);
+    room_in_large_pages(r->value, r->size * sizeof *r->value);
     memset(r->fresh, 1, r->chunks);
     memset(r->next, 0, r->chunks);
     return true;
@@ -442,7 +406,7 @@ static bool save(Retro *r, Message *error)
 {
     const RetroJob *job = r->job;
     Checkpoint c = {.name = job->name, .layout = job->index->layout, .size = r->size, .layer = r->layer};
-    r->saved = now();
+    r->saved = clock_now();
     return checkpoint_write(job->checkpoint, &c, r->value, error);
 }
 
@@ -486,7 +450,7 @@ static bool report(const Retro *r, const RetroLayer *total, const uint64_t last[
 {
     RetroLayer layer = {.layer = r->layer, .wins = last[0], .losses = last[1],
                         .decided = total->wins + total->losses, .positions = total->positions,
-                        .edges = crew_edges(r->crew), .seconds = now() - r->begun};
+                        .edges = crew_edges(r->crew), .seconds = clock_now() - r->begun};
     return !r->job->progress || r->job->progress(r->job->context, &layer);
 }
 
@@ -498,7 +462,7 @@ static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
     r->saved = r->begun;
     for (;;) {
         bool go_on = report(r, total, last);
-        bool due = r->job->checkpoint && (!go_on || now() - r->saved >= r->job->checkpoint_seconds);
+        bool due = r->job->checkpoint && (!go_on || clock_now() - r->saved >= r->job->checkpoint_seconds);
         if (due && !save(r, error))
             return RETRO_FAILED;
         if (!go_on)
@@ -518,7 +482,7 @@ static RetroStatus run(Retro *r, RetroLayer *total, Message *error)
 
 RetroStatus retro_solve(const RetroJob *job, RetroResult *out, Message *error)
 {
-    Retro r = {.job = job, .begun = now()};
+    Retro r = {.job = job, .begun = clock_now()};
     RetroLayer total = {0};
     RetroStatus status = open_retro(&r, error) ? run(&r, &total, error) : RETRO_FAILED;
     *out = (RetroResult){.value = r.value, .size = r.size, .positions = total.positions, .wins = total.wins,

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -58,4 +59,12 @@ bool room_for_file(const char *path, uint64_t wanted, Message *error)
     write_mib(have, there);
     return there >= wanted ||
            message_set(error, 0, T("checkpoints need {0} MiB of disk, and {1} MiB are free there"), 2, need, have);
+}
+
+void room_in_large_pages(void *block, size_t bytes)
+{
+    const uintptr_t page = 1 << 21, from = (uintptr_t)block;
+    uintptr_t start = (from + page - 1) / page * page, end = (from + bytes) / page * page;
+    if (end > start)
+        madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
