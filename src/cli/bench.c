@@ -9,20 +9,30 @@
 typedef struct Bench {
     const char *name;
     ExitStatus (*run)(const Options *o);
+    bool takes_folder;
 } Bench;
 
 static const Bench benches[] = {
-    {"fit", bench_fit}, {"search", bench_search}, {"tactics", bench_tactics}, {"three", bench_three},
+    {"fit", bench_fit, false},     {"search", bench_search, false},
+    {"tactics", bench_tactics, true}, {"three", bench_three, false},
 #ifndef COLONNADE_MINIMAL
-    {"rules", bench_rules}, {"solve", bench_solve}, {"probe", bench_probe}, {"prove", bench_prove},
+    {"rules", bench_rules, false}, {"solve", bench_solve, false},
+    {"probe", bench_probe, false}, {"prove", bench_prove, false},
 #endif
 };
 
 static ExitStatus run(const Options *o)
 {
-    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
-        if (strcmp(o->operand[0], benches[i].name) == 0)
-            return benches[i].run(o);
+    if (o->game && !cli_game(o, o->game))
+        return EXIT_USAGE;
+    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
+        if (strcmp(o->operand[0], benches[i].name) != 0)
+            continue;
+        if (o->count > 1 && !benches[i].takes_folder)
+            return cli_fail(EXIT_USAGE, o->lang, T("too many arguments, from {0}; see colonnade {1} --help"), 2,
+                            o->operand[1], "bench");
+        return benches[i].run(o);
+    }
     return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, three, tactics, solve, probe, prove or fit, not {0}"), 1,
                     o->operand[0]);
 }

@@ -78,18 +78,21 @@ static void print_row(const Game *g, const Row *r, json_t *rows)
     fflush(stdout);
 }
 
+/* Others that never repeat can be asked about, but not proven from the start. */
+static bool can_be_proven(const Game *g) { return g->never_repeats && g->glance; }
+
 ExitStatus bench_prove(const Options *o)
 {
     static const int plies[] = {0, 4, 8, 12};
+    if (o->game && !can_be_proven(registry_find(o->game)))
+        return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be proven from its start: there is nothing to measure"), 1,
+                        o->game);
     json_t *rows = o->json ? json_array() : NULL;
-    if (o->game && !cli_game(o, o->game))
-        return EXIT_USAGE;
     if (!rows)
         puts("game     ply positions wins draws losses       nodes most nodes  seconds    most");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        /* Others that never repeat can be asked about, but not proven from the start. */
-        if (!g->never_repeats || !g->glance || (o->game && strcmp(o->game, g->id) != 0))
+        if (!can_be_proven(g) || (o->game && strcmp(o->game, g->id) != 0))
             continue;
         Proof *f = proof_create(g, (size_t)PROOF_DEFAULT_MIB << 20);
         if (!f)

@@ -18,11 +18,14 @@ static bool solve_once(const Options *o, const SolveIndex *index, const void *st
 
 ExitStatus bench_solve(const Options *o)
 {
+    const Game *only = o->game ? registry_find(o->game) : NULL;
+    if (only && !(only->index && only->index->small))
+        return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, o->game);
     json_t *array = o->json ? json_array() : NULL;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         const SolveIndex *index = g->index ? g->index->small : NULL;
-        if (!index || (o->game && registry_find(o->game) != g))
+        if (!index || (only && only != g))
             continue;
         Message error = {0};
         RetroResult r;

@@ -180,6 +180,10 @@ bool match_options(const Options *o, const Game *g, ContestOptions *c)
         cli_fail(EXIT_USAGE, o->lang, T("--sprt takes two Elo differences, the smaller first, as 0,20, not {0}"), 1, o->sprt);
         return false;
     }
+    if (c->file && strcmp(c->file, "-") == 0) {
+        cli_fail(EXIT_USAGE, o->lang, T("--output needs a file here: the games are kept in it and read again"), 0);
+        return false;
+    }
     if (c->seconds <= 0 && c->nodes == 0 && c->clock <= 0)
         c->seconds = 1;
     return true;

@@ -143,7 +143,11 @@ class Commands(ProgramTest):
         self.assertEqual([m["from"] for m in measured], ["start", "reserves empty"])
         for m in measured:
             self.assertGreater(min(m["leaves_per_second"], m["moves_per_second"], m["playouts_per_second"]), 0)
-        self.refuse(USAGE, "bench", "rules", "--game", "chess", says="chess")
+        for what in ("rules", "solve", "probe", "prove", "search"):
+            self.refuse(USAGE, "bench", what, "--game", "chess", says="chess")
+        self.refuse(USAGE, "bench", "solve", "--game", "dorix", says="dorix")
+        self.refuse(USAGE, "bench", "prove", "--game", "pylos", says="pylos")
+        self.refuse(USAGE, "bench", "rules", "here", says="here")
         self.refuse(USAGE, "bench", "soup", says="soup")
         self.refuse(USAGE, "bench", "rules", "--seconds", "0")
 

@@ -56,7 +56,8 @@ class Programs(unittest.TestCase):
                 done = match("pylos", command, "level:1", "--games", "2")
                 self.assertNotEqual(done.returncode, 0)
                 self.assertEqual(len(done.stderr.splitlines()), 1)
-        for wrong in (["level:0", "level:1"], ["level:11", "level:1"], ["level:1"], ["", "level:1"]):
+        for wrong in (["level:0", "level:1"], ["level:11", "level:1"], ["level:1"], ["", "level:1"],
+                      ["level:1", "level:2", "--output", "-"]):
             done = match("pylos", *wrong)
             self.assertEqual(done.returncode, 2)
             self.assertEqual(len(done.stderr.splitlines()), 1)
