@@ -1,0 +1,135 @@
+/* How fast the page answers, for every ruleset, played with the mouse against levels 1 to 5:
+ *
+ *   board   from the beginning of a cold load to the frame that shows the board
+ *   click   from the release of the button to the next frame after the board changed
+ *   level   from the frame with a person's move to the frame with the level's answer, with
+ *           the pause that the page makes so that the eye can follow
+ *   frames  a second while pieces move, and the longest time between two of them
+ *
+ * median / worst, in milliseconds. Exit status 1 when a median misses what docs/serve.md
+ * promises. A machine that is busy with other things gets worse figures. */
+import { spawn } from "node:child_process";
+import os from "node:os";
+import path from "node:path";
+import { GAMES, ROOT, chance, chooseByMouse, newGame, settled } from "../tests/browser/page.mjs";
+import { createRequire } from "node:module";
+
+const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
+const [program = path.join(ROOT, "build/release/colonnade"), ...asked] = process.argv.slice(2);
+const LOADS = 5;
+const CHOICES = 40;
+const AIM = { board: 1000, click: 50, level: 300, frames: 58 };
+
+/* In the page: what happened when, as its own clock has it. */
+function watch() {
+  const seen = { board: 0, clicks: [], levels: [], frames: [] };
+  window.seen = seen;
+  const shown = (then) => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => then(performance.now()); port2.postMessage(0); });
+  let released = 0;
+  let turn;
+  let ply;
+  let waiting = 0;
+  let until = 0;
+  let last = 0;
+  const tick = (now) => {
+    if (last > 0) seen.frames.push(now - last);
+    last = now < until ? now : 0;
+    if (last) requestAnimationFrame(tick);
+  };
+  addEventListener("pointerup", (e) => (released = e.timeStamp), true);
+  new MutationObserver(() => {
+    const table = document.querySelector(".table");
+    if (seen.board === 0 && document.querySelector(".board .picture > *")) {
+      seen.board = -1;
+      shown((now) => (seen.board = now));
+    }
+    if (!table) return;
+    if (released > 0) {
+      const from = released;
+      released = 0;
+      shown((now) => seen.clicks.push(now - from));
+    }
+    if (table.dataset.ply === ply) return;
+    const answered = turn === "level";
+    ply = table.dataset.ply;
+    turn = table.dataset.turn;
+    const begun = waiting;
+    shown((now) => {
+      if (answered && begun > 0) seen.levels.push(now - begun);
+      waiting = table.dataset.turn === "level" ? now : 0;
+    });
+    if (document.getAnimations().length > 0) {
+      if (last === 0) requestAnimationFrame(tick);
+      until = performance.now() + 200;
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-ply", "data-turn", "aria-disabled"] });
+}
+
+const sorted = (list) => [...list].sort((a, b) => a - b);
+const median = (list) => sorted(list)[Math.floor(list.length / 2)] ?? NaN;
+const worst = (list) => sorted(list).at(-1) ?? NaN;
+const pair = (list) => `${Math.round(median(list))} / ${Math.round(worst(list))}`;
+
+async function cold(browser, base, game) {
+  const times = [];
+  for (let i = 0; i < LOADS; i++) {
+    const scope = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await scope.newPage();
+    await page.addInitScript(watch);
+    await page.goto(`${base}#/game/${game}/`);
+    await page.waitForFunction(() => window.seen.board > 0);
+    times.push(await page.evaluate(() => window.seen.board));
+    await scope.close();
+  }
+  return times;
+}
+
+async function played(browser, base, game, index) {
+  const scope = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "no-preference" });
+  const page = await scope.newPage();
+  const random = chance(11 + index);
+  await page.addInitScript(watch);
+  await page.goto(base);
+  await page.waitForSelector("html[data-ready]");
+
+  let level = 0;
+  let choices = 0;
+  while (choices < CHOICES) {
+    level = (level % 5) + 1;
+    await newGame(page, game, [0, ...new Array(({ "dorix-3": 3, "dorix-4": 4 }[game] ?? 2) - 1).fill(level)]);
+    for (let i = 0; i < CHOICES / 5; i++, choices++) {
+      if ((await settled(page)).turn === "over") break;
+      await chooseByMouse(page, random);
+      await page.waitForTimeout(300);
+    }
+  }
+  await settled(page);
+  const seen = await page.evaluate(() => window.seen);
+  await scope.close();
+  return seen;
+}
+
+const server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const base = await new Promise((resolve, reject) => {
+  server.stdout.on("data", (text) => { const found = /http:\/\/\S*\//.exec(String(text)); if (found) resolve(found[0]); });
+  server.on("exit", () => reject(new Error("the server ended")));
+});
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"] });
+let missed = 0;
+try {
+  console.log(`load of the machine: ${os.loadavg().map((n) => n.toFixed(1)).join(" ")}, ${os.cpus().length} cores`);
+  console.log(`${"ruleset".padEnd(21)} ${"board ms".padStart(11)} ${"click ms".padStart(10)} ${"level ms".padStart(11)} ${"frames/s".padStart(9)} ${"longest ms".padStart(10)}`);
+  for (const game of asked.length ? asked : GAMES) {
+    const board = await cold(browser, base, game);
+    const { clicks, levels, frames } = await played(browser, base, game, GAMES.indexOf(game));
+    const rate = 1000 / (frames.reduce((a, b) => a + b, 0) / frames.length);
+    console.log(`${game.padEnd(21)} ${pair(board).padStart(11)} ${pair(clicks).padStart(10)} ${pair(levels).padStart(11)} ${rate.toFixed(0).padStart(9)} ${worst(frames).toFixed(0).padStart(10)}`);
+    missed += !(median(board) <= AIM.board) + !(median(clicks) <= AIM.click) + !(median(levels) <= AIM.level) + !(rate >= AIM.frames);
+  }
+  console.log(missed ? `${missed} medians miss: board ${AIM.board} ms, click ${AIM.click} ms, level ${AIM.level} ms, ${AIM.frames} frames/s` : "every median is where it should be");
+} finally {
+  await browser.close();
+  server.removeAllListeners("exit");
+  server.kill();
+}
+process.exit(missed ? 1 : 0);
