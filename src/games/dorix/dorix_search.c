@@ -214,6 +214,32 @@ static inline uint64_t meet(uint64_t q0, uint64_t q1, uint64_t q2, uint64_t q3)
     return hash_fold(q0 + rotate(q1, 17), rotate(q2, 29) + rotate(q3, 47));
 }
 
+/* A pile by itself, mixed: its pawns' low bits under a guard bit, and their high bits. */
+static inline uint64_t mix_pile(uint64_t low, uint64_t high, int players)
+{
+    uint64_t code = players > 2 ? low * UINT64_C(0xd6e8feb86659fd93) ^ high : low;
+    return hash_fold(code ^ UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db));
+}
+
+/* The same for low piles, which most are, out of a table: mixing is slow in a browser. */
+__extension__ typedef unsigned __int128 Wide;
+#define PRODUCT(code)   ((Wide)((code) ^ UINT64_C(0xa0761d6478bd642f)) * UINT64_C(0xe7037ed1a0b428db))
+#define MIXED(code)     ((uint64_t)PRODUCT(code) ^ (uint64_t)(PRODUCT(code) >> 64))
+#define MIXED_2(low)    MIXED((uint64_t)(low))
+#define MIXED_4(low, h) MIXED((uint64_t)(low) * UINT64_C(0xd6e8feb86659fd93) ^ (uint64_t)(h))
+#define FOUR(l)         MIXED_2(l), MIXED_2(l + 1), MIXED_2(l + 2), MIXED_2(l + 3)
+#define EIGHT(l)                                                                                                       \
+    {                                                                                                                  \
+        MIXED_4(l, 0), MIXED_4(l, 1), MIXED_4(l, 2), MIXED_4(l, 3), MIXED_4(l, 4), MIXED_4(l, 5), MIXED_4(l, 6),       \
+            MIXED_4(l, 7)                                                                                              \
+    }
+enum { LOW_2 = 32, LOW_4 = 16, HIGH_4 = 8 };
+static const uint64_t low_piles_2[LOW_2] = {FOUR(0), FOUR(4), FOUR(8), FOUR(12), FOUR(16), FOUR(20), FOUR(24), FOUR(28)};
+static const uint64_t low_piles_4[LOW_4][HIGH_4] = {
+    EIGHT(0), EIGHT(1), EIGHT(2),  EIGHT(3),  EIGHT(4),  EIGHT(5),  EIGHT(6),  EIGHT(7),
+    EIGHT(8), EIGHT(9), EIGHT(10), EIGHT(11), EIGHT(12), EIGHT(13), EIGHT(14), EIGHT(15),
+};
+
 /* Every pile is mixed on its own; each of the eight ways to walk round the board then
  * gives one mixed word, and their sum does not know which came first. */
 static inline uint64_t key(const Position *p, int players)
@@ -222,10 +248,11 @@ static inline uint64_t key(const Position *p, int players)
     for (int place = 0, start = 0; place < DORIX_PLACES; place++) {
         int end = dorix_end(p, place);
         uint64_t guard = UINT64_C(1) << (end - start);
-        uint64_t code = (low >> start & (guard - 1)) | guard;
-        if (players > 2)
-            code = code * UINT64_C(0xd6e8feb86659fd93) ^ (high >> start & (guard - 1));
-        pile[place] = hash_fold(code ^ UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db));
+        uint64_t own = (low >> start & (guard - 1)) | guard, above = players > 2 ? high >> start & (guard - 1) : 0;
+        if (players == 2)
+            pile[place] = own < LOW_2 ? low_piles_2[own] : mix_pile(own, 0, 2);
+        else
+            pile[place] = own < LOW_4 ? low_piles_4[own][above] : mix_pile(own, above, players);
         start = end;
     }
     /* Quarters a (south-west), b (south-east), c (north-east), d (north-west), walked
