@@ -11,7 +11,6 @@
 
 enum { POSITIONS = 100000 };
 
-/* Of this process: other work on the machine does not count. */
 /* Microseconds of processor time a position; the first round brings the file into memory and is not counted. */
 static double measure(Tables *t, const Position *p, int seconds)
 {

@@ -17,7 +17,6 @@ typedef struct Row {
     double seconds, most_seconds;
 } Row;
 
-/* Of the processor: what else runs on the machine does not count. */
 /* A position after `ply` random moves that is not over. False: out of memory. */
 static bool draw_position(const Game *g, int ply, uint64_t *random, MoveList *list, Position *out)
 {

@@ -29,7 +29,6 @@ typedef struct Figures {
     int depth;                      /* of the perft */
 } Figures;
 
-/* The processor's time, not the wall's: what else runs on the machine counts less. */
 /* One random move; false: the game is over, or no memory. */
 static bool play_random(const Game *g, Position *p, MoveList *list, uint64_t *random)
 {

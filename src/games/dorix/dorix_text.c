@@ -116,10 +116,10 @@ static bool read_words(const char *text, Words *w, Message *error)
     return text_read_end(text, at, error);
 }
 
-/* Can the mover put a pawn somewhere, lifting one first where that is the rule? */
 /* The character, from 1, at which the place stands that a move goes to; `from` -1: from the reserve. */
 static size_t to_at(int from) { return from < 0 ? 1 : 4; }
 
+/* Can the mover put a pawn somewhere, lifting one first where that is the rule? */
 static bool can_put(const Position *p, int players)
 {
     int seat = dorix_mover(p);
