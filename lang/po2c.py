@@ -75,7 +75,8 @@ def main(out, files, page=False):
         texts = ", ".join(f"[LANG_{code.upper()}] = rules_{family}_{code}" for code in codes)
         lines.append(f'    {{"{family}", {{{texts}}}}},')
     lines += ["    {NULL, {NULL}},", "};", ""]
-    lines += ["const LangLesson lang_lesson_table[] = {", *lessons, "    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},", "};", ""]
+    lines += ["const LangLesson lang_lesson_table[] = {", *lessons]
+    lines += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},", "};", ""]
     with open(out + ".tmp", "w", encoding="ascii") as file:
         file.write("\n".join(lines))
     os.replace(out + ".tmp", out)

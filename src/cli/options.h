@@ -47,7 +47,7 @@ enum {
 #define OPTION_DISTANCE    (UINT64_C(1) << 32)
 #define OPTION_CERTIFICATE (UINT64_C(1) << 33)
 #define OPTION_BOOK        (UINT64_C(1) << 34)
-#define OPTION_PROCESSORS  (UINT64_C(1) << 35)  /* --threads, for work that takes all processors unless told otherwise */
+#define OPTION_PROCESSORS  (UINT64_C(1) << 35)  /* --threads, for work that takes all processors by default */
 #define OPTION_LINE        (UINT64_C(1) << 36)
 #define OPTION_SEATS       (UINT64_C(1) << 40)
 #define OPTION_SEAT        (UINT64_C(1) << 41)     /* --white, --black, --red, --green */

@@ -14,24 +14,30 @@ static bool is_player(const char *word)
     return strcmp(word, "human") == 0 || strcmp(word, "humain") == 0 || options_number(word, 1, 10, &level);
 }
 
+static bool wrong(const Options *o, const char *english, const char *argument)
+{
+    cli_fail(EXIT_USAGE, o->lang, english, 1, argument);
+    return false;
+}
+
 /* Takes --seats apart into `copy` and puts --white and the others over it. */
 static bool read_seats(const Options *o, char copy[LIST], const char *seat[MAX_PLAYERS])
 {
     int count = 0;
     char *save = NULL;
     if (o->seats && strlen(o->seats) >= LIST)
-        return cli_fail(EXIT_USAGE, o->lang, T("--seats takes words separated by commas, as human,5, not {0}"), 1, o->seats), false;
+        return wrong(o, T("--seats takes words separated by commas, as human,5, not {0}"), o->seats);
     snprintf(copy, LIST, "%s", o->seats ? o->seats : "");
     for (char *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
         if (count == MAX_PLAYERS)
-            return cli_fail(EXIT_USAGE, o->lang, T("there are {0} seats at most"), 1, "4"), false;
+            return wrong(o, T("there are {0} seats at most"), "4");
         seat[count++] = word;
     }
     for (int i = 0; i < MAX_PLAYERS; i++) {
         if (o->seat[i])
             seat[i] = o->seat[i];
         if (seat[i] && !is_player(seat[i]))
-            return cli_fail(EXIT_USAGE, o->lang, T("{0} is no player: write `human` or a level from 1 to 10"), 1, seat[i]), false;
+            return wrong(o, T("{0} is no player: write `human` or a level from 1 to 10"), seat[i]);
     }
     return true;
 }

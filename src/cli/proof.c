@@ -16,8 +16,9 @@ static ExitStatus print_valid(const Options *o, const Certificate *c, const Cert
                                            "position", c->position, "value", names[c->result + 1], "positions",
                                            (json_int_t)k->positions, "moves", (json_int_t)k->replies, "ends",
                                            (json_int_t)k->ends, "bytes", (json_int_t)bytes));
-    printf("valid\ngame %s\nposition %s\nvalue %s\npositions %ju\nmoves %ju\nends %ju\nbytes %zu\n", c->game, c->position,
-           names[c->result + 1], (uintmax_t)k->positions, (uintmax_t)k->replies, (uintmax_t)k->ends, bytes);
+    printf("valid\ngame %s\nposition %s\nvalue %s\npositions %ju\nmoves %ju\nends %ju\nbytes %zu\n", c->game,
+           c->position, names[c->result + 1], (uintmax_t)k->positions, (uintmax_t)k->replies, (uintmax_t)k->ends,
+           bytes);
     return EXIT_DONE;
 }
 

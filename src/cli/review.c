@@ -51,13 +51,15 @@ static bool annotate(const Options *o, Match *m, int node, const ReviewMove *r, 
     if (match_node(m, node)->comment)
         buffer_format(&comment, "%s ", match_node(m, node)->comment);
     buffer_add(&comment, sentence);
-    bool ok = !comment.failed && match_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
+    bool ok = !comment.failed && match_set_comment(m, node, comment.text, error) &&
+              review_add_line(m, node, &r->best, error);
     buffer_free(&comment);
     if (ok && o->output) {
         const MatchNode *before = match_node(m, match_node(m, node)->parent);
         char move[MOVE_TEXT];
         match_game(m)->write_move(&before->position, match_node(m, node)->move, move);
-        printf("%d. %c %s  %s\n", before->round, game_seat_letter(match_game(m)->mover(&before->position)), move, sentence);
+        printf("%d. %c %s  %s\n", before->round, game_seat_letter(match_game(m)->mover(&before->position)), move,
+               sentence);
         fflush(stdout);
     }
     return ok;
@@ -134,7 +136,8 @@ const Command review_command = {
               "and writes it again with comments at moves that gave something away and better lines as "
               "variations. With --output the record goes to that file and the mistakes are listed here. What "
               "was in the record stays.\n"),
-    .options = OPTION_OUTPUT | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_THREADS | OPTION_HASH | OPTION_TABLES | OPTION_LANG,
+    .options = OPTION_OUTPUT | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_THREADS | OPTION_HASH |
+               OPTION_TABLES | OPTION_LANG,
     .least = 1,
     .most = 1,
     .run = run,

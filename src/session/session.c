@@ -185,7 +185,8 @@ void session_prompt(const Session *s, Buffer *out)
 {
     if (s->match && !match_outcome(s->match).over) {
         int seat = match_mover(s->match);
-        const char *name = s->lesson.family ? NULL : match_name(s->match, seat), *colour = lang_text(s->options.lang, scene_seat_name(seat));
+        const char *name = s->lesson.family ? NULL : match_name(s->match, seat);
+        const char *colour = lang_text(s->options.lang, scene_seat_name(seat));
         if (name)
             buffer_format(out, "%s (%s)", name, colour);
         else

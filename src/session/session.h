@@ -44,6 +44,9 @@ void reply_free(Reply *r);
 Session *session_new(const SessionOptions *options);   /* NULL: out of memory */
 void session_free(Session *s);
 
+/* The last line of some refusals, in English: for front ends that show it some other way. */
+#define SESSION_ADVICE T("`moves` lists the moves, `help` what you can type.")
+
 /* Does what one line asks for: a move in notation, a move as its steps, or a command
  * (`help` lists them), in English or French. `reply` is emptied first. */
 void session_command(Session *s, const char *line, Reply *reply);

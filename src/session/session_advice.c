@@ -43,8 +43,10 @@ static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, 
         return false;
     if (s->options.patience > 0 && limits.seconds > s->options.patience)
         limits.seconds = s->options.patience;
-    bool ok = session_situation(s, &situation, &hashes) &&
-              (all ? adviser_analyse(a, &situation, limits, NULL, NULL, out) : adviser_play(a, &situation, limits, NULL, NULL, out));
+    bool ok = session_situation(s, &situation, &hashes);
+    if (ok)
+        ok = all ? adviser_analyse(a, &situation, limits, NULL, NULL, out)
+                 : adviser_play(a, &situation, limits, NULL, NULL, out);
     memory_free(hashes);
     if (!ok)
         session_no_memory(s, reply);
@@ -121,7 +123,8 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
     session_value_words(s, &r->best, best);
     g->write_move(&before->position, match_node(s->match, node)->move, move);
     g->write_move(&before->position, r->best.move, better);
-    buffer_format(out, "%d. %s %s  ", before->round, lang_text(s->options.lang, scene_seat_name(g->mover(&before->position))), move);
+    buffer_format(out, "%d. %s %s  ", before->round,
+                  lang_text(s->options.lang, scene_seat_name(g->mover(&before->position))), move);
     char judged[512];
     lang_format(s->options.lang, judged, sizeof judged, sentence[r->mark], 3, played, better, best);
     session_say(s, out, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
@@ -190,7 +193,8 @@ void session_draw(Session *s, const char *rest, Reply *reply)
             int value = same ? list.advice[0].value : -list.advice[0].value;
             if (s->level[seat] > 0 && value > 0) {
                 reply->ok = false;
-                session_say(s, &reply->text, T("{0} does not want a draw."), 1, lang_text(s->options.lang, scene_seat_name(seat)));
+                session_say(s, &reply->text, T("{0} does not want a draw."), 1,
+                            lang_text(s->options.lang, scene_seat_name(seat)));
                 return;
             }
         }

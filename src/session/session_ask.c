@@ -28,7 +28,8 @@ void session_look(Session *s, const char *rest, Reply *reply)
     for (int i = 0; i < b->places; i++) {
         const char *label = b->place[i].label;
         size_t length = strlen(label), wanted = strlen(rest);
-        bool meant = exact >= 0 ? i == exact : wanted >= 2 && length >= wanted && strcmp(label + length - wanted, rest) == 0;
+        bool ends_so = wanted >= 2 && length >= wanted && strcmp(label + length - wanted, rest) == 0;
+        bool meant = exact >= 0 ? i == exact : ends_so;
         if (*rest == '\0' ? scene.height[i] == 0 : !meant)
             continue;
         speech_place(s->options.lang, &scene, match_position(s->match), i, &reply->text);
@@ -80,7 +81,8 @@ void session_last(Session *s, const char *rest, Reply *reply)
         session_say(s, &reply->text, T("Nothing has been played yet."), 0);
     for (int i = wanted < ply ? ply - (int)wanted + 1 : 1; i <= ply; i++) {
         const MatchNode *node = match_node(s->match, match_path(s->match, i));
-        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, node->parent)->position, node->move, &reply->text);
+        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, node->parent)->position, node->move,
+                    &reply->text);
         buffer_add_char(&reply->text, '\n');
     }
 }

@@ -90,8 +90,8 @@ bool session_clock_left(Session *s, int seat, double *out)
 
 bool session_clock_flag(Session *s, Reply *reply)
 {
-    static const char *const over[MAX_PLAYERS] = {T("White's time is up."), T("Black's time is up."), T("Red's time is up."),
-                                                  T("Green's time is up.")};
+    static const char *const over[MAX_PLAYERS] = {T("White's time is up."), T("Black's time is up."),
+                                                  T("Red's time is up."), T("Green's time is up.")};
     double left;
     int seat = s->clock.seat;
     if (seat < 0 || !session_clock_left(s, seat, &left) || left > 0)
@@ -160,7 +160,9 @@ void session_clock(Session *s, const char *rest, Reply *reply)
 {
     double base = 0, increment = 0;
     if (*rest && strcmp(rest, "-") != 0 && !session_clock_parse(rest, &base, &increment)) {
-        session_refuse(s, reply, &(Message){.id = T("how much time? Write minutes and the seconds added for each move, as 5+3, or - for none")});
+        static const char *const how = T("how much time? Write minutes and the seconds added for each move, as 5+3, "
+                                         "or - for none");
+        session_refuse(s, reply, &(Message){.id = how});
         return;
     }
     if (*rest) {

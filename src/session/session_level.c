@@ -61,7 +61,8 @@ Adviser *session_adviser(Session *s, Reply *reply)
         session_say(s, &reply->text, T("there is no analysis of {0}"), 1, g->id);
         return NULL;
     }
-    Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed});
+    AdviserOptions options = {.table_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed};
+    Adviser *a = adviser_create(g, options);
     if (!a) {
         session_no_memory(s, reply);
         return NULL;
@@ -100,7 +101,8 @@ static void say_seat(const Session *s, int seat, Buffer *out)
     const char *name = lang_text(s->options.lang, scene_seat_name(seat));
     char level[16];
     snprintf(level, sizeof level, "%d", s->level[seat]);
-    session_say(s, out, s->level[seat] ? T("{0} is played by level {1}.") : T("{0} is played by a person."), 2, name, level);
+    session_say(s, out, s->level[seat] ? T("{0} is played by level {1}.") : T("{0} is played by a person."), 2, name,
+                level);
 }
 
 /* "5" or a word for a person; -1: neither. */
@@ -127,7 +129,9 @@ void session_seat(Session *s, const char *rest, Reply *reply)
         seat++;
     int level = seat < players ? read_player(rest + 2) : -1;
     if (level < 0) {
-        session_refuse(s, reply, &(Message){.id = T("who sits where? Write the letter of the player, then a level from 1 to 10, or `human`")});
+        static const char *const how = T("who sits where? Write the letter of the player, then a level from 1 to 10, "
+                                         "or `human`");
+        session_refuse(s, reply, &(Message){.id = how});
         return;
     }
     if (level > 0 && !adviser_knows(match_game(s->match))) {
@@ -149,7 +153,8 @@ void session_write_tags(Session *s)
     for (int seat = 0; seat < match_game(s->match)->players; seat++) {
         char word[16];
         snprintf(word, sizeof word, "%d", s->level[seat]);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "", s->level[seat] ? word : "human");
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "",
+                                 s->level[seat] ? word : "human");
     }
     match_set_tag(s->match, "Seats", session_has_levels(s) ? text : "", &error);
 }
@@ -176,7 +181,8 @@ void session_read_tags(Session *s)
 
 bool session_to_think(Session *s)
 {
-    return s->match && !s->lesson.family && !s->held && !match_outcome(s->match).over && s->level[match_mover(s->match)] > 0;
+    return s->match && !s->lesson.family && !s->held && !match_outcome(s->match).over &&
+           s->level[match_mover(s->match)] > 0;
 }
 
 void session_go(Session *s, const char *rest, Reply *reply)
@@ -305,7 +311,8 @@ void session_muse(Session *s, double seconds, SessionThought *out)
         Adviser *a = session_adviser(s, &ignored);
         Listener listener = {s, &situation.position, out};
         if (a && session_situation(s, &situation, &hashes) && !atomic_load(&s->stopped) &&
-            adviser_play(a, &situation, (SearchLimits){.lines = 1, .seconds = seconds}, hear, &listener, &list) && list.count > 0)
+            adviser_play(a, &situation, (SearchLimits){.lines = 1, .seconds = seconds}, hear, &listener, &list) &&
+            list.count > 0)
             fill_thought(s, &situation.position, &list, out);
     }
     memory_free(hashes);

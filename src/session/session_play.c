@@ -22,7 +22,8 @@ void session_say_move(Session *s, int seat, Buffer *out)
 {
     const MatchNode *here = match_node(s->match, match_current(s->match));
     if (s->options.plain) {
-        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, here->parent)->position, here->move, out);
+        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, here->parent)->position, here->move,
+                    out);
         buffer_add_char(out, '\n');
         return;
     }
@@ -132,7 +133,7 @@ void session_play_line(Session *s, const char *line, Reply *reply)
         session_refuse(s, reply, &error);
         /* Not even its first character fits: it may have been meant as something else. */
         if (error.at == 1)
-            session_say(s, &reply->text, T("`moves` lists the moves, `help` what you can type."), 0);
+            session_say(s, &reply->text, SESSION_ADVICE, 0);
     }
 }
 

@@ -100,7 +100,8 @@ void session_write_tags(Session *s);
 /* --- clocks (session_clock.c) --- */
 void session_clock_reset(Session *s);           /* full clocks, stopped */
 void session_clock_charge(Session *s);          /* takes what has gone by off the clock that runs */
-void session_clock_switch(Session *s, int moved);   /* the mover's runs from now on; `moved`, -1: nobody, gets the increment */
+/* The mover's runs from now on; `moved` (-1: nobody) gets the increment. */
+void session_clock_switch(Session *s, int moved);
 void session_clock_write_tag(Session *s);
 void session_clock_read_tag(Session *s);
 bool session_clock_parse(const char *text, double *base, double *increment);
@@ -112,15 +113,15 @@ void session_lesson_moved(Session *s, const char *move, Reply *reply);
 void session_lesson_end(Session *s);
 
 /* --- the commands, by file --- */
-CommandFunction session_seat, session_go;                                                           /* session_level.c */
-CommandFunction session_hint, session_analyse, session_review, session_draw;                        /* session_advice.c */
-CommandFunction session_clock;                                                                      /* session_clock.c */
-CommandFunction session_lesson;                                                                     /* session_lesson.c */
-CommandFunction session_look, session_where, session_reserve, session_last, session_threats;        /* session_ask.c */
+CommandFunction session_seat, session_go;                                                   /* session_level.c */
+CommandFunction session_hint, session_analyse, session_review, session_draw;                /* session_advice.c */
+CommandFunction session_clock;                                                              /* session_clock.c */
+CommandFunction session_lesson;                                                             /* session_lesson.c */
+CommandFunction session_look, session_where, session_reserve, session_last, session_threats;    /* session_ask.c */
 CommandFunction session_moves, session_steps, session_undo, session_redo, session_why, session_resign,
-    session_result, session_show_board, session_position;                                           /* session_play.c */
-CommandFunction session_save, session_load, session_resume, session_record;                         /* session_file.c */
+    session_result, session_show_board, session_position;                                   /* session_play.c */
+CommandFunction session_save, session_load, session_resume, session_record;                 /* session_file.c */
 CommandFunction session_help, session_games, session_new_game, session_rules, session_comment, session_name,
-    session_language, session_quit;                                                                 /* session_table.c */
+    session_language, session_quit;                                                         /* session_table.c */
 
 #endif

@@ -20,7 +20,8 @@ void speech_list_end(Lang lang, SpeechList *l, bool either, Buffer *out)
 {
     char text[SENTENCE];
     if (l->count > 1) {
-        lang_format(lang, text, sizeof text, either ? T("{0} or {1}") : T("{0} and {1}"), 2, buffer_text(&l->text), l->last);
+        lang_format(lang, text, sizeof text, either ? T("{0} or {1}") : T("{0} and {1}"), 2, buffer_text(&l->text),
+                    l->last);
         buffer_add(out, text);
     } else if (l->count == 1) {
         buffer_add(out, l->last);
@@ -43,15 +44,16 @@ static const char *label(const Game *g, int place) { return g->board->place[plac
 
 /* --- words --- */
 
-static const char *const singular[PIECE_KINDS] = {T("one ball"), T("one square"), T("one triangle"), T("one round piece"),
-                                                  T("one pawn"), T("one cube")};
-static const char *const plural[PIECE_KINDS] = {T("{0} balls"), T("{0} squares"), T("{0} triangles"), T("{0} round pieces"),
-                                                T("{0} pawns"), T("{0} cubes")};
+static const char *const singular[PIECE_KINDS] = {T("one ball"),        T("one square"), T("one triangle"),
+                                                  T("one round piece"), T("one pawn"),   T("one cube")};
+static const char *const plural[PIECE_KINDS] = {T("{0} balls"),        T("{0} squares"), T("{0} triangles"),
+                                                T("{0} round pieces"), T("{0} pawns"),   T("{0} cubes")};
 
 static const char *const piece_name[PIECE_KINDS][MAX_PLAYERS + 1] = {
     [PIECE_BALL] = {T("white ball"), T("black ball"), T("red ball"), T("green ball"), T("grey ball")},
     [PIECE_SQUARE] = {T("white square"), T("black square"), T("red square"), T("green square"), T("grey square")},
-    [PIECE_TRIANGLE] = {T("white triangle"), T("black triangle"), T("red triangle"), T("green triangle"), T("grey triangle")},
+    [PIECE_TRIANGLE] = {T("white triangle"), T("black triangle"), T("red triangle"), T("green triangle"),
+                        T("grey triangle")},
     [PIECE_ROUND] = {T("white round piece"), T("black round piece"), T("red round piece"), T("green round piece"),
                      T("grey round piece")},
     [PIECE_PAWN] = {T("white pawn"), T("black pawn"), T("red pawn"), T("green pawn"), T("grey pawn")},
@@ -60,8 +62,8 @@ static const char *const piece_name[PIECE_KINDS][MAX_PLAYERS + 1] = {
 
 static void piece_words(Lang lang, Piece p, char *out, size_t size)
 {
-    static const char *const pointing[] = {"{0}", T("{0} pointing north"), T("{0} pointing east"), T("{0} pointing south"),
-                                           T("{0} pointing west")};
+    static const char *const pointing[] = {"{0}", T("{0} pointing north"), T("{0} pointing east"),
+                                           T("{0} pointing south"), T("{0} pointing west")};
     const char *name = lang_text(lang, piece_name[p.kind][p.seat]);
     if (p.direction == DIRECTION_NONE)
         snprintf(out, size, "%s", name);
@@ -71,7 +73,8 @@ static void piece_words(Lang lang, Piece p, char *out, size_t size)
 
 const char *speech_choice(Lang lang, const Game *g, Step step)
 {
-    static const char *const kind[PIECE_KINDS] = {T("ball"), T("square"), T("triangle"), T("round piece"), T("pawn"), T("cube")};
+    static const char *const kind[PIECE_KINDS] = {T("ball"),        T("square"), T("triangle"),
+                                                  T("round piece"), T("pawn"),   T("cube")};
     static const char *const direction[] = {"", T("north"), T("east"), T("south"), T("west")};
     switch ((StepRole)step.role) {
     case STEP_KIND: return lang_text(lang, kind[step.value]);
@@ -130,8 +133,8 @@ static void say_captures(Lang lang, const Game *g, const char *seat, const Step 
 {
     for (int i = 0; i + 1 < count; i++)
         if (step[i].role == STEP_CAPTURE && step[i + 1].role == STEP_DROP)
-            add_sentence(lang, out, T("{0} captured the top piece of {1} and put it on {2}."), seat, label(g, step[i].value),
-                         label(g, step[i + 1].value), "");
+            add_sentence(lang, out, T("{0} captured the top piece of {1} and put it on {2}."), seat,
+                         label(g, step[i].value), label(g, step[i + 1].value), "");
 }
 
 static void say_put(Lang lang, const Game *g, const char *seat, const Parts *p, const char *taken, Buffer *out)
@@ -146,13 +149,15 @@ static void say_put(Lang lang, const Game *g, const char *seat, const Parts *p, 
     const char *to = label(g, p->to);
     if (*taken)
         add_sentence(lang, out,
-                     p->kind == PIECE_BALL ? T("{0} put a ball on {1} and took back {2}.") : T("{0} put a piece on {1} and took back {2}."),
+                     p->kind == PIECE_BALL ? T("{0} put a ball on {1} and took back {2}.")
+                                           : T("{0} put a piece on {1} and took back {2}."),
                      seat, to, taken, "");
     else
         add_sentence(lang, out, p->direction ? pointing[p->direction] : put[p->kind], seat, to, "", "");
 }
 
-static void say_moved(Lang lang, const Game *g, const char *seat, const Parts *p, const char *taken, int height, Buffer *out)
+static void say_moved(Lang lang, const Game *g, const char *seat, const Parts *p, const char *taken, int height,
+                      Buffer *out)
 {
     const char *from = label(g, p->from), *to = label(g, p->to);
     bool raised = g->board->place[p->to].level > g->board->place[p->from].level;
@@ -164,9 +169,11 @@ static void say_moved(Lang lang, const Game *g, const char *seat, const Parts *p
     else if (height > 1)
         english = T("{0} moved the top piece of {1} to {2}.");
     else if (raised && p->kind == PIECE_BALL)
-        english = *taken ? T("{0} raised a ball from {1} to {2} and took back {3}.") : T("{0} raised a ball from {1} to {2}.");
+        english = *taken ? T("{0} raised a ball from {1} to {2} and took back {3}.")
+                         : T("{0} raised a ball from {1} to {2}.");
     else if (raised)
-        english = *taken ? T("{0} raised a piece from {1} to {2} and took back {3}.") : T("{0} raised a piece from {1} to {2}.");
+        english = *taken ? T("{0} raised a piece from {1} to {2} and took back {3}.")
+                         : T("{0} raised a piece from {1} to {2}.");
     add_sentence(lang, out, english, seat, from, to, taken);
 }
 
@@ -195,7 +202,8 @@ static void say_control(Lang lang, const Game *g, const Position *before, Move m
         }
         if (gained.count > 0) {
             speech_list_end(lang, &gained, false, &places);
-            add_sentence(lang, out, T("{0} now controls {1}."), lang_text(lang, scene_seat_name(seat)), buffer_text(&places), "", "");
+            add_sentence(lang, out, T("{0} now controls {1}."), lang_text(lang, scene_seat_name(seat)),
+                         buffer_text(&places), "", "");
         }
         buffer_free(&places);
     }
@@ -261,8 +269,9 @@ void speech_place(Lang lang, const Scene *s, const Position *p, int place, Buffe
 {
     const char *name = label(s->game, place);
     if (s->height[place] == 0) {
-        add_sentence(lang, out, scene_carried(s, place) ? T("{0} is empty.") : T("{0} is empty, and nothing carries it yet."), name,
-                     "", "", "");
+        add_sentence(lang, out,
+                     scene_carried(s, place) ? T("{0} is empty.") : T("{0} is empty, and nothing carries it yet."),
+                     name, "", "", "");
         return;
     }
     Buffer list = {0};
@@ -271,8 +280,8 @@ void speech_place(Lang lang, const Scene *s, const Position *p, int place, Buffe
         piece_words(lang, s->piece[place][i], words, sizeof words);
         buffer_format(&list, "%s%s", i > 0 ? ", " : "", words);
     }
-    add_sentence(lang, out, s->height[place] > 1 ? T("{0}, from bottom to top: {1}.") : T("{0}: {1}."), name, buffer_text(&list),
-                 "", "");
+    add_sentence(lang, out, s->height[place] > 1 ? T("{0}, from bottom to top: {1}.") : T("{0}: {1}."), name,
+                 buffer_text(&list), "", "");
     say_owner(lang, s, p, place, out);
     buffer_free(&list);
 }
@@ -289,7 +298,8 @@ void speech_reserve(Lang lang, const Scene *s, int seat, Buffer *out)
         speech_list_add(&list, words);
     }
     speech_list_end(lang, &list, false, &all);
-    add_sentence(lang, out, T("{0} has in reserve: {1}."), lang_text(lang, scene_seat_name(seat)), buffer_text(&all), "", "");
+    add_sentence(lang, out, T("{0} has in reserve: {1}."), lang_text(lang, scene_seat_name(seat)), buffer_text(&all),
+                 "", "");
     buffer_free(&all);
 }
 

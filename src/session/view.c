@@ -17,13 +17,15 @@ static const char *const role_names[STEP_ROLES] = {
 
 static bool role_has_place(StepRole r)
 {
-    return r == STEP_FROM || r == STEP_TO || r == STEP_TAKE || r == STEP_COLLAPSE || r == STEP_CAPTURE || r == STEP_DROP;
+    return r == STEP_FROM || r == STEP_TO || r == STEP_TAKE || r == STEP_COLLAPSE || r == STEP_CAPTURE ||
+           r == STEP_DROP;
 }
 
 /* What a choice is called on a button, in English for the catalogue. */
 static const char *step_label(Step s)
 {
-    static const char *const kind[PIECE_KINDS] = {T("ball"), T("square"), T("triangle"), T("round piece"), T("pawn"), T("cube")};
+    static const char *const kind[PIECE_KINDS] = {T("ball"),        T("square"), T("triangle"),
+                                                  T("round piece"), T("pawn"),   T("cube")};
     static const char *const direction[] = {"", T("north"), T("east"), T("south"), T("west")};
     switch ((StepRole)s.role) {
     case STEP_KIND: return kind[s.value];

@@ -105,6 +105,37 @@ def golden_games():
                 moves.append(word)
 
 
+# No golden playthrough of Pilea ends: this game does.
+PILEA = ("c4 d5 a3 c2 c1 c5 e2 e1 a1 b2 c1-b1 c5-c4 a3-b3xb2>d3 e1-e2 b3-a3 d5-d4 a1-a2 e2=e3 a2-a1 d3-d4 a3-a2 d4-c4 a1-b1 "
+         "e3=d3 b1-c1 c2-c1 b1-b2 c1=b1 a2-b2 b1-b2 b1-c1 b2=b3 c1-d1 c4=b4 d1-d2 b4-b3 d2-d1 b3-c3").split()
+
+
+def whole_games():
+    """(ruleset, moves, result, reason): the shortest finished game of each ruleset."""
+    games = {"pilea": (len(PILEA), PILEA, "b", "centre reached")}
+    for ruleset, moves, result, reason in golden_games():
+        if result != "ongoing" and (ruleset not in games or len(moves) < games[ruleset][0]):
+            games[ruleset] = (len(moves), moves, result, reason)
+    return [(ruleset, *game[1:]) for ruleset, game in sorted(games.items())]
+
+
+def translator(lang):
+    """The catalogue as a function: a sentence in that language."""
+    if lang == "en":
+        return lambda english: english
+    sys.path.insert(0, str(pathlib.Path(__file__).parent.parent.parent / "lang"))
+    import po
+    table = {e.english: e.text for e in po.read(os.path.join(os.path.dirname(po.__file__), lang + ".po"))[1]}
+    return table.__getitem__
+
+
+def result_sentence(text, result, reason):
+    """ "Black has won (reserve empty)" in the language of `text`."""
+    won = {"w": "White has won", "b": "Black has won", "r": "Red has won", "wr": "White and Red have won",
+           "bg": "Black and Green have won", "draw": "draw"}
+    return f"{text(won[result])} ({text(reason)})"
+
+
 class Case(unittest.TestCase):
     """A home folder of its own for each test."""
 

@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-from terminal import PROGRAM, SECONDS, Case, Terminal, golden_games
+from terminal import PROGRAM, SECONDS, Case, Terminal, result_sentence, translator, whole_games
 
 PLAYERS = {"dorix-3": 3, "dorix-4": 4}
 
@@ -135,7 +135,7 @@ class Screen(Case):
         t.expect("Pointing which way")
         t.keys("Up")
         screen = t.expect(r"White plays Tb2n\.")
-        self.assertIn(">1. w Tb2n", screen)
+        self.assertIn(">1. White Tb2n", screen)
         self.assertIn("│*△↑ ", screen)
         t.expect("You must play north of b2: b3 or b4. Which piece")
         t.keys("q")
@@ -153,35 +153,66 @@ class Screen(Case):
         t.expect(r"Black plays c3\.")
         # A click in the list goes to that move.
         t.click(2, 60)
-        t.expect(r"\n? *>1\. w b3")
+        t.expect(r"\n? *>1\. White b3")
         t.expect("Black>")
 
+    def place(self, ruleset, label):
+        """Where a place is on a screen of 24 by 80."""
+        column, row = ord(label[-2]) - ord("a"), int(label[-1]) - 1
+        if ruleset.startswith("pylos"):
+            return 4 + (3 - row) * 2, (3, 20, 34, 45)[int(label[0]) - 1] + column * 3 + 1
+        rows, width = (5, 8) if ruleset == "pilea" else (4, 11)
+        return 3 + (rows - 1 - row) * 3, 5 + column * (width + 1)
+
+    def choose(self, t, text, ruleset, move):
+        """Makes a move of one or two places, or of kind, place and direction, with digits, arrows and the mouse."""
+        kind = {"S": "square", "T": "triangle", "C": "round piece"}.get(move[0])
+        if not kind:
+            t.click(*self.place(ruleset, move))
+            return
+        button = re.search(rf"\[(\d) {text(kind)}\]", t.expect(rf"\[\d {text(kind)}\]")).group(1)
+        t.keys(button)
+        t.expect(re.escape(text("To which place?")))
+        t.click(*self.place(ruleset, move[1:3]))
+        if kind == "triangle":
+            t.expect(re.escape(text("Pointing which way?")))
+            t.keys({"n": "Up", "e": "Right", "s": "Down", "w": "Left"}[move[3]])
+
     def test_whole_games_of_every_ruleset(self):
-        played = {}
-        for ruleset, moves, result, _ in golden_games():
-            if ruleset not in played or (result == "ongoing", len(moves)) < played[ruleset][:2]:
-                played[ruleset] = (result == "ongoing", len(moves), moves)
-        self.assertEqual(len(played), 11)
+        """The first moves by hand, the others typed, to the end, in both languages; then what is said of the end."""
+        games = whole_games()
+        self.assertEqual(len(games), 11)
         t = self.start("pylos")
         t.expect("q quit")
-        for i, (ruleset, (ongoing, _, moves)) in enumerate(sorted(played.items())):
-            lang = ("en", "fr")[i % 2]
+        names = ("White", "Black", "Red", "Green")
+        for lang in ("en", "fr"):
+            text = translator(lang)
             t.line(f"language {lang}")
-            t.line(f"new {ruleset}")
-            # A playthrough that was broken off is given up.
-            t.type("".join(f":{move}\r" for move in [*moves, *(["resign"] if ongoing else [])]))
-            screen = t.expect(rf">{(len(moves) - 1) // PLAYERS.get(ruleset, 2) + 1}\. . {re.escape(moves[-1][:16])}")
-            screen = t.expect(r"\n .*(ha[sv]e? won|a draw|gagné|nulle).* \(.+\)\n")
-            self.assertLess(max(len(line) for line in screen.split("\n")), 81)
+            for ruleset, moves, result, reason in games:
+                t.line(f"new {ruleset}")
+                players = PLAYERS.get(ruleset, 2)
+                for i, move in enumerate(moves[:3]):
+                    name = text(names[i % players])
+                    t.expect(f"^ .*>{name}(?s:.)*\n {name}> ")
+                    self.choose(t, text, ruleset, move)
+                    t.expect(re.escape(text(f"{names[i % players]} plays {{0}}.").format(move)))
+                t.type("".join(f":{move}\r" for move in moves[3:]))
+                mover = text(names[(len(moves) - 1) % players])
+                end = result_sentence(text, result, reason)
+                screen = t.expect(rf"\n {re.escape(end)}  {re.escape(text(':review  :save  :new'))}\n")
+                self.assertIn(f">{(len(moves) - 1) // players + 1}. {mover} {moves[-1]}"[:26], screen)
+                self.assertIn(text(f"{names[(len(moves) - 1) % players]} plays {{0}}.").format(moves[-1]), screen)
+                self.assertEqual(screen.count(end), 1)
+                self.assertLess(max(len(line) for line in screen.split("\n")), 81)
 
     def test_variations_and_undo(self):
         t = self.start("pilea", "--lang", "fr")
         t.expect("Sur quelle case")
         t.type(":a1\r:a2\ru:b2\r")
         screen = t.expect(r"\(a2\)")
-        self.assertIn("> 1. b b2" if "> 1." in screen else ">1. b b2", screen)
+        self.assertIn(">1. Noir b2", screen)
         t.keys("v")
-        t.expect(r">  1\. b \(a2\)")
+        t.expect(r">  1\. Noir \(a2\)(?s:.)*Noir pose un cube en a2\.")
 
     def test_levels_evaluation_and_stopping(self):
         t = self.start("dorix", "--seats", "10,human", "--clock", "90+0")
@@ -200,6 +231,8 @@ class Screen(Case):
     def test_small_windows_and_resizing(self):
         t = self.start("pyrga", columns=79, rows=24)
         t.expect(r"^This window is too small: 80 columns and 24 rows are needed\.\s*$")
+        t.tmux("resize-window", "-x", "20", "-y", "8")
+        t.expect(r"^This window is too\nsmall: 80 columns\nand 24 rows are\nneeded\.\s*$")
         t.tmux("resize-window", "-x", "100", "-y", "30")
         t.expect("Which piece")
         t.keys("2")
@@ -210,6 +243,27 @@ class Screen(Case):
         t.expect("To which place")
         t.keys("Enter", "Up")
         t.expect(r"White plays Ta1n\.")
+
+    def test_a_large_window_is_used(self):
+        t = self.start("dorix-4", "--seats", "human,10,10,10", "--clock", "90+0", columns=120, rows=40)
+        screen = t.expect("q quit").split("\n")
+        self.assertIn("Green (10) ◆10 90:00", screen[0])
+        self.assertIn("q quit", screen[39])
+        t.tmux("resize-window", "-x", "80", "-y", "24")
+        screen = t.expect("q quit\\s*$").split("\n")
+        # Four players with levels and clocks need two rows.
+        self.assertRegex(screen[0], r"^ Dorix, two teams   >White ○10 \d+:\d\d   Black \(10\) ●10 90:00\s*$")
+        self.assertRegex(screen[1], r"^   Red \(10\) ◇10 90:00   Green \(10\) ◆10 90:00 +Moves$")
+
+    def test_a_long_constraint_is_shown_whole(self):
+        t = self.start("pyrga")
+        t.expect("q quit")
+        t.type("e")
+        t.type("".join(f":{move}\r" for move in "Sb1 Ta1e Tb1w Sa1 Cb1".split()))
+        screen = t.expect("play on an empty place")
+        words = " ".join(screen.split())
+        self.assertIn("Nothing can be played where b1 sends you: play on an empty place, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3, "
+                      "a4, b4, c4 or d4. Black> Which piece?", words)
 
     def test_the_menu_in_both_languages(self):
         t = self.start()
@@ -228,7 +282,7 @@ class Screen(Case):
         screen = t.expect("Quelle pièce")
         self.assertIn(" Pyrga ", screen)
         t.keys("?")
-        t.expect("Les flèches déplacent")
+        t.expect("flèches +vers une autre case")
         t.keys("q")
         t.expect("Quelle pièce")
 
@@ -264,7 +318,7 @@ class Screen(Case):
         t = self.start()
         t.expect("Go on with the game that was interrupted")
         t.keys("Enter")
-        t.expect(">1. w Cb2")
+        t.expect(">1. White Cb2")
 
 
 class Bare(Case):

@@ -148,7 +148,8 @@ static ReaderResult ask_seats(Dialogue *d)
         result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
         if (result != READER_LINE)
             break;
-        snprintf(line, sizeof line, "seat %c %.40s", game_seat_letter(seat), d->line.length ? buffer_text(&d->line) : "human");
+        snprintf(line, sizeof line, "seat %c %.40s", game_seat_letter(seat),
+                 d->line.length ? buffer_text(&d->line) : "human");
         session_command(s, line, &reply);
         print_reply(d, &reply);
         seat += reply.ok;

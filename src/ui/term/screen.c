@@ -56,10 +56,19 @@ static const Reply *wait_for_worker(Screen *s)
 static bool is_long(const char *text)
 {
     Buffer wrapped = {0};
-    screen_wrap(text, COLS - 2, "", &wrapped);
-    bool answer = screen_lines(buffer_text(&wrapped)) > SCREEN_SAID_ROWS;
+    screen_wrap(text, COLS - 2, &wrapped);
+    bool answer = screen_lines(buffer_text(&wrapped)) > screen_rows().said_rows;
     buffer_free(&wrapped);
     return answer;
+}
+
+/* What a refusal says of the words to type stands on the screen already, as keys. */
+static void forget_advice(Screen *s)
+{
+    const char *advice = lang_text(s->lang, SESSION_ADVICE);
+    size_t length = strlen(advice);
+    if (s->said.length > length + 1 && strncmp(s->said.text + s->said.length - length - 1, advice, length) == 0)
+        s->said.text[s->said.length -= length + 1] = '\0';
 }
 
 static void take_reply(Screen *s, const Reply *reply, bool page)
@@ -70,7 +79,9 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
     }
     s->quit = s->quit || reply->quit;
     screen_refresh(s);
-    if (page && is_long(buffer_text(&reply->text)))
+    if (!reply->ok)
+        forget_advice(s);
+    if (page && reply->text.length > 0 && is_long(buffer_text(&s->said)))
         screen_pager(s, buffer_text(&s->said));
 }
 
@@ -93,9 +104,12 @@ static void walk_to(Screen *s, int node)
 {
     if (node == MATCH_NONE)
         return;
+    Reply reply = {0};
     stop_musing(s);
     session_goto(s->session, node);
-    screen_refresh(s);
+    session_command(s->session, "last", &reply);
+    take_reply(s, &reply, false);
+    reply_free(&reply);
 }
 
 /* --- choosing --- */
@@ -266,7 +280,7 @@ static void click(Screen *s)
             return;
         }
     int row = s->list_first + event.y - SCREEN_TOP;
-    if (event.x >= SCREEN_MOVES_X && event.y >= SCREEN_TOP && event.y < SCREEN_BOTTOM && row < s->listed_count)
+    if (event.x >= SCREEN_MOVES_X && event.y >= SCREEN_TOP && event.y < screen_rows().bottom && row < s->listed_count)
         walk_to(s, s->listed[row].node);
 }
 
@@ -296,11 +310,26 @@ static void show_help(Screen *s)
     Buffer text = {0};
     Reply reply = {0};
     stop_musing(s);
-    buffer_add(&text, lang_text(s->lang, T("Arrows move; Enter or a click chooses; Tab goes to the next choice; digits choose what is no place.\n"
-                                           "Backspace takes the last choice back; Esc takes all of them back.\n"
-                                           "> can be chosen, # is chosen, * is the last move; in a pyramid [ ] and ( ) mean the same, ^ carries a piece.\n"
-                                           "u undo, r redo, v another variation, g lets a level play, h hint, a analyse, e evaluation on and off,\n"
-                                           "t threats, w where one may play, : a line as in line mode, q leaves and keeps the game.\n")));
+    buffer_add(&text, lang_text(s->lang, T("  arrows      to another place, or the direction of a piece\n"
+                                           "  Enter       choose; so does a click\n"
+                                           "  Tab         to the next choice\n"
+                                           "  1 to 9      choose what is no place\n"
+                                           "  Backspace   take the last choice back\n"
+                                           "  Esc         take all choices back\n"
+                                           "  u r         undo, redo\n"
+                                           "  v           another variation; a click in the list goes to a move\n"
+                                           "  g           let a level play\n"
+                                           "  h a e       hint, analysis, evaluation on and off\n"
+                                           "  t w         threats, where one may play\n"
+                                           "  :           type a line as in line mode\n"
+                                           "  q           leave; the game is kept\n"
+                                           "\n"
+                                           "  >           can be chosen; in a pyramid [ ]\n"
+                                           "  #           is chosen; in a pyramid ( )\n"
+                                           "  *           the last move\n"
+                                           "  ^           carries another piece\n"
+                                           "  -           nothing to rest on yet\n"
+                                           "  (3)         played by level 3\n")));
     buffer_add_char(&text, '\n');
     session_command(s->session, "help", &reply);
     buffer_add(&text, buffer_text(&reply.text));
@@ -393,11 +422,16 @@ static void converse(Screen *s)
 
 int screen_run(Session *session, const TermOptions *options)
 {
-    Screen s = {.session = session, .options = options, .ascii = options->ascii || term_ascii_only(), .button = -1, .lang = options->lang};
+    Screen s = {.session = session,
+                .options = options,
+                .ascii = options->ascii || term_ascii_only(),
+                .button = -1,
+                .lang = options->lang};
     Buffer said = {0};
     int status = TERM_USAGE;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("--screen needs a terminal; without it, pipes work as well")));
+        fprintf(stderr, "colonnade: %s\n",
+                lang_text(options->lang, T("--screen needs a terminal; without it, pipes work as well")));
         return TERM_USAGE;
     }
     if (!term_begin(session, options, &s.said, &status)) {
@@ -410,7 +444,8 @@ int screen_run(Session *session, const TermOptions *options)
      * else it ignores the signal while it draws, and a Ctrl-Z at that moment is lost. */
     screen_catch_signals();
     if (!s.worker || !screen_open(options->colour)) {
-        fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
+        fprintf(stderr, "colonnade: %s\n",
+                lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
         worker_free(s.worker);
         buffer_free(&s.said);
         return TERM_MACHINE;

@@ -49,6 +49,21 @@ void screen_text(int y, int x, int width, const char *text)
     buffer_free(&shown);
 }
 
+void screen_too_small(Lang lang)
+{
+    Buffer wrapped = {0};
+    screen_wrap(lang_text(lang, T("This window is too small: 80 columns and 24 rows are needed.")), COLS, &wrapped);
+    for (int i = 0; i < LINES && i < screen_lines(buffer_text(&wrapped)); i++) {
+        const char *at = screen_line_at(buffer_text(&wrapped), i);
+        char line[128];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        screen_text(i, 0, COLS, line);
+    }
+    move(0, 0);
+    refresh();
+    buffer_free(&wrapped);
+}
+
 /* --- what there is --- */
 
 static void list_move(Screen *s, const Match *m, int node, int depth)
@@ -57,8 +72,8 @@ static void list_move(Screen *s, const Match *m, int node, int depth)
     ListedMove *l = &s->listed[s->listed_count++];
     char text[MOVE_TEXT];
     s->game->write_move(&before->position, match_node(m, node)->move, text);
-    *l = (ListedMove){.node = node, .depth = depth, .round = before->round, .seat = game_seat_letter(s->game->mover(&before->position))};
-    snprintf(l->text, sizeof l->text, "%.27s", text);
+    *l = (ListedMove){.node = node, .depth = depth, .round = before->round, .seat = s->game->mover(&before->position)};
+    snprintf(l->text, sizeof l->text, "%s", text);
 }
 
 static void list_from(Screen *s, const Match *m, int node, int depth)
@@ -68,7 +83,8 @@ static void list_from(Screen *s, const Match *m, int node, int depth)
         if (child == MATCH_NONE)
             return;
         list_move(s, m, child, depth);
-        for (int other = match_node(m, child)->next_sibling; other != MATCH_NONE; other = match_node(m, other)->next_sibling) {
+        for (int other = match_node(m, child)->next_sibling; other != MATCH_NONE;
+             other = match_node(m, other)->next_sibling) {
             list_move(s, m, other, depth + 1);
             if (depth < MOST_DEPTH)
                 list_from(s, m, other, depth + 1);
@@ -125,224 +141,71 @@ void screen_refresh(Screen *s)
     screen_place_spots(s);
 }
 
-/* --- where it is --- */
-
-static int row_of(const Place *p) { return p->label[strlen(p->label) - 1] - '1'; }
-static int column_of(const Place *p) { return p->label[strlen(p->label) - 2] - 'a'; }
-
-/* Inner size of a cell of a board with one level. */
-static void cell_size(const Board *b, int *width, int *height)
-{
-    *width = (SCREEN_MOVES_X - 4 - 1) / b->columns - 1;
-    if (*width > 11)
-        *width = 11;
-    *height = (SCREEN_BOTTOM - SCREEN_TOP - 1) / b->rows - 1;
-    if (*height > 3)
-        *height = 3;
-}
-
-static int level_x(const Board *b, int level)
-{
-    int x = 3;
-    for (int l = 1; l < level; l++)
-        x += (b->columns - l + 1) * 3 + 5;
-    return x;
-}
-
-void screen_place_spots(Screen *s)
-{
-    const Board *b = s->game->board;
-    int width, height;
-    cell_size(b, &width, &height);
-    for (int i = 0; i < b->places; i++) {
-        const Place *p = &b->place[i];
-        if (b->levels > 1)
-            s->spot[i] = (Spot){SCREEN_TOP + 2 + (b->rows - 1 - row_of(p)) * 2, level_x(b, p->level) + column_of(p) * 3, 1, 3};
-        else
-            s->spot[i] = (Spot){SCREEN_TOP + 1 + (b->rows - 1 - row_of(p)) * (height + 1), 4 + column_of(p) * (width + 1), height, width};
-    }
-}
-
-/* --- the board --- */
-
-/* '>' a choice, '#' chosen, '*' the last move; ' ' none of them. */
-static char mark_of(const Screen *s, int place)
-{
-    for (int i = 0; i < s->length; i++)
-        if (screen_is_place(s->prefix[i]) && s->prefix[i].value == place)
-            return '#';
-    for (int i = 0; !s->level_turn && i < s->choices.count; i++)
-        if (screen_is_place(s->choices.step[i]) && s->choices.step[i].value == place)
-            return '>';
-    return s->scene.marked >> place & 1 ? '*' : ' ';
-}
-
-static void set_look(const Screen *s, int place, char mark)
-{
-    bool colour = has_colors() && s->options->colour;
-    attrset(A_NORMAL);
-    if (mark == '>')
-        attron(A_BOLD);
-    if (mark == '>' && colour)
-        attron(COLOR_PAIR(SCREEN_PAIR_CHOICE));
-    if (mark == '*' && colour)
-        attron(COLOR_PAIR(SCREEN_PAIR_LAST));
-    if (place == s->focus && s->button < 0 && !s->typing)
-        attron(A_REVERSE);
-}
-
-static int piece_columns(Piece p) { return p.direction == DIRECTION_NONE ? 1 : 2; }
-
-static void draw_piece(const Screen *s, Piece p)
-{
-    addstr(draw_text_sign(s->game, p, s->ascii));
-    addstr(draw_text_arrow(p.direction, s->ascii));
-}
-
-/* A stack from bottom to top, in the lines of the cell; what is too high for it loses its lowest pieces. */
-static void draw_stack(const Screen *s, int place, const Spot *spot)
-{
-    int room = spot->width - 1, columns = 0, first = 0, height = s->scene.height[place];
-    for (int i = 0; i < height; i++)
-        columns += piece_columns(s->scene.piece[place][i]);
-    while (columns > room * spot->height - 1 && first < height)
-        columns -= piece_columns(s->scene.piece[place][first++]);
-    int y = spot->y, x = spot->x + 1, end = spot->x + spot->width;
-    move(y, x);
-    if (first > 0) {
-        addstr(s->ascii ? "~" : "…");
-        x++;
-    }
-    for (int i = first; i < height; i++) {
-        int needed = piece_columns(s->scene.piece[place][i]);
-        if (x + needed > end) {
-            y++;
-            x = spot->x + 1;
-            move(y, x);
-        }
-        draw_piece(s, s->scene.piece[place][i]);
-        x += needed;
-    }
-}
-
-static void draw_cell(const Screen *s, int place)
-{
-    const Spot *spot = &s->spot[place];
-    char mark = mark_of(s, place);
-    set_look(s, place, mark);
-    for (int y = 0; y < spot->height; y++)
-        mvprintw(spot->y + y, spot->x, "%*s", spot->width, "");
-    mvaddch(spot->y, spot->x, (chtype)mark);
-    draw_stack(s, place, spot);
-    attrset(A_NORMAL);
-}
-
-static void draw_rule(const Screen *s, int y, int columns, int width, const char *const sign[3])
-{
-    move(y, 3);
-    for (int c = 0; c < columns; c++) {
-        addstr(s->ascii ? "+" : sign[c ? 1 : 0]);
-        for (int i = 0; i < width; i++)
-            addstr(s->ascii ? "-" : "─");
-    }
-    addstr(s->ascii ? "+" : sign[2]);
-}
-
-static void draw_grid(const Screen *s)
-{
-    static const char *const top[3] = {"┌", "┬", "┐"}, *const middle[3] = {"├", "┼", "┤"}, *const bottom[3] = {"└", "┴", "┘"};
-    const Board *b = s->game->board;
-    int width, height;
-    cell_size(b, &width, &height);
-    for (int r = 0; r <= b->rows; r++)
-        draw_rule(s, SCREEN_TOP + r * (height + 1), b->columns, width, r == 0 ? top : r == b->rows ? bottom : middle);
-    for (int r = 0; r < b->rows; r++) {
-        int y = SCREEN_TOP + 1 + r * (height + 1);
-        mvprintw(y + (height - 1) / 2, 1, "%d", b->rows - r);
-        for (int c = 0; c <= b->columns; c++)
-            for (int i = 0; i < height; i++)
-                mvaddstr(y + i, 3 + c * (width + 1), s->ascii ? "|" : "│");
-    }
-    for (int c = 0; c < b->columns; c++)
-        mvprintw(SCREEN_TOP + b->rows * (height + 1) + (b->rows * (height + 1) + SCREEN_TOP < SCREEN_BOTTOM), 4 + c * (width + 1) + width / 2, "%c", 'a' + c);
-    for (int i = 0; i < b->places; i++)
-        draw_cell(s, i);
-}
-
-static void draw_ball(const Screen *s, int place)
-{
-    const Spot *spot = &s->spot[place];
-    char mark = mark_of(s, place), left = ' ', right = ' ';
-    if (mark == '>') {
-        left = '[';
-        right = ']';
-    } else if (mark == '#') {
-        left = '(';
-        right = ')';
-    } else if (mark == '*') {
-        right = '*';
-    } else if (s->scene.height[place] > 0 && scene_carries(&s->scene, place)) {
-        right = '^';
-    }
-    set_look(s, place, mark);
-    mvaddch(spot->y, spot->x, (chtype)left);
-    if (s->scene.height[place] > 0)
-        draw_piece(s, s->scene.piece[place][s->scene.height[place] - 1]);
-    else
-        addstr(!scene_carried(&s->scene, place) ? "-" : s->ascii ? "." : "·");
-    addch((chtype)right);
-    attrset(A_NORMAL);
-}
-
-static void draw_levels(const Screen *s)
-{
-    const Board *b = s->game->board;
-    for (int level = 1; level <= b->levels; level++) {
-        int size = b->columns - level + 1, x = level_x(b, level);
-        char heading[64], number[16];
-        snprintf(number, sizeof number, "%d", level);
-        lang_format(s->lang, heading, sizeof heading, T("Level {0}"), 1, number);
-        screen_text(SCREEN_TOP + (b->rows - size) * 2, x, size * 3 > 8 ? size * 3 : 8, heading);
-        for (int r = 0; r < size; r++)
-            mvprintw(SCREEN_TOP + 2 + (b->rows - 1 - r) * 2, x - 2, "%d", r + 1);
-        for (int c = 0; c < size; c++)
-            mvprintw(SCREEN_TOP + 2 + b->rows * 2, x + c * 3 + 1, "%c", 'a' + c);
-    }
-    for (int i = 0; i < b->places; i++)
-        draw_ball(s, i);
-}
-
 /* --- beside and below it --- */
 
+/* Who plays, what is left of the pieces and of the time: "  >White (5) ○12 4:59". */
+static void add_player(const Screen *s, int seat, Buffer *line)
+{
+    bool moves = !s->scene.outcome.over && s->scene.mover == seat;
+    buffer_format(line, "  %s%s", moves ? ">" : " ", lang_text(s->lang, scene_seat_name(seat)));
+    if (s->level[seat])
+        buffer_format(line, " (%d)", s->level[seat]);
+    for (int k = 0; k < s->game->kinds; k++) {
+        Piece p = {.kind = s->game->kind[k], .seat = (uint8_t)seat};
+        buffer_format(line, " %s%d", draw_text_sign(s->game, p, s->ascii), s->scene.reserve[seat][k]);
+    }
+    if (s->timed) {
+        double left = s->left[seat] - (moves ? now() - s->taken : 0);
+        int seconds = left > 0 ? (int)left : 0;
+        buffer_format(line, " %d:%02d", seconds / 60, seconds % 60);
+    }
+}
+
+static int columns_of(const Buffer *b) { return (int)utf8_count(buffer_text(b), b->length); }
+
+/* One row; where that is too narrow, half of the players in a second one, beside the list's heading. */
 static void draw_title(Screen *s)
 {
-    Buffer line = {0};
+    Buffer line = {0}, all = {0};
+    int players = s->game->players, rest = players;
     buffer_format(&line, " %s ", lang_text(s->lang, s->game->title));
-    for (int seat = 0; seat < s->game->players; seat++) {
-        bool moves = !s->scene.outcome.over && s->scene.mover == seat;
-        int level = s->level[seat];
-        buffer_format(&line, "  %s%s", moves ? ">" : " ", lang_text(s->lang, scene_seat_name(seat)));
-        if (level)
-            buffer_format(&line, " (%d)", level);
-        for (int k = 0; k < s->game->kinds; k++) {
-            Piece p = {.kind = s->game->kind[k], .seat = (uint8_t)seat};
-            buffer_format(&line, " %s%d", draw_text_sign(s->game, p, s->ascii), s->scene.reserve[seat][k]);
-        }
-        if (s->timed) {
-            double left = s->left[seat] - (moves ? now() - s->taken : 0);
-            int seconds = left > 0 ? (int)left : 0;
-            buffer_format(&line, " %d:%02d", seconds / 60, seconds % 60);
-        }
-    }
+    for (int seat = 0; seat < players; seat++)
+        add_player(s, seat, &all);
+    if (columns_of(&line) + columns_of(&all) > COLS)
+        rest = (players + 1) / 2;
     attrset(A_REVERSE);
+    for (int seat = 0; seat < rest; seat++)
+        add_player(s, seat, &line);
     screen_text(0, 0, COLS, buffer_text(&line));
+    buffer_clear(&line);
+    for (int seat = rest; seat < players; seat++)
+        add_player(s, seat, &line);
+    if (rest < players)
+        screen_text(1, 0, SCREEN_MOVES_X - 1, buffer_text(&line));
+    attrset(A_NORMAL);
+    buffer_free(&line);
+    buffer_free(&all);
+}
+
+/* ">12. White 1a4-3b2", as much of it as there is room for; a variation in brackets. */
+static void draw_listed(const Screen *s, const ListedMove *l, int y, int width)
+{
+    Buffer line = {0};
+    bool here = l->node == s->current;
+    buffer_format(&line, "%c%*s%d. %s ", here ? '>' : ' ', l->depth < 6 ? l->depth * 2 : 12, "", l->round,
+                  lang_text(s->lang, scene_seat_name(l->seat)));
+    buffer_format(&line, l->depth ? "(%s)" : "%s", l->text);
+    attrset(here ? A_BOLD : l->depth ? A_DIM : A_NORMAL);
+    screen_text(y, SCREEN_MOVES_X, width, buffer_text(&line));
+    if (columns_of(&line) > width)
+        screen_text(y, SCREEN_MOVES_X + width - 1, 1, s->ascii ? "~" : "…");
     attrset(A_NORMAL);
     buffer_free(&line);
 }
 
 static void draw_list(Screen *s)
 {
-    int rows = SCREEN_BOTTOM - SCREEN_TOP, at = 0, width = COLS - SCREEN_MOVES_X;
+    int rows = screen_rows().bottom - SCREEN_TOP, at = 0, width = COLS - SCREEN_MOVES_X;
     for (int i = 0; i < s->listed_count; i++)
         if (s->listed[i].node == s->current)
             at = i;
@@ -352,94 +215,181 @@ static void draw_list(Screen *s)
     attrset(A_BOLD);
     screen_text(SCREEN_TOP - 1, SCREEN_MOVES_X, width, lang_text(s->lang, T("Moves")));
     attrset(A_NORMAL);
-    for (int i = 0; i < rows && s->list_first + i < s->listed_count; i++) {
-        ListedMove l = s->listed[s->list_first + i];
-        char line[128];
-        snprintf(line, sizeof line, "%c%*s%d. %c %s%s%s", l.node == s->current ? '>' : ' ', l.depth < 6 ? l.depth * 2 : 12, "", l.round, l.seat,
-                 l.depth ? "(" : "", l.text, l.depth ? ")" : "");
-        attrset(l.node == s->current ? A_BOLD : l.depth ? A_DIM : A_NORMAL);
-        screen_text(SCREEN_TOP + i, SCREEN_MOVES_X, width, line);
-    }
-    attrset(A_NORMAL);
+    for (int i = 0; i < rows && s->list_first + i < s->listed_count; i++)
+        draw_listed(s, &s->listed[s->list_first + i], SCREEN_TOP + i, width);
 }
+
+/* --- the evaluation --- */
 
 /* The share of the first side, in hundredths. */
 static int share_of(int value) { return 50 + (int)(50L * value / (labs(value) + 1500L)); }
+
+/* "White", "White and Red": everybody on that side. */
+static void add_side(const Screen *s, int side, Buffer *out)
+{
+    SpeechList list = {0};
+    for (int seat = 0; seat < s->game->players; seat++)
+        if (game_side(s->game, seat) == side)
+            speech_list_add(&list, lang_text(s->lang, scene_seat_name(seat)));
+    speech_list_end(s->lang, &list, false, out);
+}
+
+/* What is certain: who wins, and when. */
+static void add_proven(const Screen *s, const SessionThought *t, Buffer *out)
+{
+    char plies[16], text[96];
+    Buffer winner = {0};
+    int mover = game_side(s->game, s->scene.mover);
+    if (t->value == 0 || (t->value < 0 && s->game->sides != 2)) {
+        buffer_add(out, lang_text(s->lang, t->value ? T("a loss") : T("a draw")));
+        return;
+    }
+    add_side(s, t->value > 0 ? mover : 1 - mover, &winner);
+    snprintf(plies, sizeof plies, "%d", t->distance);
+    lang_format(s->lang, text, sizeof text, t->distance >= 0 ? T("{0}: a win in {1}") : T("{0}: a win"), 2,
+                buffer_text(&winner), plies);
+    buffer_add(out, text);
+    buffer_free(&winner);
+}
+
+/* The last move that fits is shown whole. */
+static void draw_cut(int y, Buffer *line)
+{
+    size_t end = line->length;
+    while (end > 0 && (int)utf8_count(line->text, end) > COLS - 1)
+        do
+            end--;
+        while (end > 0 && line->text[end] != ' ');
+    if (line->text)
+        line->text[end] = '\0';
+    screen_text(y, 0, COLS, buffer_text(line));
+}
 
 /* False: there is none to show. */
 static bool draw_evaluation(Screen *s)
 {
     enum { BAR = 20 };
-    SessionThought t;
+    SessionThought t = {0};
     Buffer line = {0};
-    char number[32];
-    if (!worker_thought(s->worker, &t) || (!s->evaluating && !s->level_turn))
+    if (s->scene.outcome.over || (!s->evaluating && !s->level_turn) ||
+        (!worker_thought(s->worker, &t) && !s->evaluating))
         return false;
     int value = game_side(s->game, s->scene.mover) == 0 ? t.value : -t.value;
+    buffer_add_char(&line, ' ');
     if (s->game->sides == 2) {
         int filled = t.proven ? (value > 0 ? BAR : value < 0 ? 0 : BAR / 2) : share_of(value) * BAR / 100;
-        buffer_format(&line, " %s ", lang_text(s->lang, scene_seat_name(0)));
+        add_side(s, 0, &line);
+        buffer_add_char(&line, ' ');
         for (int i = 0; i < BAR; i++)
             buffer_add(&line, i < filled ? (s->ascii ? "#" : "█") : (s->ascii ? "." : "░"));
-        buffer_format(&line, " %s ", lang_text(s->lang, scene_seat_name(1)));
-    }
-    if (t.proven && t.distance >= 0) {
-        char plies[16];
-        snprintf(plies, sizeof plies, "%d", t.distance);
-        lang_format(s->lang, number, sizeof number, t.value > 0 ? T("a win in {0}") : T("a loss in {0}"), 1, plies);
-    } else if (t.proven) {
-        snprintf(number, sizeof number, "%s", lang_text(s->lang, t.value > 0 ? T("a win") : t.value < 0 ? T("a loss") : T("a draw")));
+        buffer_add_char(&line, ' ');
+        add_side(s, 1, &line);
     } else {
-        snprintf(number, sizeof number, "%c%d.%02d", value < 0 ? '-' : '+', abs(value) / 1000, abs(value) % 1000 / 10);
+        value = t.value;
+        add_side(s, game_side(s->game, s->scene.mover), &line);
     }
-    buffer_format(&line, " %s  [%d]  %s", number, t.depth, t.line);
-    screen_text(SCREEN_BAR, 0, COLS, buffer_text(&line));
+    buffer_add(&line, "  ");
+    if (!t.known)
+        buffer_add(&line, lang_text(s->lang, T("Thinking …")));
+    else if (t.proven)
+        add_proven(s, &t, &line);
+    else
+        buffer_format(&line, "%c%d.%02d", value < 0 ? '-' : '+', abs(value) / 1000, abs(value) % 1000 / 10);
+    if (t.known)
+        buffer_format(&line, "  [%d]  %s", t.depth, t.line);
+    draw_cut(screen_rows().bar, &line);
     buffer_free(&line);
     return true;
 }
 
+/* --- what was said, and what is asked for --- */
+
 /* The last lines that were said: the others have gone by. */
-static void draw_said(const Screen *s, bool evaluation)
+static void draw_said(const char *text, bool evaluation)
 {
+    ScreenRows r = screen_rows();
     Buffer wrapped = {0};
-    screen_wrap(buffer_text(&s->said), COLS - 2, "", &wrapped);
-    int lines = screen_lines(buffer_text(&wrapped)), rows = evaluation ? 1 : SCREEN_SAID_ROWS;
+    screen_wrap(text, COLS - 2, &wrapped);
+    int lines = screen_lines(buffer_text(&wrapped)), rows = r.said_rows - evaluation;
     for (int i = 0; i < rows && i < lines; i++) {
         const char *at = screen_line_at(buffer_text(&wrapped), lines - 1 - i);
         char line[1024];
         snprintf(line, sizeof line, " %.*s", (int)strcspn(at, "\n"), at);
-        screen_text(SCREEN_SAID - i, 0, COLS, line);
+        screen_text(r.said - i, 0, COLS, line);
     }
     buffer_free(&wrapped);
 }
 
+static int lines_of(const char *text)
+{
+    Buffer wrapped = {0};
+    screen_wrap(text, COLS - 2, &wrapped);
+    int lines = screen_lines(buffer_text(&wrapped));
+    buffer_free(&wrapped);
+    return lines;
+}
+
+/* How the game ended, as the reply that ended it says it too. */
+static void add_end(const Screen *s, Buffer *out)
+{
+    buffer_format(out, "%s (%s)", lang_text(s->lang, scene_status(&s->scene)),
+                  lang_text(s->lang, reason_text((Reason)s->scene.outcome.reason)));
+}
+
+/* What is asked for, and above it what was said. A constraint that is too long for the row of the
+ * question stands above it; an evaluation that would leave too little room for it is left out. */
+static void draw_words(Screen *s)
+{
+    Buffer asked = {0}, said = {0}, constraint = {0};
+    ScreenRows r = screen_rows();
+    const char *question = speech_question(s->lang, &s->choices);
+    buffer_add(&said, buffer_text(&s->said));
+    buffer_add_char(&asked, ' ');
+    if (s->scene.outcome.over) {
+        size_t before = asked.length;
+        add_end(s, &asked);
+        char *same = said.text ? strstr(said.text, asked.text + before) : NULL;
+        if (same && same[asked.length - before] == '\n')
+            *same = '\0';
+        buffer_format(&asked, "  %s", lang_text(s->lang, T(":review  :save  :new")));
+    } else if (s->level_turn) {
+        buffer_add(&asked, lang_text(s->lang, worker_busy(s->worker) ? T("thinking: Ctrl-C stops it")
+                                                                     : T("g lets the level play")));
+    } else {
+        buffer_format(&asked, "%s> ", lang_text(s->lang, scene_seat_name(s->scene.mover)));
+        for (int i = 0; i < s->length; i++)
+            buffer_format(&asked, "%s%s", speech_choice(s->lang, s->game, s->prefix[i]),
+                          i + 1 < s->length ? ", " : ". ");
+        if (s->length == 0)
+            speech_constraint(s->lang, s->game, &s->position, &s->legal, &constraint);
+        if (columns_of(&asked) + columns_of(&constraint) + 1 + (int)utf8_count(question, strlen(question)) < COLS) {
+            buffer_format(&asked, "%s%s", buffer_text(&constraint), constraint.length ? " " : "");
+            buffer_clear(&constraint);
+        }
+        buffer_add(&asked, question);
+    }
+    bool room = lines_of(buffer_text(&constraint)) < r.said_rows;
+    if (constraint.length > 0)
+        buffer_format(&said, "%s%s", said.length && said.text[said.length - 1] != '\n' ? "\n" : "",
+                      buffer_text(&constraint));
+    draw_said(buffer_text(&said), room && draw_evaluation(s));
+    screen_text(r.asked, 0, COLS, buffer_text(&asked));
+    buffer_free(&asked);
+    buffer_free(&said);
+    buffer_free(&constraint);
+}
+
 static void draw_choices(Screen *s)
 {
-    Buffer asked = {0};
+    ScreenRows r = screen_rows();
     int x = 1;
     s->buttons = 0;
     if (s->typing) {
         char line[SESSION_LINE + 8];
         snprintf(line, sizeof line, ":%s", s->typed);
-        screen_text(SCREEN_CHOICES, 0, COLS, line);
+        screen_text(r.choices, 0, COLS, line);
         return;
     }
-    if (s->scene.outcome.over)
-        buffer_format(&asked, " %s (%s)  %s", lang_text(s->lang, scene_status(&s->scene)),
-                      lang_text(s->lang, reason_text((Reason)s->scene.outcome.reason)), lang_text(s->lang, T(":review  :save  :new")));
-    else if (s->level_turn)
-        buffer_format(&asked, " %s", lang_text(s->lang, worker_busy(s->worker) ? T("thinking: Ctrl-C stops it") : T("g lets the level play")));
-    else
-        buffer_format(&asked, " %s>", lang_text(s->lang, scene_seat_name(s->scene.mover)));
-    if (!s->scene.outcome.over && !s->level_turn) {
-        if (s->length == 0)
-            speech_constraint(s->lang, s->game, &s->position, &s->legal, &asked);
-        if (asked.length > 0 && asked.text[asked.length - 1] != ' ')
-            buffer_add_char(&asked, ' ');
-        buffer_add(&asked, speech_question(s->lang, &s->choices));
-    }
-    screen_text(SCREEN_ASKED, 0, COLS, buffer_text(&asked));
-    buffer_free(&asked);
     for (int i = 0; !s->level_turn && i < s->choices.count && s->buttons < SCREEN_BUTTONS; i++) {
         Step step = s->choices.step[i];
         if (screen_is_place(step))
@@ -448,13 +398,13 @@ static void draw_choices(Screen *s)
         Buffer shown = {0};
         snprintf(text, sizeof text, "[%d %s]", s->buttons + 1, speech_choice(s->lang, s->game, step));
         term_add(&shown, text);
-        int width = (int)utf8_count(buffer_text(&shown), shown.length);
+        int width = columns_of(&shown);
         if (s->button == s->buttons)
             attrset(A_REVERSE);
-        screen_text(SCREEN_CHOICES, x, width, text);
+        screen_text(r.choices, x, width, text);
         attrset(A_NORMAL);
         s->button_step[s->buttons] = step;
-        s->button_spot[s->buttons++] = (Spot){SCREEN_CHOICES, x, 1, width};
+        s->button_spot[s->buttons++] = (Spot){r.choices, x, 1, width};
         x += width + 2;
         buffer_free(&shown);
     }
@@ -464,7 +414,7 @@ static void draw_choices(Screen *s)
 static void place_cursor(const Screen *s)
 {
     if (s->typing)
-        move(SCREEN_CHOICES, 1 + (int)utf8_count(s->typed, strlen(s->typed)));
+        move(screen_rows().choices, 1 + (int)utf8_count(s->typed, strlen(s->typed)));
     else if (s->button >= 0 && s->button < s->buttons)
         move(s->button_spot[s->button].y, s->button_spot[s->button].x + 1);
     else
@@ -475,20 +425,18 @@ void screen_draw(Screen *s)
 {
     erase();
     if (!screen_fits()) {
-        screen_text(0, 0, COLS, lang_text(s->lang, T("This window is too small: 80 columns and 24 rows are needed.")));
-        refresh();
+        screen_too_small(s->lang);
         return;
     }
+    screen_place_spots(s);
     draw_title(s);
-    if (s->game->board->levels > 1)
-        draw_levels(s);
-    else
-        draw_grid(s);
+    screen_draw_board(s);
     draw_list(s);
-    draw_said(s, draw_evaluation(s));
+    draw_words(s);
     draw_choices(s);
     attrset(A_DIM);
-    screen_text(SCREEN_KEYS, 0, COLS - 1, lang_text(s->lang, T(" Enter choose  Bksp back  Esc cancel  u undo  r redo  h hint  ? help  q quit")));
+    screen_text(screen_rows().keys, 0, COLS - 1,
+                lang_text(s->lang, T(" Enter choose  Bksp back  Esc cancel  u undo  r redo  h hint  ? help  q quit")));
     attrset(A_NORMAL);
     place_cursor(s);
     refresh();

@@ -75,19 +75,34 @@ const char *screen_line_at(const char *text, int line)
     return text;
 }
 
-void screen_wrap(const char *text, int width, const char *indent, Buffer *out)
+/* Columns before the text of "- text" and of "  word  text"; 0 for anything else. */
+static int hang_of(const char *line, size_t length)
+{
+    if (length > 2 && line[0] == '-' && line[1] == ' ')
+        return 2;
+    for (size_t i = 2; length > 2 && line[0] == ' ' && line[1] == ' ' && i + 2 < length; i++)
+        if (line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' && i > 2)
+            return (int)utf8_count(line, i);
+    return 0;
+}
+
+void screen_wrap(const char *text, int width, Buffer *out)
 {
     buffer_clear(out);
     while (*text) {
         size_t line = strcspn(text, "\n");
-        while ((int)utf8_count(text, line) > width) {
+        int hang = hang_of(text, line), used = 0;
+        if (hang > width / 2)
+            hang = 0;
+        while (used + (int)utf8_count(text, line) > width) {
             size_t cut = line;
-            while (cut > 0 && ((int)utf8_count(text, cut) > width || text[cut] != ' '))
+            while (cut > 0 && (used + (int)utf8_count(text, cut) > width || text[cut] != ' '))
                 cut--;
             if (cut == 0)
                 break;
             buffer_add_bytes(out, text, cut);
-            buffer_format(out, "\n%s", indent);
+            buffer_format(out, "\n%*s", hang, "");
+            used = hang;
             text += cut + 1;
             line -= cut + 1;
         }
@@ -101,7 +116,7 @@ static void page_through(Screen *s, const char *all, Buffer *wrapped)
 {
     int first = 0;
     for (;;) {
-        screen_wrap(all, COLS - 5 > 10 ? COLS - 5 : 10, "    ", wrapped);
+        screen_wrap(all, COLS - 1 > 10 ? COLS - 1 : 10, wrapped);
         const char *text = buffer_text(wrapped);
         int rows = LINES - 1, lines = screen_lines(text);
         if (first > lines - rows)
@@ -154,14 +169,17 @@ static void draw_menu(Screen *s, const Menu *m, bool resume)
     Lang lang = s->lang;
     erase();
     if (!screen_fits()) {
-        screen_text(0, 0, COLS, lang_text(lang, T("This window is too small: 80 columns and 24 rows are needed.")));
-        refresh();
+        screen_too_small(lang);
         return;
     }
     attrset(A_REVERSE);
-    screen_text(0, 0, COLS, " Colonnade");
+    char title[96];
+    snprintf(title, sizeof title, " Colonnade%s%s", m->seats ? "  " : "",
+             m->seats ? lang_text(lang, m->game->title) : "");
+    screen_text(0, 0, COLS, title);
     attrset(A_NORMAL);
-    screen_text(2, 2, COLS - 2, lang_text(lang, m->seats ? T("Who plays? Left and right choose a person or a level.") : T("Which game?")));
+    screen_text(2, 2, COLS - 2, lang_text(lang, m->seats ? T("Who plays? Left and right choose a person or a level.")
+                                                         : T("Which game?")));
     for (int i = 0; i < m->rows; i++) {
         char line[128], level[32], number[16];
         const char *text = line;
@@ -178,7 +196,8 @@ static void draw_menu(Screen *s, const Menu *m, bool resume)
         screen_text(4 + i, 4, 50, text);
     }
     attrset(A_DIM);
-    screen_text(SCREEN_KEYS, 0, COLS - 1, lang_text(lang, T(" Arrows choose  Enter takes it  Esc back  l français  q quit")));
+    screen_text(screen_rows().keys, 0, COLS - 1,
+                lang_text(lang, T(" Arrows choose  Enter takes it  Esc back  l français  q quit")));
     attrset(A_NORMAL);
     move(4 + m->row, 4);
     refresh();

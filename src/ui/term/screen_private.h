@@ -14,17 +14,21 @@ enum {
     SCREEN_COLUMNS = 80,
     SCREEN_MOVES_X = 54,        /* where the list of moves begins */
     SCREEN_TOP = 2,             /* first row of the board */
-    SCREEN_BOTTOM = 18,         /* last row of the board and of the list */
-    SCREEN_BAR = 19,            /* the evaluation */
-    SCREEN_SAID = 20,           /* what was said; also above it when there is no evaluation */
-    SCREEN_SAID_ROWS = 2,
-    SCREEN_ASKED = 21,          /* what is asked for */
-    SCREEN_CHOICES = 22,        /* choices that are no places, or the line that is typed */
-    SCREEN_KEYS = 23,
     SCREEN_BUTTONS = 16,
     SCREEN_PAIR_CHOICE = 1,     /* colours */
     SCREEN_PAIR_LAST
 };
+
+/* The rows below the board: at the lower end of a window of any height. */
+typedef struct ScreenRows {
+    int bottom;                 /* last row of the board and of the list */
+    int bar;                    /* the evaluation */
+    int said, said_rows;        /* the last row of what was said; with an evaluation one row less */
+    int asked;                  /* what is asked for */
+    int choices;                /* choices that are no places, or the line that is typed */
+    int keys;
+} ScreenRows;
+ScreenRows screen_rows(void);
 
 /* Where a place or a choice is on the screen. */
 typedef struct Spot {
@@ -32,9 +36,8 @@ typedef struct Spot {
 } Spot;
 
 typedef struct ListedMove {
-    int node, depth, round;
-    char seat;                  /* letter */
-    char text[28];              /* as far as there is room for it */
+    int node, depth, round, seat;
+    char text[MOVE_TEXT];
 } ListedMove;
 
 typedef struct Screen {
@@ -75,11 +78,15 @@ typedef struct Screen {
 } Screen;
 
 bool screen_fits(void);
+void screen_too_small(Lang lang);           /* says so, in whatever room there is */
 void screen_refresh(Screen *s);             /* copies what the session has now */
-void screen_place_spots(Screen *s);         /* where everything is */
 void screen_draw(Screen *s);
 void screen_text(int y, int x, int width, const char *text);    /* cut to `width`, the rest blank */
 bool screen_is_place(Step step);
+
+/* --- screen_board.c --- */
+void screen_place_spots(Screen *s);         /* where everything is, in a window of this size */
+void screen_draw_board(const Screen *s);
 
 /* --- screen_terminal.c --- */
 /* False: this terminal cannot do it, and is as it was. */
@@ -91,8 +98,9 @@ void screen_close(void);
 bool screen_menu(Screen *s);
 /* Shows a long text until a key ends it. */
 void screen_pager(Screen *s, const char *text);
-/* Breaks lines that are longer than `width` at blanks; what follows a break begins with `indent`. */
-void screen_wrap(const char *text, int width, const char *indent, Buffer *out);
+/* Breaks lines that are longer than `width` at blanks. What follows a break in "- text" or
+ * "  word  text" stands under the text. */
+void screen_wrap(const char *text, int width, Buffer *out);
 int screen_lines(const char *text);
 const char *screen_line_at(const char *text, int line);
 /* The next key; looks after signals and new sizes: ERR when nothing came for a while. */
