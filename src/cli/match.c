@@ -10,6 +10,7 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -80,7 +81,7 @@ static void write_elo(double elo, char out[16])
     if (isinf(elo))
         snprintf(out, 16, "%s", elo > 0 ? "+inf" : "-inf");
     else
-        snprintf(out, 16, "%+.0f", elo);
+        snprintf(out, 16, "%+.0f", fabs(elo) < 0.5 ? 0.0 : elo);    /* never "-0" */
 }
 
 static void print_score(const ContestOptions *c, const ContestState *s, int player)
@@ -139,14 +140,32 @@ ExitStatus match_interrupted(const Options *o, const ContestOptions *c)
 
 /* --- the command --- */
 
-/* `60` or `60+0.5`: seconds for the game, and for each move. */
+/* Digits and at most one point; what follows is left in *end. */
+static bool read_part(const char *text, const char **end, double *out)
+{
+    size_t length = strspn(text, "0123456789.");
+    char copy[16];
+    if (length == 0 || length >= sizeof copy || text[0] == '.')
+        return false;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    if (strchr(copy, '.') != strrchr(copy, '.'))
+        return false;
+    *out = strtod(copy, NULL);
+    *end = text + length;
+    return true;
+}
+
+/* `1`, `1+0.5`, `0:10+0.1`: minutes (and seconds) for the game, and seconds for each move, as in `play`. */
 static bool read_clock(const char *text, double *clock, double *increment)
 {
-    char rest;
+    double minutes = 0, seconds = 0;
     *increment = 0;
-    int n = sscanf(text, "%lf+%lf%c", clock, increment, &rest);
-    bool plain = n == 1 && strspn(text, "0123456789.") == strlen(text);
-    return (n == 2 || plain) && *clock > 0 && *clock <= 86400 && *increment >= 0 && *increment <= 3600;
+    if (!read_part(text, &text, &minutes) || (*text == ':' && (!read_part(text + 1, &text, &seconds) || seconds >= 60)) ||
+        (*text == '+' && !read_part(text + 1, &text, increment)))
+        return false;
+    *clock = 60 * minutes + seconds;
+    return *text == '\0' && *clock > 0 && *clock <= 86400 && *increment <= 3600;
 }
 
 static bool read_test(const char *text, double *elo0, double *elo1)
@@ -173,7 +192,7 @@ bool match_options(const Options *o, const Game *g, ContestOptions *c)
         .tables = o->tables,
     };
     if (o->clock && !read_clock(o->clock, &c->clock, &c->increment)) {
-        cli_fail(EXIT_USAGE, o->lang, T("--clock takes seconds, or seconds+seconds a move, not {0}"), 1, o->clock);
+        cli_fail(EXIT_USAGE, o->lang, T("--clock takes minutes for the game and seconds a move, as 1+0.5 or 0:10+0.1, not {0}"), 1, o->clock);
         return false;
     }
     if (o->sprt && !(c->test = read_test(o->sprt, &c->elo0, &c->elo1))) {
@@ -232,7 +251,7 @@ const Command match_command = {
               "With --output the games are kept as records, and the same command given again goes on with what "
               "the file holds. --ladder plays each level against the one below it. Level 10 plays by the "
               "ruleset's table where there is one.\n"),
-    .options = OPTION_GAMES | OPTION_THREADS | OPTION_TIME | OPTION_NODES | OPTION_CLOCK | OPTION_SEED | OPTION_PLIES |
+    .options = OPTION_GAMES | OPTION_THREADS | OPTION_TIME | OPTION_NODES | OPTION_TIMES | OPTION_SEED | OPTION_PLIES |
                OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL | OPTION_TABLES |
                OPTION_LANG,
     .least = 1,

@@ -53,7 +53,6 @@ static const Entry table[] = {
     {"plain", NULL, OPTION_PLAIN, T("everything in sentences, no drawing: for a screen reader")},
     {"screen", NULL, OPTION_SCREEN, T("full screen, with arrows, keys and mouse")},
     {"seed", "N", OPTION_CHANCE, T("the same chances for the levels each time")},
-    {"clock", "S+I", OPTION_CLOCK, T("S seconds a player for a game, and I more for each move")},
     {"plies", "N", OPTION_PLIES, T("open with N random moves (default: 4)")},
     {"longest", "N", OPTION_LONGEST, T("call a game a draw after N moves (default: never)")},
     {"sprt", "A,B", OPTION_SPRT, T("end when it is clear whether the first player is A or B Elo better")},
@@ -236,7 +235,6 @@ static bool take(Options *o, const Entry *e, const char *value)
     case OPTION_LONGEST:
         return options_number(value, 1, 10000, &o->longest) ||
                wrong(o, T("--longest takes a whole number from 1 to 10000, not {0}"), value, "");
-    case OPTION_CLOCK: o->clock = value; return true;
     case OPTION_TIMES: o->clock = value; return true;
     case OPTION_SEATS: o->seats = value; return true;
     case OPTION_SEAT:

@@ -37,7 +37,6 @@ enum {
     OPTION_RULES = 1 << 28,
     OPTION_GAMES = 1 << 19,
     OPTION_SEED = 1 << 20,
-    OPTION_CLOCK = 1 << 21,
     OPTION_SPRT = 1 << 22,
     OPTION_LADDER = 1 << 23,
     OPTION_PLIES = 1 << 29,
@@ -51,7 +50,7 @@ enum {
 #define OPTION_LINE        (UINT64_C(1) << 36)
 #define OPTION_SEATS       (UINT64_C(1) << 40)
 #define OPTION_SEAT        (UINT64_C(1) << 41)     /* --white, --black, --red, --green */
-#define OPTION_TIMES       (UINT64_C(1) << 42)     /* --clock in minutes, as people set one */
+#define OPTION_TIMES       (UINT64_C(1) << 42)     /* --clock */
 #define OPTION_PLAIN       (UINT64_C(1) << 43)
 #define OPTION_SCREEN      (UINT64_C(1) << 44)
 #define OPTION_CHANCE      (UINT64_C(1) << 45)     /* --seed of the levels */

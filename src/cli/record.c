@@ -1,13 +1,47 @@
-/* colonnade record: checks, shows and draws a game that was written down. */
+/* colonnade record: checks, shows and draws games that were written down. */
 #include "core/record.h"
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "core/file.h"
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
+#include "games/registry.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { FILE_LIMIT = 256 << 20 };    /* bytes of a file of games, as a long match leaves one */
+
+/* A file of one game or several, read one after the other. */
+typedef struct Games {
+    const char *path;
+    Buffer text;
+    size_t at, line;        /* where the next game begins, and the lines before it */
+    int number;             /* of the game read last, from 1 */
+} Games;
+
+/* The next game. NULL: there is none, or stderr says what is wrong, with line and column. */
+static Match *next_game(const Options *o, Games *g)
+{
+    RecordError error = {0};
+    const char *text = buffer_text(&g->text) + g->at;
+    size_t length = record_extent(text, g->text.length - g->at);
+    Match *m = record_read(text, length, registry_find, &error);
+    if (!m) {
+        char where[256] = "";
+        if (error.line)
+            snprintf(where, sizeof where, "%.200s:%zu:%zu", g->path, g->line + error.line, error.column);
+        cli_fail_message(o->lang, *where ? where : NULL, &error.message);
+        return NULL;
+    }
+    for (size_t i = 0; i < length; i++)
+        g->line += text[i] == '\n';
+    g->at += length;
+    g->number++;
+    return m;
+}
 
 /* Goes to --ply of the main line; the end when it was not given. */
 static bool go_to_ply(const Options *o, Match *m)
@@ -39,7 +73,7 @@ static json_t *moves_json(const Match *m)
 }
 
 /* The game up to where it stands. */
-static ExitStatus print_json(const Options *o, Match *m)
+static json_t *game_json(Match *m)
 {
     const Game *g = match_game(m);
     Outcome outcome = match_outcome(m);
@@ -49,21 +83,27 @@ static ExitStatus print_json(const Options *o, Match *m)
     json_t *tags = json_object();
     for (int i = 0; i < match_tag_count(m); i++)
         json_object_set_new(tags, match_tag_name(m, i), json_string(match_tag_value(m, i)));
-    return cli_print_json(o,
-                          json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start,
-                                    "moves", moves_json(m), "position", end, "result", game_result_text(g, outcome),
-                                    "reason", outcome.over ? reason_text((Reason)outcome.reason) : ""));
+    return json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start, "moves",
+                     moves_json(m), "position", end, "result", game_result_text(g, outcome), "reason",
+                     outcome.over ? reason_text((Reason)outcome.reason) : "");
 }
 
-static ExitStatus check(const Options *o, Match *m)
+/* What the chosen games give, until it is printed. */
+typedef struct Answer {
+    Buffer text;
+    json_t *json;           /* an array */
+} Answer;
+
+static void check(const Options *o, Match *m, Answer *out)
 {
     match_goto(m, match_main_end(m));
-    if (o->json)
-        return print_json(o, m);
+    if (o->json) {
+        json_array_append_new(out->json, game_json(m));
+        return;
+    }
     Outcome outcome = match_outcome(m);
-    printf("%s %d %s%s%s\n", match_game(m)->id, match_ply(m), game_result_text(match_game(m), outcome),
-           outcome.over ? " " : "", outcome.over ? reason_text((Reason)outcome.reason) : "");
-    return EXIT_DONE;
+    buffer_format(&out->text, "%s %d %s%s%s\n", match_game(m)->id, match_ply(m), game_result_text(match_game(m), outcome),
+                  outcome.over ? " " : "", outcome.over ? reason_text((Reason)outcome.reason) : "");
 }
 
 static void add_moves(Match *m, Buffer *out)
@@ -99,75 +139,120 @@ static void add_names(Match *m, Lang lang, const char *between, Buffer *out)
                           match_name(m, seat));
 }
 
-static ExitStatus show(const Options *o, Match *m)
+static void show(const Options *o, Match *m, Answer *answer)
 {
-    if (o->json)
-        return print_json(o, m);
+    if (o->json) {
+        json_array_append_new(answer->json, game_json(m));
+        return;
+    }
     Scene scene;
-    Buffer out = {0};
-    buffer_format(&out, "%s\n", lang_text(o->lang, match_game(m)->title));
-    size_t before = out.length;
-    add_names(m, o->lang, "\n", &out);
-    if (out.length > before)
-        buffer_add_char(&out, '\n');
-    buffer_add_char(&out, '\n');
-    add_moves(m, &out);
+    Buffer *out = &answer->text;
+    if (out->length > 0)
+        buffer_add_char(out, '\n');
+    buffer_format(out, "%s\n", lang_text(o->lang, match_game(m)->title));
+    size_t before = out->length;
+    add_names(m, o->lang, "\n", out);
+    if (out->length > before)
+        buffer_add_char(out, '\n');
+    buffer_add_char(out, '\n');
+    add_moves(m, out);
     scene_set_match(&scene, m);
-    draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = cli_colour(o), .lang = o->lang}, &out);
+    draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = cli_colour(o), .lang = o->lang}, out);
     const char *comment = match_node(m, match_current(m))->comment;
     if (comment)
-        buffer_format(&out, "\n%s\n", comment);
-    ExitStatus status =
-        out.failed ? cli_fail_memory(o->lang) : cli_write_file(o, o->output ? o->output : "-", out.text, out.length);
-    buffer_free(&out);
-    return status;
+        buffer_format(out, "\n%s\n", comment);
 }
 
-static ExitStatus picture(const Options *o, Match *m)
+static void picture(const Options *o, Match *m, Answer *out)
 {
     Scene scene;
-    Buffer out = {0}, names = {0};
+    Buffer names = {0};
     scene_set_match(&scene, m);
     add_names(m, o->lang, " · ", &names);
-    draw_svg(&scene, &(SvgStyle){.names = names.length ? names.text : NULL, .lang = o->lang}, &out);
-    ExitStatus status = out.failed || names.failed
-                            ? cli_fail_memory(o->lang)
-                            : cli_write_file(o, o->output ? o->output : "-", out.text, out.length);
+    draw_svg(&scene, &(SvgStyle){.names = names.length ? names.text : NULL, .lang = o->lang}, &out->text);
+    out->text.failed |= names.failed;
     buffer_free(&names);
-    buffer_free(&out);
-    return status;
+}
+
+/* --- the games of a file --- */
+
+typedef void Act(const Options *o, Match *m, Answer *out);
+
+/* Each game, or the chosen one alone; only a picture can't be of several. */
+static ExitStatus read_games(const Options *o, Games *g, int chosen, Act *act, Answer *out)
+{
+    do {
+        Match *m = next_game(o, g);
+        bool wanted = m && (chosen == 0 || g->number == chosen), ok = m && (!wanted || go_to_ply(o, m));
+        if (wanted && ok)
+            act(o, m, out);
+        match_free(m);
+        if (!ok)
+            return EXIT_ILLEGAL;
+        if (act == picture && chosen == 0 && g->at < g->text.length)
+            return cli_fail(EXIT_USAGE, o->lang, T("{0} holds several games: the number of one is wanted after its name"), 1, g->path);
+    } while (g->at < g->text.length && g->number != chosen);
+    if (g->number < chosen)
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} has no game {1}"), 2, g->path, o->operand[2]);
+    return out->text.failed || (o->json && !out->json) ? cli_fail_memory(o->lang) : EXIT_DONE;
+}
+
+static ExitStatus print_answer(const Options *o, bool file, Answer *a, bool several)
+{
+    if (o->json) {
+        json_t *value = several ? a->json : json_incref(json_array_get(a->json, 0));
+        if (!several)
+            json_decref(a->json);
+        a->json = NULL;
+        return cli_print_json(o, value);
+    }
+    return cli_write_file(o, file && o->output ? o->output : "-", buffer_text(&a->text), a->text.length);
 }
 
 static ExitStatus run(const Options *o)
 {
     static const struct {
         const char *name;
-        ExitStatus (*act)(const Options *o, Match *m);
+        Act *act;
     } action[] = {{"check", check}, {"show", show}, {"svg", picture}};
-    for (size_t i = 0; i < sizeof action / sizeof *action; i++) {
-        if (strcmp(o->operand[0], action[i].name) != 0)
-            continue;
-        if (action[i].act == picture && o->json)
-            return cli_fail(EXIT_USAGE, o->lang, T("unknown option {0}; see colonnade {1} --help"), 2, "--json", "record");
-        Match *m = cli_record(o, o->operand[1]);
-        ExitStatus status = m && go_to_ply(o, m) ? action[i].act(o, m) : EXIT_ILLEGAL;
-        match_free(m);
-        return status;
-    }
-    return cli_fail(EXIT_USAGE, o->lang, T("record takes check, show or svg, not {0}"), 1, o->operand[0]);
+    size_t i = 0, actions = sizeof action / sizeof *action;
+    while (i < actions && strcmp(o->operand[0], action[i].name) != 0)
+        i++;
+    if (i == actions)
+        return cli_fail(EXIT_USAGE, o->lang, T("record takes check, show or svg, not {0}"), 1, o->operand[0]);
+    if (action[i].act == picture && o->json)
+        return cli_fail(EXIT_USAGE, o->lang, T("unknown option {0}; see colonnade {1} --help"), 2, "--json", "record");
+    const char *number = o->count > 2 ? o->operand[2] : "1";
+    if (*number < '1' || *number > '9' || strspn(number, "0123456789") != strlen(number) || strlen(number) > 8)
+        return cli_fail(EXIT_USAGE, o->lang, T("games of a file are numbered from 1: {0} is none"), 1, number);
+    Games games = {.path = o->operand[1]};
+    Answer answer = {.json = json_array()};
+    Message error = {0};
+    ExitStatus status = EXIT_ILLEGAL;
+    if (!file_read(cli_input(games.path), FILE_LIMIT, &games.text, &error))
+        cli_fail_message(o->lang, NULL, &error);
+    else
+        status = read_games(o, &games, o->count > 2 ? atoi(number) : 0, action[i].act, &answer);
+    if (status == EXIT_DONE)
+        status = print_answer(o, action[i].act != check, &answer, games.number > 1 && o->count < 3);
+    json_decref(answer.json);
+    buffer_free(&answer.text);
+    buffer_free(&games.text);
+    return status;
 }
 
 const Command record_command = {
     .name = "record",
-    .operands = T("check|show|svg FILE"),
-    .summary = T("check, show or draw a game that was written down"),
-    .help = T("FILE is a record of a game; - is the standard input.\n"
+    .operands = T("check|show|svg FILE [N]"),
+    .summary = T("check, show or draw games that were written down"),
+    .help = T("FILE is a record of a game, or of several one after the other, as `match` writes them; - is the "
+              "standard input. N chooses one of several games.\n"
               "  check  plays every move by the rules; prints the ruleset, the number of moves and the result, "
-              "or says what is wrong, with line and column\n"
+              "one line a game, or says what is wrong, with line and column\n"
               "  show   prints players, moves and the board, after the last move or after --ply\n"
-              "  svg    draws that board as a picture\n"),
+              "  svg    draws that board of one game as a picture\n"),
     .options = OPTION_PLY | OPTION_OUTPUT | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG | OPTION_JSON,
     .least = 2,
-    .most = 2,
+    .most = 3,
     .run = run,
 };

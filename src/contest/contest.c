@@ -50,7 +50,7 @@ static void fail(Contest *c, const Message *why)
 
 /* --- scores --- */
 
-static int winner_of(const ContestOptions *o, const GameEnd *end, const int *player_of_side, int side)
+static int result_of(const ContestOptions *o, const GameEnd *end, const int *player_of_side, int side)
 {
     /* 1 won, 0 drawn, -1 lost. With three sides the guilty one alone has lost. */
     if (end->guilty >= 0 && o->game->sides > 2)
@@ -64,14 +64,22 @@ static void count(Contest *c, int number)
     const GameEnd *end = &c->end[number];
     int player_of_side[MAX_PLAYERS], sides = o->game->sides;
     contest_order(o, number % contest_orders(o), player_of_side);
-    for (int side = 0; side < sides; side++) {
-        ContestScore *s = &c->state.score[player_of_side[side]];
-        int result = winner_of(o, end, player_of_side, side);
+    for (int player = 0; player < o->players; player++) {
+        ContestScore *s = &c->state.score[player];
+        int result = -1, seated = 0;
+        for (int side = 0; side < sides; side++)
+            if (player_of_side[side] == player) {
+                int here = result_of(o, end, player_of_side, side);
+                result = here > result ? here : result;
+                seated++;
+            }
+        if (seated == 0)
+            continue;
         s->tally.wins += result > 0;
         s->tally.draws += result == 0;
         s->tally.losses += result < 0;
-        s->points += result > 0 ? 1 : result == 0 ? 1.0 / sides : 0;
-        s->forfeits += player_of_side[side] == end->guilty;
+        s->points += result > 0 ? 1 : result == 0 ? (double)seated / sides : 0;
+        s->forfeits += player == end->guilty;
     }
     c->state.finished++;
     if (o->test && o->players == 2 && sides == 2) {

@@ -35,10 +35,10 @@ typedef struct ContestOptions {
     const char *tables;             /* folder for `equip` */
 } ContestOptions;
 
-/* One player's results. With two sides a tally; with three a win counts for one side alone. */
+/* One player's results, each game counted once, on however many seats the player sat. */
 typedef struct ContestScore {
     Tally tally;
-    double points;                  /* wins, and a share of each draw */
+    double points;                  /* wins, and of each draw what its seats are of all */
     int forfeits;                   /* losses by hanging, lying or dying */
     double longest_move;            /* seconds */
     double seconds;                 /* of all its moves */

@@ -34,13 +34,6 @@ void contest_name(const ContestOptions *o, char out[24])
     snprintf(out, 24, "%016llx", (unsigned long long)hash);
 }
 
-/* The beginning of the next record: a Game tag at the start of a line. */
-static const char *next_record(const char *text)
-{
-    const char *found = strstr(text, "\n[Game \"");
-    return found ? found + 1 : text + strlen(text);
-}
-
 static int tag_number(const Match *m, const char *tag, int most)
 {
     const char *text = match_tag(m, tag);
@@ -56,15 +49,15 @@ bool contest_load(const ContestOptions *o, GameEnd *end, int games, Buffer *kept
         return true;
     if (!file_read(o->file, FILE_LIMIT, kept, error))
         return false;
-    const char *at = buffer_text(kept);
-    for (const char *next; *at; at = next) {
-        next = next_record(at);
+    const char *text = buffer_text(kept);
+    for (size_t at = 0, length; at < kept->length; at += length) {
+        length = record_extent(text + at, kept->length - at);
         RecordError wrong = {0};
-        Match *m = record_read(at, (size_t)(next - at), o->find, &wrong);
+        Match *m = record_read(text + at, length, o->find, &wrong);
         if (!m) {
-            char text[MESSAGE_ARG];
-            message_english(&wrong.message, text, sizeof text);
-            return message_set(error, 0, T("{0} is no file of records: {1}"), 2, o->file, text);
+            char why[MESSAGE_ARG];
+            message_english(&wrong.message, why, sizeof why);
+            return message_set(error, 0, T("{0} is no file of records: {1}"), 2, o->file, why);
         }
         const char *contest = match_tag(m, "Contest");
         int number = tag_number(m, "Round", games);

@@ -30,6 +30,10 @@ typedef const Game *RecordFind(const char *id);
  * NULL: *error says why. */
 Match *record_read(const char *text, size_t length, RecordFind *find, RecordError *error);
 
+/* Bytes of the first record of a text that may hold several, one after the other: up to the
+ * first bracket that opens after its moves have begun, outside comments; else `length`. */
+size_t record_extent(const char *text, size_t length);
+
 /* Adds the record to `out`. False: no memory, or longer than what record_read takes;
  * nothing was added. */
 bool record_write(const Match *m, Buffer *out, Message *error);

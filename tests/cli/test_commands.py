@@ -129,6 +129,18 @@ class Commands(ProgramTest):
             with open(picture) as file:
                 self.assertEqual(file.read(), self.run_ok("record", "svg", path))
             self.refuse(ILLEGAL, "record", "show", path, "--ply", "6", says="6")
+            several = os.path.join(folder, "several.cgr")
+            with open(several, "w", encoding="utf-8") as file:
+                file.write(RECORD + "\n" + RECORD.replace("pyrga", "pilotis"))
+            self.assertEqual(self.run_ok("record", "check", several), "pyrga 5 w resigned\npilotis 5 w resigned\n")
+            self.assertEqual(self.run_ok("record", "check", several, "2"), "pilotis 5 w resigned\n")
+            self.assertEqual([game["game"] for game in json.loads(self.run_ok("record", "check", several, "--json"))],
+                             ["pyrga", "pilotis"])
+            self.assertIn("Pilotis", self.run_ok("record", "show", several))
+            self.run_ok("record", "svg", several, "2")
+            self.refuse(USAGE, "record", "svg", several, says="several")
+            self.refuse(ILLEGAL, "record", "check", several, "3", says="no game 3")
+            self.refuse(USAGE, "record", "check", several, "0", says="numbered")
             self.refuse(ILLEGAL, "record", "check", os.path.join(folder, "none"))
             self.refuse(ILLEGAL, "record", "check", folder)
             self.refuse(MACHINE, "record", "svg", path, "--output", os.path.join(folder, "none", "x.svg"))

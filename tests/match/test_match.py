@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """colonnade match with programs: test_match.py COLONNADE
 
-Two engine processes play each two-sided ruleset; engines that hang, lie or die lose with
-a sentence; an interrupted match leaves nothing running and goes on.
+Engine processes play every ruleset, one for each side, games to their ends; engines that hang,
+lie or die lose with a sentence; an interrupted match leaves nothing running and goes on.
 """
 import os
 import re
@@ -29,17 +29,28 @@ def rulesets():
 
 
 class Programs(unittest.TestCase):
-    def test_two_engines_play_every_ruleset(self):
+    def test_engines_play_every_ruleset(self):
         for game in rulesets():
             with self.subTest(game=game), tempfile.TemporaryDirectory() as folder:
                 file = os.path.join(folder, "games.cgr")
-                done = match(game, ENGINE, ENGINE + " --level 6", "--games", "1", "--nodes", "300", "--longest", "80", "--output", file)
+                engines = [ENGINE, ENGINE + " --threads 1", ENGINE + " --level 10"][: 3 if game == "dorix-3" else 2]
+                done = match(game, *engines, "--games", "2", "--nodes", "300", "--output", file)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 games = int(re.search(r"(\d+)/\1 games", done.stdout).group(1))
-                self.assertGreaterEqual(games, 2)
+                self.assertEqual(games, 6 if game == "dorix-3" else 2)
                 self.assertNotIn("lost by", done.stdout)
-                with open(file, encoding="utf-8") as records:
-                    self.assertEqual(records.read().count("[Game "), games)
+                checked = subprocess.run([COLONNADE, "record", "check", file], capture_output=True, text=True, check=False)
+                ends = checked.stdout.splitlines()
+                self.assertEqual(len(ends), games, checked.stderr)
+                for end in ends:
+                    self.assertRegex(end, rf"^{game} \d+ (w|b|r|wr|bg|draw) \w")
+                    self.assertNotRegex(end, "agreed|resigned|time$")
+
+    def test_players_who_hold_several_seats_are_counted_once_a_game(self):
+        done = match("dorix-3", "nodes:200", "nodes:100", "--games", "6", "--longest", "60")
+        points = [float(share) for share in re.findall(r"([\d.]+)/6 ", done.stdout.split("games,")[-1])]
+        self.assertEqual(len(points), 2, done.stdout)
+        self.assertAlmostEqual(sum(points), 6, places=2)
 
     def test_bad_engines_lose_with_a_sentence(self):
         sentences = {"hang": "did not answer within", "lie": "9z9, which is no legal move", "die": "program ended", "mute": "no legal move"}

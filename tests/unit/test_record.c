@@ -336,6 +336,32 @@ static void memory_that_runs_out_is_an_error(void **state)
     match_free(m);
 }
 
+static void several_records_are_told_apart(void **state)
+{
+    (void)state;
+    static const char *const record[] = {
+        "[Game \"pyrga\"]\n[White \"A ] [ \\\" B\"]\n\n{one \\} [Game \"x\"]} 1. Cb2 ongoing\n\n",
+        "[White \"C\"]\n[Game \"pyrga\"]\n\nongoing\n\n",
+        "[Game \"pyrga\"] 1. Cb2 (1. Cb3) ongoing",
+    };
+    Buffer all = {0};
+    for (size_t i = 0; i < 3; i++)
+        buffer_add(&all, record[i]);
+    size_t at = 0;
+    for (size_t i = 0; i < 3; i++) {
+        size_t length = record_extent(all.text + at, all.length - at);
+        assert_int_equal(length, strlen(record[i]));
+        match_free(read_back(record[i]));
+        at += length;
+    }
+    assert_int_equal(at, all.length);
+    buffer_free(&all);
+    for (const char *cut = record[0]; *cut; cut++)      /* whatever is cut off, nothing beyond is looked at */
+        assert_true(record_extent(cut, strlen(cut)) <= strlen(cut));
+    assert_int_equal(record_extent("", 0), 0);
+    assert_int_equal(record_extent("{\\", 2), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +378,7 @@ int main(void)
         cmocka_unit_test(deep_nesting_costs_no_stack),
         cmocka_unit_test(long_games_are_refused_not_suffered),
         cmocka_unit_test(memory_that_runs_out_is_an_error),
+        cmocka_unit_test(several_records_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
