@@ -339,13 +339,10 @@ static void begin(Proof *f)
     f->given_up = false;
     f->nodes_before = f->nodes;
     f->started = clock_now();
-}
-
-static void end(Proof *f)
-{
-    f->seconds_before += clock_now() - f->started;
     atomic_store(&f->stop, false);
 }
+
+static void end(Proof *f) { f->seconds_before += clock_now() - f->started; }
 
 static Truth ask(Proof *f, const Position *p, int side, int left)
 {

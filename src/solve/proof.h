@@ -34,6 +34,7 @@ const Game *proof_game(const Proof *f);
 /* 0: no limit. The limits hold for each call of proof_wins or proof_value. */
 void proof_limit(Proof *f, uint64_t nodes, double seconds);
 void proof_report(Proof *f, ProofProgress *progress, void *context);
+/* Ends the question under way; one that is only about to begin does not hear it. */
 void proof_stop(Proof *f);
 /* Whether proof_value may answer out of the opening book (solve/book.h); it may at first. */
 void proof_use_book(Proof *f, bool use);

@@ -5,8 +5,10 @@
 
 #include "ring.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -235,10 +237,41 @@ static void limits_end_a_question_and_later_ones_go_on(void **state)
     seed = 5;
     Position late = random_position(g, 20);
     assert_true(proof_value(f, &late, true).known);
+    proof_destroy(f);
+}
+
+typedef struct Stopper {
+    Proof *proof;
+    atomic_bool enough;
+} Stopper;
+
+static void *stop_again_and_again(void *context)
+{
+    Stopper *s = context;
+    while (!atomic_load(&s->enough))
+        proof_stop(s->proof);
+    return NULL;
+}
+
+static void a_stop_ends_the_question_under_way_and_no_other(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    Proof *f = proof_create(g, TABLE);
+    Position start;
+    g->start(&start);
+    Stopper stopper = {.proof = f};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, stop_again_and_again, &stopper), 0);
+    assert_int_equal(proof_wins(f, &start, 0, 0), TRUTH_UNKNOWN);
+    atomic_store(&stopper.enough, true);
+    pthread_join(thread, NULL);
     proof_stop(f);
+    uint64_t before = proof_effort(f).nodes;
     seed = 6;
-    late = random_position(g, 4);
-    assert_int_equal(proof_wins(f, &late, 0, 0), TRUTH_UNKNOWN);
+    Position later = random_position(g, 5);
+    assert_int_not_equal(proof_wins(f, &later, 0, 0), TRUTH_UNKNOWN);
+    assert_true(proof_effort(f).nodes - before > 1024);     /* as often as it looks whether to stop */
     proof_destroy(f);
 }
 
@@ -288,6 +321,7 @@ int main(void)
         cmocka_unit_test(a_glance_says_what_the_single_functions_say),
         cmocka_unit_test(the_same_questions_take_the_same_nodes),
         cmocka_unit_test(limits_end_a_question_and_later_ones_go_on),
+        cmocka_unit_test(a_stop_ends_the_question_under_way_and_no_other),
         cmocka_unit_test(progress_can_end_a_question),
         cmocka_unit_test(cycles_are_harmless_within_a_number_of_plies),
     };
