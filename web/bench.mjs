@@ -1,6 +1,7 @@
-/* The engine as WebAssembly under node: node bench.mjs [--wasm FILE] [--nodes N] GAME…
- * Prints a JSON line a game: nodes, seconds of processor time, signature. The loader is
- * the page's own (src/module.ts). */
+/* The engine as WebAssembly under node: node bench.mjs [--wasm FILE] [--nodes N | --ply N] GAME…
+ * Prints a JSON line a game: nodes, seconds of processor time, and the search's signature or,
+ * with --ply, the most seconds that proving a position after so many moves took. The loader
+ * is the page's own (src/module.ts). */
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ import * as esbuild from "esbuild";
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const { values: option, positionals: games } = parseArgs({
   allowPositionals: true,
-  options: { wasm: { type: "string", default: path.join(HERE, "dist/colonnade.wasm") }, nodes: { type: "string", default: "0" } },
+  options: { wasm: { type: "string", default: path.join(HERE, "dist/colonnade.wasm") }, nodes: { type: "string", default: "0" }, ply: { type: "string" } },
 });
 const { outputFiles } = await esbuild.build({ entryPoints: [path.join(HERE, "src/module.ts")], bundle: true, write: false, format: "esm" });
 const { instantiate } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
@@ -20,7 +21,7 @@ globalThis.performance = { now: () => ((used) => (used.user + used.system) / 1e3
 const engine = await instantiate(fs.readFileSync(option.wasm), () => undefined);
 
 for (const game of games) {
-  const found = JSON.parse(engine.call(`signature ${game} ${option.nodes}`));
+  const found = JSON.parse(engine.call(option.ply ? `proofs ${game} ${option.ply}` : `signature ${game} ${option.nodes}`));
   if (found.error) throw new Error(`${game}: ${found.error}`);
   console.log(JSON.stringify({ game, ...found }));
 }

@@ -11,6 +11,7 @@
 #include "games/registry.h"
 #include "search/search_bench.h"
 #include "session/view.h"
+#include "solve/proof_bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -386,15 +387,23 @@ static void do_choose(const char *rest)
     memory_free(history);
 }
 
-/* `GAME NODES`: what `colonnade bench search` prints of that ruleset. */
-static void do_signature(const char *rest)
+/* The ruleset whose name opens a request; the number behind it. */
+static const Game *game_and_number(const char *rest, uint64_t *number)
 {
-    char id[64] = "", text[24];
+    char id[64] = "";
     size_t n = strcspn(rest, " ");
     if (n < sizeof id)
         memcpy(id, rest, n);
-    const Game *g = registry_find(id);
-    uint64_t nodes = strtoull(rest + n, NULL, 10);
+    *number = strtoull(rest + n, NULL, 10);
+    return registry_find(id);
+}
+
+/* `GAME NODES`: what `colonnade bench search` prints of that ruleset. */
+static void do_signature(const char *rest)
+{
+    char text[24];
+    uint64_t nodes;
+    const Game *g = game_and_number(rest, &nodes);
     SearchBench b;
     if (!g || g->sides != 2 || !g->evaluate) {
         fail(T("there is no such game"));
@@ -413,6 +422,28 @@ static void do_signature(const char *rest)
     json_close_object(&j);
 }
 
+/* `GAME PLY`: a row of what `colonnade bench prove` prints. */
+static void do_proofs(const char *rest)
+{
+    uint64_t ply;
+    const Game *g = game_and_number(rest, &ply);
+    ProofBench b;
+    if (!g || !proof_bench_can(g) || ply > 20) {
+        fail(T("there is no such game"));
+        return;
+    }
+    if (!proof_bench_run(g, (int)ply, &b)) {
+        fail(T("not enough memory"));
+        return;
+    }
+    Json j = {&answer, false};
+    json_open_object(&j, NULL);
+    json_number(&j, "nodes", (int64_t)b.nodes);
+    json_double(&j, "seconds", b.seconds);
+    json_double(&j, "most_seconds", b.most_seconds);
+    json_close_object(&j);
+}
+
 typedef struct Verb {
     const char *name;
     void (*run)(const char *rest);
@@ -420,11 +451,11 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
-    {"open", do_open, false},     {"command", do_command, true}, {"state", do_state, true}, {"tree", do_tree, true},
-    {"goto", do_goto, true},      {"games", do_games, true},     {"board", do_board, true}, {"rules", do_rules, true},
-    {"record", do_record, true},  {"load", do_load, true},       {"check", do_check, true}, {"analyse", do_analyse, true},
-    {"choose", do_choose, true},  {"follow", do_follow, true},   {"flag", do_flag, true},   {"threats", do_threats, true},
-    {"texts", do_texts, true},    {"signature", do_signature, false},    {"knows", do_knows, false},
+    {"open", do_open, false},     {"command", do_command, true},      {"state", do_state, true},    {"tree", do_tree, true},
+    {"goto", do_goto, true},      {"games", do_games, true},          {"board", do_board, true},    {"rules", do_rules, true},
+    {"record", do_record, true},  {"load", do_load, true},            {"check", do_check, true},    {"analyse", do_analyse, true},
+    {"choose", do_choose, true},  {"follow", do_follow, true},        {"flag", do_flag, true},      {"threats", do_threats, true},
+    {"texts", do_texts, true},    {"signature", do_signature, false}, {"proofs", do_proofs, false}, {"knows", do_knows, false},
 };
 
 const char *wasm_call(const char *request)
