@@ -64,6 +64,15 @@ _colonnade()
     game=${COMP_WORDS[2]}
     if [ "$COMP_CWORD" -eq 2 ]; then
         COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" games 2>/dev/null | cut -d' ' -f1)" -- "$current"))
+    elif [ "$command" = apply ]; then
+        words=()
+        for ((i = 3; i < COMP_CWORD; i++)); do words+=("${COMP_WORDS[i]}"); done
+        if [ ${#words[@]} -eq 0 ]; then
+            words=$("${COMP_WORDS[0]}" moves "$game" 2>/dev/null)
+        else
+            words=$("${COMP_WORDS[0]}" moves "$game" --position "$("${COMP_WORDS[0]}" apply "$game" "${words[@]}" 2>/dev/null)" 2>/dev/null)
+        fi
+        COMPREPLY=($(compgen -W "$words" -- "$current"))
     elif [ "$command" = steps ]; then
         words=()
         for ((i = 3; i < COMP_CWORD; i++)); do words+=("${COMP_WORDS[i]}"); done

@@ -274,6 +274,27 @@ class Usage(ProgramTest):
         self.assertEqual(self.run_ok("result", "pylos", env={"LANG": "fr_FR.UTF-8"}), "ongoing\n")
 
 
+class Completion(ProgramTest):
+    SCRIPT = """. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _colonnade; printf '%s\\n' "${COMPREPLY[@]}""""
+
+    def complete(self, *words):
+        here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../completions/colonnade.bash")
+        return subprocess.run(["bash", "-c", self.SCRIPT, "bash", here, PROGRAM, *words], stdout=subprocess.PIPE,
+                              env=self.environment(), timeout=60, check=True).stdout.decode().split()
+
+    def test_words_come_from_the_program(self):
+        self.assertEqual(self.complete("pr"), ["probe", "prove", "proof"])
+        self.assertEqual(self.complete("moves", ""), GAMES)
+        self.assertEqual(self.complete("moves", "pylos", "--p"), ["--position"])
+        self.assertEqual(self.complete("record", "s"), ["show", "svg"])
+
+    def test_moves_and_steps(self):
+        self.assertEqual(self.complete("apply", "pyrga", ""), self.run_ok("moves", "pyrga").split())
+        self.assertEqual(self.complete("apply", "pyrga", "Cb2", "Tb2n", "S"), ["Sb3", "Sb4"])
+        self.assertEqual(self.complete("apply", "pyrga", "nonsense", ""), [])
+        self.assertEqual(self.complete("steps", "pyrga", "triangle", "b2", ""), ["north", "east", "south", "west"])
+
+
 class Output(ProgramTest):
     def test_full_disk(self):
         if not os.path.exists("/dev/full"):
