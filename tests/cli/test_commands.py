@@ -275,7 +275,7 @@ class Usage(ProgramTest):
 
 
 class Completion(ProgramTest):
-    SCRIPT = """. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _colonnade; printf '%s\\n' "${COMPREPLY[@]}""""
+    SCRIPT = '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _colonnade; printf "%s\\n" "${COMPREPLY[@]}"'
 
     def complete(self, *words):
         here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../completions/colonnade.bash")
