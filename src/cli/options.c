@@ -3,7 +3,7 @@
 
 #include "core/utf8.h"
 
-#include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -159,105 +159,121 @@ static bool wrong(const Options *o, const char *english, const char *a, const ch
     return false;
 }
 
+/* --- where values go --- */
+
+typedef struct Member {
+    uint64_t bit;
+    size_t at;              /* of the member in Options */
+} Member;
+#define AT(member) offsetof(Options, member)
+
+static const Member flags[] = {
+    {OPTION_JSON, AT(json)},         {OPTION_DIVIDE, AT(divide)}, {OPTION_ASCII, AT(ascii)}, {OPTION_RULES, AT(rules)},
+    {OPTION_DISTANCE, AT(distance)}, {OPTION_LINE, AT(line)},     {OPTION_BOOK, AT(book)},   {OPTION_OPEN, AT(open)},
+    {OPTION_PLAIN, AT(plain)},       {OPTION_SCREEN, AT(screen)}, {OPTION_LADDER, AT(ladder)},
+};
+
+/* Texts that somebody else looks at, also when they are empty … */
+static const Member texts[] = {
+    {OPTION_POSITION, AT(position)}, {OPTION_GAME, AT(game)}, {OPTION_TIMES, AT(clock)},
+    {OPTION_SEATS, AT(seats)},       {OPTION_SPRT, AT(sprt)},
+};
+
+/* … and names, which are not empty. */
+static const Member names[] = {
+    {OPTION_SVG, AT(svg)},   {OPTION_OUTPUT, AT(output)}, {OPTION_LOAD, AT(load)},
+    {OPTION_HOST, AT(host)}, {OPTION_ROOT, AT(root)},     {OPTION_TABLES, AT(tables)},
+    {OPTION_CERTIFICATE, AT(certificate)},
+};
+
+typedef struct Range {
+    uint64_t bit;
+    size_t at;              /* of an int in Options, or of a uint64_t … */
+    bool large;             /* … then this is set */
+    uint64_t least, most;
+    const char *refusal;    /* {0}: what was written */
+} Range;
+
+#define LARGE (UINT64_C(1) << 50)
+
+static const Range numbers[] = {
+    {OPTION_THREADS | OPTION_PROCESSORS, AT(threads), false, 1, MOST_THREADS,
+     T("--threads takes a whole number from 1 to 256, not {0}")},
+    {OPTION_SECONDS, AT(seconds), false, 1, 3600, T("--seconds takes a whole number from 1 to 3600, not {0}")},
+    {OPTION_PLY, AT(ply), false, 0, 1000000, T("--ply takes a whole number, not {0}")},
+    {OPTION_NODES, AT(nodes), true, 1, LARGE, T("--nodes takes a whole number of positions, not {0}")},
+    {OPTION_DEPTH, AT(depth), false, 1, 100, T("--depth takes a whole number from 1 to 100, not {0}")},
+    {OPTION_LINES, AT(lines), false, 1, 100000, T("--lines takes a whole number from 1 to 100000, not {0}")},
+    {OPTION_HASH, AT(hash), false, 1, 1 << 20, T("--hash takes a whole number of MiB from 1 to 1048576, not {0}")},
+    {OPTION_LEVEL, AT(level), false, 1, 10, T("--level takes a whole number from 1 to 10, not {0}")},
+    {OPTION_PORT, AT(port), false, 0, 65535, T("--port takes a whole number from 0 to 65535, not {0}")},
+    {OPTION_MEMORY, AT(memory), false, 1, 1 << 24, T("--memory takes a whole number of MiB, not {0}")},
+    {OPTION_CHECKPOINT, AT(checkpoint), false, 0, 86400,
+     T("--checkpoint takes a whole number of seconds from 0 to 86400, not {0}")},
+    {OPTION_SAMPLE, AT(sample), true, 1, LARGE, T("--sample takes a whole number of positions, not {0}")},
+    {OPTION_GAMES, AT(games), false, 1, 1000000, T("--games takes a whole number from 1 to 1000000, not {0}")},
+    {OPTION_SEED | OPTION_CHANCE, AT(seed), true, 0, LARGE, T("--seed takes a whole number, not {0}")},
+    {OPTION_PLIES, AT(plies), false, 0, 64, T("--plies takes a whole number from 0 to 64, not {0}")},
+    {OPTION_LONGEST, AT(longest), false, 1, 10000, T("--longest takes a whole number from 1 to 10000, not {0}")},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* The member of *o that the option with this bit sets, if it is among these; else NULL. */
+static void *member(Options *o, const Member *among, size_t count, uint64_t bit)
+{
+    for (size_t i = 0; i < count; i++)
+        if (among[i].bit == bit)
+            return (char *)o + among[i].at;
+    return NULL;
+}
+
+static bool take_number(Options *o, const Range *r, const char *value)
+{
+    void *to = (char *)o + r->at;
+    return (r->large ? options_count(value, r->least, r->most, to)
+                     : options_number(value, (int)r->least, (int)r->most, to)) ||
+           wrong(o, r->refusal, value, "");
+}
+
+static bool take_colour(Options *o, const char *name, const char *value)
+{
+    static const char *const words[] = {[COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (strcmp(value, words[i]) == 0) {
+            o->colour = (ColourChoice)i;
+            return true;
+        }
+    return wrong(o, T("--{1} takes auto, always or never, not {0}"), value, name);
+}
+
 static bool take(Options *o, const Entry *e, const char *value)
 {
+    bool *flag = member(o, flags, COUNT(flags), e->bit);
+    const char **text = member(o, texts, COUNT(texts), e->bit), **name = member(o, names, COUNT(names), e->bit);
     o->given |= e->bit;
+    if (flag)
+        return *flag = true;
+    if (name && !*value)
+        return wrong(o, T("--{0} needs a value"), e->name, "");
+    if (text || name) {
+        *(text ? text : name) = value;
+        return true;
+    }
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        if (numbers[i].bit & e->bit)
+            return take_number(o, &numbers[i], value);
     switch (e->bit) {
-    case OPTION_POSITION: o->position = value; return true;
-    case OPTION_SVG: o->svg = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_OUTPUT: o->output = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_GAME: o->game = value; return true;
-    case OPTION_LOAD: o->load = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_JSON: o->json = true; return true;
-    case OPTION_DIVIDE: o->divide = true; return true;
-    case OPTION_ASCII: o->ascii = true; return true;
-    case OPTION_THREADS:
-    case OPTION_PROCESSORS:
-        return options_number(value, 1, MOST_THREADS, &o->threads) ||
-               wrong(o, T("--threads takes a whole number from 1 to 256, not {0}"), value, "");
-    case OPTION_SECONDS:
-        return options_number(value, 1, 3600, &o->seconds) ||
-               wrong(o, T("--seconds takes a whole number from 1 to 3600, not {0}"), value, "");
-    case OPTION_PLY:
-        return options_number(value, 0, 1000000, &o->ply) ||
-               wrong(o, T("--ply takes a whole number, not {0}"), value, "");
     case OPTION_TIME:
         return options_time(value, &o->time) ||
                wrong(o, T("--time takes seconds from 0.001 to 86400, not {0}"), value, "");
-    case OPTION_NODES:
-        return options_count(value, 1, UINT64_C(1) << 50, &o->nodes) ||
-               wrong(o, T("--nodes takes a whole number of positions, not {0}"), value, "");
-    case OPTION_DEPTH:
-        return options_number(value, 1, 100, &o->depth) ||
-               wrong(o, T("--depth takes a whole number from 1 to 100, not {0}"), value, "");
-    case OPTION_LINES:
-        return options_number(value, 1, 100000, &o->lines) ||
-               wrong(o, T("--lines takes a whole number from 1 to 100000, not {0}"), value, "");
-    case OPTION_HASH:
-        return options_number(value, 1, 1 << 20, &o->hash) ||
-               wrong(o, T("--hash takes a whole number of MiB from 1 to 1048576, not {0}"), value, "");
-    case OPTION_LEVEL:
-        return options_number(value, 1, 10, &o->level) ||
-               wrong(o, T("--level takes a whole number from 1 to 10, not {0}"), value, "");
-    case OPTION_TABLES: o->tables = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_RULES: o->rules = true; return true;
-    case OPTION_DISTANCE: o->distance = true; return true;
-    case OPTION_LINE: o->line = true; return true;
-    case OPTION_BOOK: o->book = true; return true;
-    case OPTION_PORT:
-        return options_number(value, 0, 65535, &o->port) ||
-               wrong(o, T("--port takes a whole number from 0 to 65535, not {0}"), value, "");
-    case OPTION_HOST: o->host = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_ROOT: o->root = value; return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_OPEN: o->open = true; return true;
-    case OPTION_CERTIFICATE:
-        o->certificate = value;
-        return *value ? true : wrong(o, T("--{0} needs a value"), e->name, "");
-    case OPTION_MEMORY:
-        return options_number(value, 1, 1 << 24, &o->memory) ||
-               wrong(o, T("--memory takes a whole number of MiB, not {0}"), value, "");
-    case OPTION_CHECKPOINT:
-        return options_number(value, 0, 86400, &o->checkpoint) ||
-               wrong(o, T("--checkpoint takes a whole number of seconds from 0 to 86400, not {0}"), value, "");
-    case OPTION_SAMPLE:
-        return options_count(value, 1, UINT64_C(1) << 50, &o->sample) ||
-               wrong(o, T("--sample takes a whole number of positions, not {0}"), value, "");
-    case OPTION_GAMES:
-        return options_number(value, 1, 1000000, &o->games) ||
-               wrong(o, T("--games takes a whole number from 1 to 1000000, not {0}"), value, "");
-    case OPTION_CHANCE:
-    case OPTION_SEED:
-        return options_count(value, 0, UINT64_C(1) << 50, &o->seed) ||
-               wrong(o, T("--seed takes a whole number, not {0}"), value, "");
-    case OPTION_PLIES:
-        return options_number(value, 0, 64, &o->plies) ||
-               wrong(o, T("--plies takes a whole number from 0 to 64, not {0}"), value, "");
-    case OPTION_LONGEST:
-        return options_number(value, 1, 10000, &o->longest) ||
-               wrong(o, T("--longest takes a whole number from 1 to 10000, not {0}"), value, "");
-    case OPTION_TIMES: o->clock = value; return true;
-    case OPTION_SEATS: o->seats = value; return true;
     case OPTION_SEAT:
-        for (int seat = 0; seat < 4; seat++)
+        for (int seat = 0; seat < MAX_PLAYERS; seat++)
             if (e->name[0] == game_seat_letter(seat))
                 o->seat[seat] = value;
         return true;
-    case OPTION_PLAIN: o->plain = true; return true;
-    case OPTION_SCREEN: o->screen = true; return true;
-    case OPTION_SPRT: o->sprt = value; return true;
-    case OPTION_LADDER: o->ladder = true; return true;
-    case OPTION_LANG:
-        return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
-    case OPTION_COLOUR:
-        if (strcmp(value, "auto") == 0)
-            o->colour = COLOUR_AUTO;
-        else if (strcmp(value, "always") == 0)
-            o->colour = COLOUR_ALWAYS;
-        else if (strcmp(value, "never") == 0)
-            o->colour = COLOUR_NEVER;
-        else
-            return wrong(o, T("--{1} takes auto, always or never, not {0}"), value, e->name);
-        return true;
+    case OPTION_LANG: return lang_parse(value, &o->lang) || wrong(o, T("--lang takes fr or en, not {0}"), value, "");
+    case OPTION_COLOUR: return take_colour(o, e->name, value);
     default: return false;
     }
 }
