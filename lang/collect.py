@@ -152,6 +152,8 @@ def complaints(said):
                 yield f"{name}: a no-break space is missing: {text!r}"
             if code == "fr" and "\u2019" in text:
                 yield f"{name}: a curly apostrophe: {text!r}"
+            if code == "fr" and "`" in text:
+                yield f"{name}: a back quote instead of guillemets: {text!r}"
             for end in ("\n", " "):
                 if english.endswith(end) != text.endswith(end):
                     yield f"{name}: {'line end' if end != ' ' else 'space'} at the end differs: {english!r}"

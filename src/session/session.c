@@ -154,17 +154,28 @@ static void describe(Session *s, const Scene *scene, Buffer *out)
     session_say_status(s, out);
 }
 
-void session_turn(Session *s, Buffer *out)
+/* Where the player to move has to play, if not anywhere. */
+static void say_limits(Session *s, Buffer *out)
 {
-    if (!s->match || !session_fill_moves(s))
+    const Game *g = match_game(s->match);
+    Step step[MAX_STEPS];
+    if (match_outcome(s->match).over || !session_fill_moves(s))
         return;
-    if (match_outcome(s->match).over)
-        return;
-    session_say_status(s, out);
     size_t before = out->length;
-    speech_constraint(s->options.lang, match_game(s->match), match_position(s->match), &s->legal, out);
+    speech_constraint(s->options.lang, g, match_position(s->match), &s->legal, out);
     if (out->length > before)
         buffer_add_char(out, '\n');
+    if (s->legal.count == 1 && g->steps(match_position(s->match), s->legal.move[0], 0, step) > 0 &&
+        step[0].role == STEP_PASS)
+        session_say(s, out, T("There is nothing to play: type pass."), 0);
+}
+
+void session_turn(Session *s, Buffer *out)
+{
+    if (!s->match || match_outcome(s->match).over)
+        return;
+    session_say_status(s, out);
+    say_limits(s, out);
 }
 
 void session_board(Session *s, Buffer *out)
@@ -175,10 +186,11 @@ void session_board(Session *s, Buffer *out)
     session_scene(s, &scene);
     if (s->options.plain) {
         describe(s, &scene, out);
-        return;
+    } else {
+        TextStyle style = {.ascii = s->options.ascii, .colour = s->options.colour, .lang = s->options.lang};
+        draw_text(&scene, &style, out);
     }
-    TextStyle style = {.ascii = s->options.ascii, .colour = s->options.colour, .lang = s->options.lang};
-    draw_text(&scene, &style, out);
+    say_limits(s, out);
 }
 
 void session_prompt(const Session *s, Buffer *out)
@@ -235,6 +247,24 @@ static void fold(const char *word, size_t length, char *out, size_t size)
     out[n] = '\0';
 }
 
+int session_read_seat(const Session *s, const char *text, size_t *length)
+{
+    char word[64], name[64];
+    *length = strcspn(text, " ");
+    fold(text, *length, word, sizeof word);
+    for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+        bool meant = word[0] == game_seat_letter(seat) && word[1] == '\0';
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            const char *colour = lang_text((Lang)lang, scene_seat_name(seat));
+            fold(colour, strlen(colour), name, sizeof name);
+            meant = meant || strcmp(word, name) == 0;
+        }
+        if (meant)
+            return seat;
+    }
+    return -1;
+}
+
 static bool is_among(const char *word, const char *words)
 {
     size_t length = strlen(word);
@@ -250,9 +280,13 @@ const SessionCommand *session_find_command(const char *word)
     fold(word, strcspn(word, " "), folded, sizeof folded);
     for (size_t i = 0; i < session_command_count; i++) {
         const SessionCommand *c = &session_commands[i];
-        for (int lang = 0; lang < LANG_COUNT; lang++)
-            if (c->word[lang] && strcmp(folded, c->word[lang]) == 0)
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            char plain[64] = "";
+            if (c->word[lang])
+                fold(c->word[lang], strlen(c->word[lang]), plain, sizeof plain);
+            if (*plain && strcmp(folded, plain) == 0)
                 return c;
+        }
         if (is_among(folded, c->also))
             return c;
     }
@@ -323,6 +357,15 @@ static void offer(const char *candidate, const char *word, SessionFound *found, 
         found(context, candidate);
 }
 
+/* With accents when they were typed, else without. */
+static void offer_word(const char *candidate, const char *word, SessionFound *found, void *context)
+{
+    char plain[64];
+    fold(candidate, strlen(candidate), plain, sizeof plain);
+    bool typed = *word && strncmp(candidate, word, strlen(word)) == 0;
+    offer(typed ? candidate : plain, word, found, context);
+}
+
 static void offer_games(const char *word, SessionFound *found, void *context)
 {
     for (size_t i = 0; i < registry_count(); i++)
@@ -347,7 +390,7 @@ void session_complete(Session *s, const char *line, SessionFound *found, void *c
     const SessionCommand *command = last ? session_find_command(line) : NULL;
     if (!last) {
         for (size_t i = 0; i < session_command_count; i++)
-            offer(session_command_word(&session_commands[i], s->options.lang), word, found, context);
+            offer_word(session_command_word(&session_commands[i], s->options.lang), word, found, context);
         if (s->match)
             offer_moves(s, word, found, context);
         else

@@ -25,7 +25,7 @@ void session_value_words(const Session *s, const Advice *a, char out[64])
     else if (a->proven)
         snprintf(out, 64, "%s", lang_text(lang, a->value > 0 ? T("a win") : T("a loss")));
     else
-        snprintf(out, 64, "%c%d.%02d", a->value < 0 ? '-' : '+', abs(a->value) / 1000, abs(a->value) % 1000 / 10);
+        snprintf(out, 64, "%c%d.%02d", a->value <= -10 ? '-' : '+', abs(a->value) / 1000, abs(a->value) % 1000 / 10);
 }
 
 /* Analyses the current position; false: the reply says why not. The list belongs to the adviser. */

@@ -125,11 +125,11 @@ void session_seat(Session *s, const char *rest, Reply *reply)
             say_seat(s, seat, &reply->text);
         return;
     }
-    while (seat < players && (rest[0] != game_seat_letter(seat) || rest[1] != ' '))
-        seat++;
-    int level = seat < players ? read_player(rest + 2) : -1;
+    size_t length;
+    seat = session_read_seat(s, rest, &length);
+    int level = seat >= 0 && rest[length] ? read_player(rest + length + 1) : -1;
     if (level < 0) {
-        static const char *const how = T("who sits where? Write the letter of the player, then a level from 1 to 10, "
+        static const char *const how = T("who sits where? Write the colour of the player, then a level from 1 to 10, "
                                          "or `human`");
         session_refuse(s, reply, &(Message){.id = how});
         return;

@@ -339,16 +339,13 @@ static int speaker(const Session *s)
 
 void session_resign(Session *s, const char *rest, Reply *reply)
 {
-    int players = match_game(s->match)->players, seat = *rest ? 0 : speaker(s);
-    if (*rest) {
-        while (seat < players && (rest[0] != game_seat_letter(seat) || rest[1]))
-            seat++;
-        if (seat == players) {
-            reply->ok = false;
-            session_say(s, &reply->text,
-                        T("who resigns? Write the letter of the player, or nothing for the one to move"), 0);
-            return;
-        }
+    size_t length = 0;
+    int seat = *rest ? session_read_seat(s, rest, &length) : speaker(s);
+    if (seat < 0 || rest[length]) {
+        reply->ok = false;
+        session_say(s, &reply->text,
+                    T("who resigns? Write the colour of the player, or nothing for the one to move"), 0);
+        return;
     }
     session_end(s, REASON_RESIGNED, seat, reply);
 }

@@ -45,7 +45,7 @@ struct Session {
 typedef void CommandFunction(Session *s, const char *rest, Reply *reply);
 
 typedef struct SessionCommand {
-    const char *word[LANG_COUNT];   /* by language, without accents; any of them may be typed; NULL: none of its own */
+    const char *word[LANG_COUNT];   /* by language; any of them may be typed, also without accents; NULL: none */
     const char *also;               /* further words, each followed by a blank; "": none */
     const char *arguments;          /* for the help, marked for the catalogue; "": none */
     const char *help;               /* what it does, marked for the catalogue */
@@ -57,6 +57,8 @@ extern const SessionCommand session_commands[];
 extern const size_t session_command_count;
 const SessionCommand *session_find_command(const char *word);   /* NULL: none */
 const char *session_command_word(const SessionCommand *c, Lang lang);
+/* The seat that `text` begins with, by letter or colour in any language, and how long that is; -1: none. */
+int session_read_seat(const Session *s, const char *text, size_t *length);
 
 /* --- saying things: a line in the session's language --- */
 void session_say(const Session *s, Buffer *out, const char *english, int argc, ...);

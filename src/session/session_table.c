@@ -3,6 +3,7 @@
 
 #include "core/utf8.h"
 #include "games/registry.h"
+#include "session/speech.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,40 +11,40 @@
 
 const SessionCommand session_commands[] = {
     {{"moves", "coups"}, "", "", T("list the legal moves"), false, session_moves},
-    {{"steps", "etapes"}, "", T("[STEP...]"), T("what a move can begin, or go on, with"), false, session_steps},
+    {{"steps", "étapes"}, "", T("[STEP...]"), T("what a move can begin, or go on, with"), false, session_steps},
     {{"why", "pourquoi"}, "", T("MOVE"), T("whether a move is legal, or which rule forbids it"), false, session_why},
     {{"undo", "annuler"}, "u ", T("[N]"), T("take a move back, or N of them"), false, session_undo},
-    {{"redo", "retablir"}, "refaire ", T("[N]"), T("play again what was taken back"), false, session_redo},
-    {{"seat", "siege"}, "seats sieges ", T("[PLAYER LEVEL]"), T("who plays: a level from 1 to 10, or `human`"),
+    {{"redo", "rétablir"}, "refaire ", T("[N]"), T("play again what was taken back"), false, session_redo},
+    {{"seat", "siège"}, "seats sieges ", T("[PLAYER LEVEL]"), T("who plays: a level from 1 to 10, or `human`"),
      false, session_seat},
     {{"go", "continuer"}, "", "", T("let the level that is to move play"), false, session_go},
     {{"hint", "conseil"}, "", "", T("a move that looks good"), false, session_hint},
     {{"analyse", "analyser"}, "analyze ", T("[SECONDS]"), T("what the best moves are worth"), false, session_analyse},
     {{"review", "revue"}, "", "", T("go through the game and name the mistakes"), false, session_review},
     {{"look", "regarder"}, "voir ", T("[PLACE]"), T("what stands on a place, or everywhere"), false, session_look},
-    {{"where", "ou"}, "", "", T("where one may play now"), false, session_where},
-    {{"reserve", "reserve"}, "", "", T("what everybody has left"), false, session_reserve},
+    {{"where", "où"}, "", "", T("where one may play now"), false, session_where},
+    {{"reserve", "réserve"}, "", "", T("what everybody has left"), false, session_reserve},
     {{"last", "dernier"}, "", T("[N]"), T("the last move in words, or the last N"), false, session_last},
     {{"threats", "menaces"}, "", "", T("what could win with the next move"), false, session_threats},
     {{"clock", "pendule"}, "", T("[TIME]"), T("how much time is left; 5+3 gives 5 minutes and 3 seconds a move"),
      true, session_clock},
     {{"board", "plateau"}, "b ", "", T("show the board"), false, session_show_board},
-    {{"result", "resultat"}, "", "", T("how the game stands"), false, session_result},
+    {{"result", "résultat"}, "", "", T("how the game stands"), false, session_result},
     {{"position", "position"}, "", T("[POSITION]"), T("write the position, or start from one"),
      false, session_position},
     {{"resign", "abandonner"}, "abandon ", "", T("give the game up, for the player to move"), false, session_resign},
     {{"draw", "nulle"}, "", "", T("offer a draw; people agree, a level when it is not better"), false, session_draw},
     {{"comment", "commentaire"}, "commenter ", T("[TEXT]"), T("say something about the last move; - takes it away"),
      false, session_comment},
-    {{"name", "nom"}, "", T("PLAYER NAME"), T("give a player (w, b, r or g) a name"), false, session_name},
+    {{"name", "nom"}, "", T("PLAYER NAME"), T("give a player (white, black, red or green) a name"), false, session_name},
     {{"record", "enregistrement"}, "feuille ", "", T("write the whole game"), false, session_record},
     {{"save", "sauver"}, "enregistrer sauvegarder ", T("[FILE]"), T("save the game"), false, session_save},
     {{"load", "charger"}, "ouvrir open ", T("FILE"), T("load a saved game"), true, session_load},
     {{"resume", "reprendre"}, "", "", T("go on with a game that was interrupted"), true, session_resume},
     {{"new", "nouvelle"}, "nouveau ", T("[GAME]"), T("start a new game"), true, session_new_game},
     {{"games", "jeux"}, "", "", T("list the games"), true, session_games},
-    {{"rules", "regles"}, "", T("[GAME]"), T("the rules of the game"), true, session_rules},
-    {{"lesson", "lecon"}, "", T("[GAME]"), T("a first lesson; `lesson end` ends it"), true, session_lesson},
+    {{"rules", "règles"}, "", T("[GAME]"), T("the rules of the game"), true, session_rules},
+    {{"lesson", "leçon"}, "", T("[GAME]"), T("a first lesson; `lesson end` ends it"), true, session_lesson},
     {{"language", "langue"}, "lang ", "fr|en", T("change the language"), true, session_language},
     {{"help", "aide"}, "? h ", T("[WORD]"), T("this list, or one line of it"), true, session_help},
     {{"quit", "quitter"}, "exit q ", "", T("leave"), true, session_quit},
@@ -101,6 +102,24 @@ const Game *session_find_game(const char *name)
     return registry_find(name);
 }
 
+/* Who plays with whom. */
+static void say_teams(const Session *s, const Game *g, Buffer *out)
+{
+    Buffer team[2] = {{0}};
+    if (g->sides != 2 || g->players == 2)
+        return;
+    for (int side = 0; side < 2; side++) {
+        SpeechList list = {0};
+        for (int seat = 0; seat < g->players; seat++)
+            if (game_side(g, seat) == side)
+                speech_list_add(&list, lang_text(s->options.lang, scene_seat_name(seat)));
+        speech_list_end(s->options.lang, &list, false, &team[side]);
+    }
+    session_say(s, out, T("{0} play together against {1}."), 2, buffer_text(&team[0]), buffer_text(&team[1]));
+    buffer_free(&team[0]);
+    buffer_free(&team[1]);
+}
+
 static void start(Session *s, const Game *game, Reply *reply)
 {
     Message error;
@@ -115,6 +134,7 @@ static void start(Session *s, const Game *game, Reply *reply)
         session_write_tags(s);
     reply->changed = true;
     buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, game->title));
+    say_teams(s, game, &reply->text);
 }
 
 bool session_choose(Session *s, const char *name, Reply *reply)
@@ -169,6 +189,7 @@ void session_comment(Session *s, const char *rest, Reply *reply)
             session_say(s, &reply->text, T("There is no comment here."), 0);
     } else if (match_set_comment(s->match, node, strcmp(rest, "-") == 0 ? "" : rest, &error)) {
         s->unsaved = true;
+        session_say(s, &reply->text, strcmp(rest, "-") == 0 ? T("The comment is gone.") : T("The comment is kept."), 0);
     } else {
         session_refuse(s, reply, &error);
     }
@@ -177,15 +198,17 @@ void session_comment(Session *s, const char *rest, Reply *reply)
 void session_name(Session *s, const char *rest, Reply *reply)
 {
     Message error = {0};
-    int seat = 0, players = match_game(s->match)->players;
-    while (seat < players && (rest[0] != game_seat_letter(seat) || (rest[1] && rest[1] != ' ')))
-        seat++;
-    if (seat == players)
-        session_refuse(s, reply, &(Message){.id = T("whose name? Write the letter of the player, then the name")});
-    else if (match_set_tag(s->match, match_seat_tag(seat), rest[1] ? rest + 2 : "", &error))
-        s->unsaved = true;
-    else
+    size_t length;
+    int seat = session_read_seat(s, rest, &length);
+    if (seat < 0)
+        session_refuse(s, reply, &(Message){.id = T("whose name? Write the colour of the player, then the name")});
+    else if (!match_set_tag(s->match, match_seat_tag(seat), rest[length] ? rest + length + 1 : "", &error))
         session_refuse(s, reply, &error);
+    else {
+        const char *colour = lang_text(s->options.lang, scene_seat_name(seat)), *name = match_name(s->match, seat);
+        s->unsaved = true;
+        session_say(s, &reply->text, name ? T("{0} is {1} now.") : T("{0} has no name now."), 2, colour, name ? name : "");
+    }
 }
 
 void session_language(Session *s, const char *rest, Reply *reply)

@@ -131,10 +131,11 @@ typedef struct Parts {
 
 static void say_captures(Lang lang, const Game *g, const char *seat, const Step *step, int count, Buffer *out)
 {
+    const char *english = g->kind[0] == PIECE_CUBE ? T("{0} captured the top cube of {1} and put it on {2}.")
+                                                   : T("{0} captured the top piece of {1} and put it on {2}.");
     for (int i = 0; i + 1 < count; i++)
         if (step[i].role == STEP_CAPTURE && step[i + 1].role == STEP_DROP)
-            add_sentence(lang, out, T("{0} captured the top piece of {1} and put it on {2}."), seat,
-                         label(g, step[i].value), label(g, step[i + 1].value), "");
+            add_sentence(lang, out, english, seat, label(g, step[i].value), label(g, step[i + 1].value), "");
 }
 
 static void say_put(Lang lang, const Game *g, const char *seat, const Parts *p, const char *taken, Buffer *out)
@@ -167,7 +168,9 @@ static void say_moved(Lang lang, const Game *g, const char *seat, const Parts *p
     if (p->whole)
         english = T("{0} moved the whole pile from {1} to {2}.");
     else if (height > 1)
-        english = T("{0} moved the top piece of {1} to {2}.");
+        english = p->kind == PIECE_PAWN   ? T("{0} moved the top pawn of {1} to {2}.")
+                  : p->kind == PIECE_CUBE ? T("{0} moved the top cube of {1} to {2}.")
+                                          : T("{0} moved the top piece of {1} to {2}.");
     else if (raised && p->kind == PIECE_BALL)
         english = *taken ? T("{0} raised a ball from {1} to {2} and took back {3}.")
                          : T("{0} raised a ball from {1} to {2}.");
@@ -209,6 +212,35 @@ static void say_control(Lang lang, const Game *g, const Position *before, Move m
     }
 }
 
+/* How high a pile is after something was put on it or taken from it: what decides the next moves. */
+static void say_height(Lang lang, const Game *g, const Position *after, int place, Buffer *out)
+{
+    Piece stack[MAX_STACK];
+    char number[16];
+    int height = g->pieces(after, place, stack);
+    snprintf(number, sizeof number, "%d", height);
+    if (height == 0)
+        add_sentence(lang, out, T("{0} is empty now."), label(g, place), "", "", "");
+    else
+        add_sentence(lang, out, T("The pile on {0} is {1} high now."), label(g, place), number, "", "");
+}
+
+/* Of piles without end; towers and pyramids tell their height by the pieces they have. */
+static void say_heights(Lang lang, const Game *g, const Position *before, Move m, const Parts *p, const Step *step,
+                        int count, Buffer *out)
+{
+    Position after;
+    Piece stack[MAX_STACK];
+    if (g->board->levels > 1 || g->owner || p->to < 0)
+        return;
+    g->play(before, m, &after);
+    if (g->pieces(before, p->to, stack) > 0)
+        say_height(lang, g, &after, p->to, out);
+    for (int i = 0; i < count; i++)
+        if (step[i].role == STEP_CAPTURE && g->pieces(&after, step[i].value, stack) == 0)
+            say_height(lang, g, &after, step[i].value, out);
+}
+
 void speech_move(Lang lang, const Game *g, const Position *before, Move m, Buffer *out)
 {
     Step step[MAX_STEPS];
@@ -240,10 +272,11 @@ void speech_move(Lang lang, const Game *g, const Position *before, Move m, Buffe
         say_moved(lang, g, seat, &p, buffer_text(&taken), g->pieces(before, p.from, stack), out);
     if (collapsed > 0)
         add_sentence(lang, out,
-                     collapsed == 1 ? T("The pile collapsed: a piece went to {0}.")
-                                    : T("The pile collapsed: its pieces went, from the top down, to {0}."),
+                     collapsed == 1 ? T("The pile collapsed: a pawn went to {0}.")
+                                    : T("The pile collapsed: its pawns went, from the top down, to {0}."),
                      buffer_text(&collapse), "", "", "");
     say_captures(lang, g, seat, step, count, out);
+    say_heights(lang, g, before, m, &p, step, count, out);
     say_control(lang, g, before, m, p.to, out);
     buffer_free(&taken);
     buffer_free(&collapse);
@@ -343,6 +376,9 @@ void speech_constraint(Lang lang, const Game *g, const Position *p, const MoveLi
 
 void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *legal, Buffer *out)
 {
+    static const char *const may_go[PIECE_KINDS] = {
+        T("A ball may go on {0}."),        T("A square may go on {0}."), T("A triangle may go on {0}."),
+        T("A round piece may go on {0}."), T("A pawn may go on {0}."),   T("A cube may go on {0}.")};
     Choices first;
     uint32_t from = 0, to = 0;
     Buffer places = {0};
@@ -351,9 +387,6 @@ void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *l
     for (int i = 0; i < first.count; i++) {
         Step step = first.step[i];
         if (step.role == STEP_KIND) {
-            static const char *const may_go[PIECE_KINDS] = {
-                T("A ball may go on {0}."),        T("A square may go on {0}."), T("A triangle may go on {0}."),
-                T("A round piece may go on {0}."), T("A pawn may go on {0}."),   T("A cube may go on {0}.")};
             buffer_clear(&places);
             list_places(lang, g, places_of(g, p, legal, step, STEP_TO), true, &places);
             add_sentence(lang, out, may_go[step.value], buffer_text(&places), "", "", "");
@@ -366,12 +399,18 @@ void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *l
     if (to) {
         buffer_clear(&places);
         list_places(lang, g, to, true, &places);
-        add_sentence(lang, out, T("A piece may go on {0}."), buffer_text(&places), "", "", "");
+        add_sentence(lang, out, may_go[g->kind[0]], buffer_text(&places), "", "", "");
     }
     if (from) {
+        static const char *const may_leave[PIECE_KINDS] = {
+            [PIECE_BALL] = T("A ball may be raised from {0}."),
+            [PIECE_PAWN] = T("A pawn may be moved from {0}."),
+            [PIECE_CUBE] = T("A cube or a pile may be moved from {0}."),
+        };
+        const char *english = may_leave[g->kind[0]];
         buffer_clear(&places);
         list_places(lang, g, from, true, &places);
-        add_sentence(lang, out, T("A piece may be lifted from {0}."), buffer_text(&places), "", "", "");
+        add_sentence(lang, out, english ? english : T("A piece may be moved from {0}."), buffer_text(&places), "", "", "");
     }
     buffer_free(&places);
 }

@@ -73,6 +73,7 @@ class Catalogue(unittest.TestCase):
         self.fault("space", [po.Entry("a ", "à")], ["a "])
         self.fault("twice", [po.Entry("a", "à"), po.Entry("a", "â")], ["a"])
         self.fault("no-break", [po.Entry("a: b", "à : b")], ["a: b"])
+        self.fault("guillemets", [po.Entry("a", "`à`")], ["a"])
         self.fault("apostrophe", [po.Entry("a", "l\u2019a")], ["a"])
 
     def test_changed_sentence_keeps_its_translation_as_fuzzy(self):

@@ -16,6 +16,7 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 SECONDS = 20
+PLAYERS = {"dorix-3": 3, "dorix-4": 4}      # the others have two
 
 
 def environment(home, **more):
@@ -150,3 +151,21 @@ class Case(unittest.TestCase):
     def pipe(self, text, *arguments, **more):
         return subprocess.run([PROGRAM, "play", *arguments], input=text.encode(), capture_output=True, timeout=SECONDS,
                               env=environment(self.home, **more))
+
+    def play_whole_games(self, *options):
+        """A whole game of every ruleset in both languages, prompt by prompt, on a terminal."""
+        names = ("White", "Black", "Red", "Green")
+        for lang in ("en", "fr"):
+            text = translator(lang)
+            for ruleset, moves, result, reason in whole_games():
+                t = Terminal(self.home, ruleset, "--lang", lang, *options)
+                for i, move in enumerate(moves):
+                    t.expect(f"\n{text(names[i % PLAYERS.get(ruleset, 2)])}> ")
+                    t.type(move + "\n")
+                t.expect("\n" + result_sentence(text, result, reason) + "\n")
+                t.expect(text("`review` looks for mistakes, `save` keeps the game, `new` starts another one.") + "\n")
+                t.expect("> ")
+                t.type("quit\n")
+                t.wait()
+                self.assertEqual(t.status, 0)
+                t.close()

@@ -13,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from terminal import PROGRAM, SECONDS, Case, Terminal, environment, golden_games
+from terminal import PROGRAM, SECONDS, Case, Terminal, environment, golden_games, whole_games
 
 
 class LineMode(Case):
@@ -43,8 +43,8 @@ class LineMode(Case):
     def test_whole_games_of_every_ruleset(self):
         """The golden playthroughs, typed as moves: the record tells the same moves and end."""
         played = set()
-        for i, (ruleset, moves, result, reason) in enumerate(golden_games()):
-            lang = ("en", "fr")[i % 2]
+        games = [(lang, *game) for lang in ("en", "fr") for game in [*whole_games(), *golden_games()]]
+        for lang, ruleset, moves, result, reason in games:
             with self.subTest(ruleset=ruleset, lang=lang):
                 done = self.pipe("\n".join([*moves, "record"]), ruleset, "--lang", lang)
                 record = done.stdout.decode().split("[Game ", 1)[1]
@@ -55,6 +55,13 @@ class LineMode(Case):
                     self.assertIn(f'[Reason "{reason}"]', record)
                 played.add(ruleset)
         self.assertEqual(len(played), 11)
+
+    def test_a_whole_game_of_every_ruleset_on_a_terminal(self):
+        self.play_whole_games()
+
+    def test_where_one_must_play_is_told_below_the_board(self):
+        text = self.pipe("Sb2\n", "pyrga", "--lang", "fr").stdout.decode()
+        self.assertIn("Vous devez jouer à côté de b2\u00a0: b1, a2, c2 ou b3.\nNoir> ", text)
 
     def test_ascii_is_ascii(self):
         self.pipe("Cb2\nmoves\nrecord\n", "pyrga", "--ascii").stdout.decode("ascii")

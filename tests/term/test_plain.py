@@ -6,27 +6,41 @@ usage: test_plain.py COLONNADE [TEST...]
 import re
 import unittest
 
-from terminal import Case, Terminal, golden_games
+from terminal import Case, Terminal, golden_games, result_sentence, translator, whole_games
 
 DRAWN = re.compile(r"[│─┌┐└┘├┤┬┴┼○●□■△▲▒·|+]|--")
 
 
 class Plain(Case):
     def test_whole_games_are_told_in_sentences(self):
-        played = set()
-        for i, (ruleset, moves, result, _) in enumerate(golden_games()):
-            lang = ("en", "fr")[i % 2]
-            with self.subTest(ruleset=ruleset, lang=lang):
-                text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
-                # What was typed is no part of what is said.
-                said = [line for line in text.splitlines() if "> " not in line]
-                self.assertIsNone(DRAWN.search("\n".join(said)), said)
-                for line in said[1:]:
-                    self.assertRegex(line, r"[.)]$|to move$|au trait$|won$|gagné$", line)
-                verbs = r" (put|moved|raised|passed)\b" if lang == "en" else r" (pose|déplace|monte|passe)\b"
-                self.assertEqual(len([line for line in said if re.search(verbs, line)]), len(moves))
-                played.add(ruleset)
-        self.assertEqual(len(played), 11)
+        """Through a pipe, in both languages: what was played, whose turn it is, and how it ended."""
+        for ruleset, moves, result, reason in [*whole_games(), *golden_games()]:
+            for lang in ("en", "fr"):
+                with self.subTest(ruleset=ruleset, lang=lang):
+                    text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
+                    # What was typed is no part of what is said.
+                    said = [line for line in text.splitlines() if "> " not in line]
+                    self.assertIsNone(DRAWN.search("\n".join(said)), said)
+                    for line in said[1:]:
+                        self.assertRegex(line, r"[.)]$|to move$|de jouer$|won$|gagné$", line)
+                    verbs = r" (put|moved|raised|passed)\b" if lang == "en" else r" (pose|déplace|monte|passe)\b"
+                    self.assertEqual(len([line for line in said if re.search(verbs, line)]), len(moves))
+                    turn = r" to move$" if lang == "en" else r"^C'est à \w+ de jouer$"
+                    self.assertEqual(len([line for line in said if re.search(turn, line)]),
+                                     len(moves) + (result == "ongoing"))
+                    if result != "ongoing":
+                        self.assertEqual(said[-1], result_sentence(translator(lang), result, reason))
+
+    def test_a_whole_game_of_every_ruleset_on_a_terminal(self):
+        self.play_whole_games("--plain")
+
+    def test_teams_and_passes_are_told(self):
+        text = self.pipe("", "dorix-4", "--plain").stdout.decode()
+        self.assertIn("White and Red play together against Black and Green.\n", text)
+        buried = "position -,wb,wb,wb/wb,wb,wb,wb/wb,wb,wb,wb/-,wb,wb,wwb w"
+        text = self.pipe(buried + "\nwhere\npass\n", "dorix", "--plain", "--lang", "fr").stdout.decode()
+        self.assertIn("C'est à Blanc de jouer\nIl n'y a rien à jouer\u00a0: tapez pass.\n", text)
+        self.assertIn("Blanc passe.\nC'est à Noir de jouer\n", text)
 
     def test_a_dialogue(self):
         text = self.pipe("Sb2\nSb3\nlook b2\nlook b3\nwhere\nreserve\nlast\nthreats\nwhy Sa1\nboard\n", "pyrga", "--plain").stdout.decode()
@@ -63,12 +77,13 @@ b3: black square. Nobody controls it yet.
 White has in reserve: 4 squares, 5 triangles and 5 round pieces.
 Black has in reserve: 4 squares, 5 triangles and 5 round pieces.
 White to move
+You must play next to b3: b2, a3, c3 or b4.
 White>\u0020
 """)
 
     def test_the_dialogue_in_french(self):
         text = self.pipe("1b2\n1c2\n1b3\n1c3\n1a1\n1d4\n1a1-2b2\ndernier\nregarder 2b2\nmenaces\n", "pylos", "--plain", "--lang", "fr").stdout.decode()
-        self.assertIn("Blanc monte une bille de 1a1 à 2b2.\n", text)
+        self.assertIn("Blanc monte une bille de 1a1 en 2b2.\n", text)
         self.assertIn("2b2\u00a0: bille blanche.\n", text)
         self.assertIn("Blanc ne menace rien qui gagne aussitôt.\n", text)
 

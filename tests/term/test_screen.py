@@ -14,9 +14,8 @@ import tempfile
 import time
 import unittest
 
-from terminal import PROGRAM, SECONDS, Case, Terminal, result_sentence, translator, whole_games
+from terminal import PLAYERS, PROGRAM, SECONDS, Case, Terminal, result_sentence, translator, whole_games
 
-PLAYERS = {"dorix-3": 3, "dorix-4": 4}
 
 
 class Tmux:

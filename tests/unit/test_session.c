@@ -110,10 +110,10 @@ static void the_same_in_french(void **state)
     say(s, "étapes", true, NULL);
     say(s, "annuler", true, NULL);
     say(s, "rétablir", true, NULL);
-    say(s, "Résultat", true, "Noir au trait\n");
+    say(s, "Résultat", true, "C'est à Noir de jouer\n");
     assert_says(s, "règles", "#");
     assert_says(s, "aide", "  annuler");
-    assert_says(s, "aide règles", "  regles");
+    assert_says(s, "aide règles", "  règles");
     say(s, "abandonner", true, NULL);
     /* English words are understood all the same. */
     say(s, "undo", true, NULL);
@@ -151,11 +151,11 @@ static void taking_back_and_playing_otherwise_makes_the_game(void **state)
     say(s, "new pilea", true, NULL);
     say(s, "a1", true, NULL);
     say(s, "a2", true, NULL);
-    say(s, "comment a quiet start", true, "");
+    say(s, "comment a quiet start", true, "The comment is kept.\n");
     say(s, "comment", true, "a quiet start\n");
     say(s, "undo", true, NULL);
     say(s, "b2", true, NULL);
-    say(s, "name w Anne", true, "");
+    say(s, "name w Anne", true, "White is Anne now.\n");
     say(s, "record", true,
         "[Game \"pilea\"]\n[White \"Anne\"]\n[Date \"2025.11.15\"]\n[Result \"ongoing\"]\n\n"
         "1. a1 b2 (1... a2 {a quiet start}) ongoing\n");

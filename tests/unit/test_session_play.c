@@ -58,7 +58,8 @@ static void moves_are_told_in_sentences(void **state)
     say(s, "Sb2", true, "White put a square on b2.\n");
     say(s, "Tb3n", true, "Black put a triangle on b3, pointing north.\n");
     say(s, "look b3", true, "b3: black triangle pointing north. Nobody controls it yet.\n");
-    say(s, "where", true, "You must play north of b3: b4. A square may go on b4. A triangle may go on b4. A round piece may go on b4.\n");
+    say(s, "where", true,
+        "You must play north of b3: b4. A square may go on b4. A triangle may go on b4. A round piece may go on b4.\n");
     say(s, "last 2", true, "White put a square on b2.\nBlack put a triangle on b3, pointing north.\n");
     say(s, "new pylos", true, NULL);
     for (const char *m = "1a1 1d4 1b1 1c4 1a2 1a4 "; *m; m += 4) {
@@ -73,14 +74,19 @@ static void moves_are_told_in_sentences(void **state)
     for (int i = 0; i < 4; i++)
         say(s, dorix[i], true, NULL);
     say(s, "b2:c2,b3", true,
-        "White put a pawn on b2. The pile collapsed: its pieces went, from the top down, to c2 and b3. White now controls c2.\n");
+        "White put a pawn on b2. The pile collapsed: its pawns went, from the top down, to c2 and b3. b2 is empty now. "
+        "White now controls c2.\n");
     say(s, "look c2", true, "c2, from bottom to top: black pawn, white pawn. White controls it.\n");
     say(s, "look z9", false, "there is no place z9\n");
     say(s, "new pilea", true, NULL);
     static const char *const pilea[] = {"a1", "b2", "c2", "d2", "d4", "b4", "e1", "c4", "a5", "e5"};
     for (int i = 0; i < 10; i++)
         say(s, pilea[i], true, NULL);
-    say(s, "a1-a2xb2>e3", true, "White moved a cube from a1 to a2. White captured the top piece of b2 and put it on e3. Black now controls e3.\n");
+    say(s, "a1-a2xb2>e3", true,
+        "White moved a cube from a1 to a2. White captured the top cube of b2 and put it on e3. b2 is empty now. "
+        "Black now controls e3.\n");
+    say(s, "where", true, "A cube or a pile may be moved from d2, e3, b4, c4 or e5.\n");
+    say(s, "c4-b4", true, "Black moved a cube from c4 to b4. The pile on b4 is 2 high now.\n");
     session_free(s);
 }
 
@@ -120,6 +126,9 @@ static void levels_play_and_are_taken_back(void **state)
     say(s, "seat b 3", true, "Black is played by level 3.\n");
     say(s, "seat b 11", false, NULL);
     say(s, "seat x 3", false, NULL);
+    say(s, "seat black", false, NULL);
+    say(s, "seat Black 4", true, "Black is played by level 4.\n");
+    say(s, "seat noir 3", true, "Black is played by level 3.\n");
     assert_false(session_to_think(s));
     assert_false(think(s));
     say(s, "Sb2", true, NULL);

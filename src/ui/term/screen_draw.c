@@ -294,7 +294,7 @@ static bool draw_evaluation(Screen *s)
     else if (t.proven)
         add_proven(s, &t, &line);
     else
-        buffer_format(&line, "%c%d.%02d", value < 0 ? '-' : '+', abs(value) / 1000, abs(value) % 1000 / 10);
+        buffer_format(&line, "%c%d.%02d", value <= -10 ? '-' : '+', abs(value) / 1000, abs(value) % 1000 / 10);
     if (t.known)
         buffer_format(&line, "  [%d]  %s", t.depth, t.line);
     draw_cut(screen_rows().bar, &line);
