@@ -36,7 +36,8 @@ const SessionCommand session_commands[] = {
     {{"draw", "nulle"}, "", "", T("offer a draw; people agree, a level when it is not better"), false, session_draw},
     {{"comment", "commentaire"}, "commenter ", T("[TEXT]"), T("say something about the last move; - takes it away"),
      false, session_comment},
-    {{"name", "nom"}, "", T("PLAYER NAME"), T("give a player (white, black, red or green) a name"), false, session_name},
+    {{"name", "nom"}, "", T("PLAYER NAME"), T("give a player (white, black, red or green) a name"),
+     false, session_name},
     {{"record", "enregistrement"}, "feuille ", "", T("write the whole game"), false, session_record},
     {{"save", "sauver"}, "enregistrer sauvegarder ", T("[FILE]"), T("save the game"), false, session_save},
     {{"load", "charger"}, "ouvrir open ", T("FILE"), T("load a saved game"), true, session_load},
@@ -207,7 +208,8 @@ void session_name(Session *s, const char *rest, Reply *reply)
     else {
         const char *colour = lang_text(s->options.lang, scene_seat_name(seat)), *name = match_name(s->match, seat);
         s->unsaved = true;
-        session_say(s, &reply->text, name ? T("{0} is {1} now.") : T("{0} has no name now."), 2, colour, name ? name : "");
+        session_say(s, &reply->text, name ? T("{0} is {1} now.") : T("{0} has no name now."), 2, colour,
+                    name ? name : "");
     }
 }
 

@@ -407,10 +407,10 @@ void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *l
             [PIECE_PAWN] = T("A pawn may be moved from {0}."),
             [PIECE_CUBE] = T("A cube or a pile may be moved from {0}."),
         };
-        const char *english = may_leave[g->kind[0]];
+        const char *english = may_leave[g->kind[0]] ? may_leave[g->kind[0]] : T("A piece may be moved from {0}.");
         buffer_clear(&places);
         list_places(lang, g, from, true, &places);
-        add_sentence(lang, out, english ? english : T("A piece may be moved from {0}."), buffer_text(&places), "", "", "");
+        add_sentence(lang, out, english, buffer_text(&places), "", "", "");
     }
     buffer_free(&places);
 }
