@@ -31,7 +31,6 @@ export interface Scene {
   labels: string[]; // what each place's button says
 }
 
-const TURN = 14;
 const WIDE = 520;
 
 export class BoardView {
@@ -40,17 +39,17 @@ export class BoardView {
   private places = h("div", { class: "places", role: "group" });
   private buttons: HTMLButtonElement[] = [];
   private scene: Scene | undefined;
-  private turn = 0;
+  private narrow = true;
   private focused = 0;
   private pieceAt = new Map<string, SVGGElement>();
   private middle = new Map<string, Point>();
   private pressed = -1;
 
-  constructor(label: string, private readonly onplace: (place: number) => void, private readonly onback: () => void) {
+  constructor(label: string, private readonly onplace: (place: number) => void | Promise<void>, private readonly onback: () => void) {
     this.element = h("div", { class: "board" }, this.picture, this.places);
     this.places.setAttribute("aria-label", label);
     this.picture.addEventListener("pointerdown", (e) => this.press(e));
-    this.picture.addEventListener("pointerup", (e) => this.release(e));
+    this.picture.addEventListener("pointerup", (e) => void this.release(e));
     this.picture.addEventListener("pointercancel", () => (this.pressed = -1));
     this.places.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resize()).observe(this.element);
@@ -59,7 +58,7 @@ export class BoardView {
   draw(scene: Scene): void {
     const before = this.scene;
     this.scene = scene;
-    this.turn = this.element.clientWidth >= WIDE ? TURN : 0;
+    this.narrow = this.element.clientWidth < WIDE;
     const old = { middle: this.middle, stacks: before?.state.stacks };
     this.paint(scene);
     this.label(scene);
@@ -85,9 +84,9 @@ export class BoardView {
   /* --- drawing --- */
 
   private resize(): void {
-    const turn = this.element.clientWidth >= WIDE ? TURN : 0;
-    if (this.scene && turn !== this.turn) {
-      this.turn = turn;
+    const narrow = this.element.clientWidth < WIDE;
+    if (this.scene && narrow !== this.narrow) {
+      this.narrow = narrow;
       this.paint(this.scene);
       this.label(this.scene);
     }
@@ -102,22 +101,24 @@ export class BoardView {
     /* The buttons lie over the picture: its box has the picture's proportions. */
     const ratio = (frame.right - frame.left) / (frame.bottom - frame.top);
     this.element.style.aspectRatio = String(ratio);
-    this.element.style.maxWidth = `${Math.round(78 * ratio)}vh`;
+    this.element.style.maxWidth = `${Math.round(74 * ratio)}vh`;
     this.position(scene, frame);
   }
 
   private paintDepth(scene: Scene): Frame {
     const { board, state } = scene;
-    const eye = eyeFor(board, this.turn);
+    const eye = eyeFor(board, this.narrow);
     const heights = new Heights(board, state);
     const west = -PLACE / 2 - MARGIN;
     const east = (board.columns - 0.5) * PLACE + MARGIN;
     const north = (board.rows - 0.5) * PLACE + MARGIN;
-    const corner = [eye.project(west, west, 0), eye.project(east, west, 0), eye.project(east, north, 0)] as [Point, Point, Point];
     const drop = SLAB * eye.liftCos;
-    const [sw, se, ne] = corner;
+    const sw = eye.project(west, west, 0);
+    const se = eye.project(east, west, 0);
+    const ne = eye.project(east, north, 0);
+    const nw = eye.project(west, north, 0);
     const slab = svg("g", {},
-      svg("path", { class: "slab-shadow", transform: "translate(10 14)", d: `M${sw.x} ${sw.y}L${se.x} ${se.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}L${sw.x} ${sw.y + drop}Z` }),
+      svg("path", { class: "slab-shadow", transform: "translate(10 14)", d: `M${sw.x} ${sw.y}L${nw.x} ${nw.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}L${sw.x} ${sw.y + drop}Z` }),
       svg("path", { class: "slab-front", d: `M${sw.x} ${sw.y}L${se.x} ${se.y}v${drop}L${sw.x} ${sw.y + drop}Z` }),
       svg("path", { class: "slab-side", d: `M${se.x} ${se.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}Z` }));
     const table = svg("g", { transform: eye.table() }, svg("rect", { class: "slab-top", x: west, y: -north, width: east - west, height: north - west, fill: "url(#wood)" }));
@@ -164,6 +165,7 @@ export class BoardView {
       const shape = piece(eye, one, x, y, z, heights.size(k), heights.piece(one.kind));
       this.keep(i, k, shape, eye.project(x, y, z));
       g.append(shape);
+      if (one.kind === "ball" && scene.state.marked.includes(i)) shape.append(lastRing(ballMiddle(eye, x, y, z), 47));
     });
     return g;
   }
@@ -187,7 +189,7 @@ export class BoardView {
     const g = svg("g", {}, svg("rect", { class: "slab-top", x: plan.x, y: plan.y, width, height, rx: 8, fill: "url(#wood)" }));
     const arrows = svg("g");
     if (board.levels > 1) g.append(svg("text", { x: plan.x + 4, y: plan.y - 10, class: "plan-head" }, fill(T("Level {0}"), plan.level)));
-    else g.append(planCoordinates(plan));
+    g.append(planCoordinates(plan));
     board.places.forEach((p, i) => {
       if (p.level !== plan.level) return;
       const c = planPoint(board, list, p);
@@ -197,6 +199,7 @@ export class BoardView {
       shape.append(pieces);
       for (const one of stack) if (one.direction) arrows.append(arrow(one, c.x, c.y));
       if (stack.length > 1 && board.kinds.length === 1) shape.append(svg("text", { x: c.x - 38, y: c.y + 42, class: "count" }, String(stack.length)));
+      if (stack.length && scene.state.marked.includes(i) && stack[0]?.kind === "ball") pieces.append(lastRing(c, 42));
       if (stack.length) this.keep(i, stack.length - 1, pieces, c);
       g.append(shape);
     });
@@ -246,7 +249,7 @@ export class BoardView {
   private position(scene: Scene, frame: Frame): void {
     const { board } = scene;
     if (this.buttons.length !== board.places.length) this.makeButtons(board.places.length);
-    const eye = eyeFor(board, this.turn);
+    const eye = eyeFor(board, this.narrow);
     const heights = new Heights(board, scene.state);
     const layout = plans(board);
     const width = frame.right - frame.left;
@@ -264,7 +267,7 @@ export class BoardView {
 
   private makeButtons(count: number): void {
     this.buttons = Array.from({ length: count }, (_, i) => {
-      const b = h("button", { type: "button", class: "place", tabindex: i === 0 ? 0 : -1, "data-button": i, onclick: () => this.onplace(i), onfocus: () => this.remember(i) });
+      const b = h("button", { type: "button", class: "place", tabindex: i === 0 ? 0 : -1, "data-button": i, onclick: () => void this.onplace(i), onfocus: () => this.remember(i) });
       return b;
     });
     this.focused = 0;
@@ -295,13 +298,13 @@ export class BoardView {
     if (event.button === 0) this.pressed = this.under(event);
   }
 
-  private release(event: PointerEvent): void {
+  private async release(event: PointerEvent): Promise<void> {
     const from = this.pressed;
     const to = this.under(event);
     this.pressed = -1;
     if (from < 0 || to < 0) return;
-    this.onplace(from);
-    if (to !== from) setTimeout(() => this.onplace(to), 60);
+    await this.onplace(from);
+    if (to !== from) await this.onplace(to);
   }
 
   private key(event: KeyboardEvent): void {
@@ -350,6 +353,9 @@ function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SV
     ? svg("circle", { "data-place": i, cx: x, cy: y, r: 38, class: cls, fill: "url(#dimple)" })
     : svg("rect", { "data-place": i, x: x - 46, y: y - 46, width: 92, height: 92, rx: 7, class: cls, fill: "url(#tile)" });
 }
+
+/* Round a ball that was moved last: it hides the place under it. */
+const lastRing = (c: Point, r: number): SVGElement => svg("circle", { class: "last-ring", cx: c.x, cy: c.y, r });
 
 const ANGLE = { north: 0, east: 90, south: 180, west: 270 } as const;
 

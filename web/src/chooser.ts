@@ -33,11 +33,11 @@ export class Chooser {
   private reachFor = "";
 
   constructor(private readonly game: Game, private readonly settings: Settings, name: string, private readonly changedSettings: () => void) {
-    this.board = new BoardView(T("Board"), (place) => void this.place(place), () => void this.back());
+    this.board = new BoardView(T("Board"), (place) => this.place(place), () => void this.back());
     this.typed = h("input", { id: name, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send" });
     const form = h("form", { class: "notation", onsubmit: (e: Event) => { e.preventDefault(); void this.type(); } },
       h("label", { for: name }, T("Move in notation")), this.typed, h("button", { type: "submit" }, T("Play")));
-    this.element = h("section", { class: "stage", "aria-label": T("Board") }, this.tools, this.board.element, h("div", { class: "ask" }, this.question, this.choices), this.note, form);
+    this.element = h("section", { class: "stage", "aria-label": T("Board") }, this.board.element, h("div", { class: "ask" }, this.question, this.choices), this.note, h("div", { class: "under" }, this.tools, form));
   }
 
   update(): void {

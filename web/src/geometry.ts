@@ -49,8 +49,10 @@ const ROOM = 230;
 export const placeX = (p: Place): number => (p.x * PLACE) / 2;
 export const placeY = (p: Place): number => (p.y * PLACE) / 2;
 
-/* Boards with levels are seen from higher up: what lies behind a ball stays in sight. */
-export const eyeFor = (board: Board, turn: number): Eye => new Eye(turn, board.levels > 1 ? 60 : 45);
+/* Boards with levels are seen from higher up: what lies behind a ball stays in sight. So
+ * are narrow ones, which have more room in height than in width. */
+export const eyeFor = (board: Board, narrow: boolean): Eye =>
+  new Eye(narrow ? 7 : 14, (board.levels > 1 ? 60 : 45) + (narrow ? 10 : 0));
 
 /* The heights of everything in one state: very tall stacks are made of thinner pieces. */
 export class Heights {
@@ -115,12 +117,14 @@ export interface Plan {
 export const PLAN_PAD = 14;
 const PLAN_GAP = 16;
 const PLAN_HEAD = 40;
+const PLAN_EDGE = 36; // for letters and numbers outside
 
 export function plans(board: Board): { plans: Plan[]; frame: Frame } {
   const list: Plan[] = [];
   const head = board.levels > 1 ? PLAN_HEAD : 0;
   let x = 0;
   let y = head;
+  const gap = PLAN_GAP + PLAN_EDGE;
   let right = 0;
   let bottom = 0;
   for (let level = 1; level <= board.levels; level++) {
@@ -131,14 +135,12 @@ export function plans(board: Board): { plans: Plan[]; frame: Frame } {
     const height = rows * PLACE + 2 * PLAN_PAD;
     right = Math.max(right, x + width);
     bottom = Math.max(bottom, y + height);
-    if (level === 1) x += width + PLAN_GAP;
-    else if (level === 2) {
+    if (level === 2) {
       x = 0;
-      y = bottom + head + PLAN_GAP;
-    } else x += width + PLAN_GAP;
+      y = bottom + head + gap;
+    } else x += width + gap;
   }
-  const edge = board.levels > 1 ? 0 : 36;
-  return { plans: list, frame: { left: -edge - 4, top: -4, right: right + 4, bottom: bottom + edge + 4 } };
+  return { plans: list, frame: { left: -PLAN_EDGE - 4, top: -4, right: right + 4, bottom: bottom + PLAN_EDGE + 4 } };
 }
 
 /* The middle of a place on the plans. */

@@ -34,9 +34,6 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   const aside = (cls: string, ...children: SVGElement[]) =>
     out.append(svg("g", { class: cls, transform: beside ? `translate(${at.x - 28} ${at.y - 28})` : `translate(${at.x} ${at.y})` }, ...children));
   if (!visible) return;
-  const level = scene.board.places[i]?.level ?? 1;
-  if (scene.state.marked.includes(i) && stack.length && scene.board.kinds[0] === "ball" && (level > 1 || scene.view === "above"))
-    here("last", svg("circle", { r: scene.view === "above" ? 45 : 50 }));
   if (scene.chosen.includes(i)) here("picked", svg("circle", { r: 30 }));
   if (scene.threats.includes(i)) here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
   if (scene.wins.includes(i)) here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
@@ -51,6 +48,8 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   const owner = scene.state.owners[i] ?? -1;
   if (scene.control && owner >= 0 && stack.length > 1 && scene.board.levels === 1) {
     const m = material(owner);
-    out.append(svg("g", { class: `flag flag-${m}`, transform: `translate(${at.x + 30} ${at.y - (scene.view === "above" ? 32 : 18)})` }, svg("path", { d: SEAT_SIGN[m] ?? "" })));
+    /* From above, clear of the column that spells the stack out; towers have none. */
+    const [dx, dy] = scene.view === "depth" ? [30, -18] : scene.board.kinds.length > 1 ? [30, -32] : [-5, 35];
+    out.append(svg("g", { class: `flag flag-${m}`, transform: `translate(${at.x + dx} ${at.y + dy})` }, svg("path", { d: SEAT_SIGN[m] ?? "" })));
   }
 }

@@ -24,8 +24,8 @@ export class MoveList {
     const here = this.element.querySelector<HTMLElement>("[aria-current]");
     this.element.scrollTop = keepTop;
     if (here && this.element.scrollHeight > this.element.clientHeight) {
-      const at = here.offsetTop - this.element.offsetTop;
-      if (at < this.element.scrollTop || at > this.element.scrollTop + this.element.clientHeight - 48) this.element.scrollTop = at - this.element.clientHeight / 2;
+      const at = here.offsetTop; // in the list, which is what it is placed in
+      if (at < this.element.scrollTop || at + here.offsetHeight > this.element.scrollTop + this.element.clientHeight) this.element.scrollTop = at - this.element.clientHeight / 2;
     }
   }
 
