@@ -218,6 +218,13 @@ bool session_keep(Session *s, Buffer *out)
     } else {
         session_say(s, out, T("The unfinished game could not be kept:"), 0);
         session_say_message(s, out, &error);
+        /* Nothing is lost that can still be read. */
+        Buffer record = {0};
+        if (record_write(s->match, &record, &error)) {
+            session_say(s, out, T("This is the game: copy it into a file and load that."), 0);
+            buffer_add(out, buffer_text(&record));
+        }
+        buffer_free(&record);
     }
     return true;
 }

@@ -98,6 +98,11 @@ class LineMode(Case):
             pass
         self.assertEqual(program.wait(SECONDS), 3)
         self.assertEqual(self.kept(), ["unfinished-1.cgr"])
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, "play", "pylos", "--lang", "fr"], input=b"1a1\n", stdout=full,
+                                  stderr=subprocess.PIPE, timeout=SECONDS, env=environment(self.home))
+        self.assertEqual((done.returncode, done.stderr.decode().count("\n")), (3, 1))
+        self.assertIn("la sortie ne peut plus être écrite", done.stderr.decode())
 
     def test_a_signal_keeps_the_game_behind_a_pipe(self):
         program = subprocess.Popen([PROGRAM, "play", "pylos"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -349,8 +354,9 @@ class LineMode(Case):
             resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-        done = subprocess.run([PROGRAM, "play", "--load", path], input=f"b2\nsave\nsave {self.home}/b.cgr\nc3\nc4\n".encode(),
-                              capture_output=True, timeout=SECONDS, env=environment(self.home), preexec_fn=fill_disk)
+        typed = f"b2\nsave\nsave {self.home}/b.cgr\nc3\nc4\n".encode()
+        done = subprocess.run([PROGRAM, "play", "--load", path], input=typed, capture_output=True, timeout=SECONDS,
+                              env=environment(self.home), preexec_fn=fill_disk)
         text = done.stdout.decode()
         self.assertEqual(text.count("plays"), 2, text)
         self.assertEqual(text.count(".cgr is too large"), 2, text)
@@ -367,6 +373,8 @@ class LineMode(Case):
         self.assertTrue(text.isascii(), text)
         t.type("aide\n")
         self.assertTrue(t.expect("Noir> ").isascii())
+        t.type("xyz\n")
+        t.expect('"coups" donne la liste des coups, "aide" ce que')
         t.type("quitter\n")
         self.assertTrue(t.wait().isascii())
         t.close()
@@ -380,7 +388,8 @@ class LineMode(Case):
         t.expect("Black> ")
         t.type("quit\n")
         t.expect("The unfinished game could not be kept:")
-        t.wait()
+        t.expect("This is the game: copy it into a file and load that.")
+        self.assertIn("\n1. 1a1 ongoing\n", t.wait())
         self.assertTrue(t.cooked())
         t.close()
 

@@ -224,6 +224,8 @@ int line_run(Session *s, const TermOptions *options)
     status = TERM_MACHINE;
     if (d.worker) {
         status = converse(&d);
+        if (ferror(stdout))
+            fprintf(stderr, "colonnade: %s\n", lang_text(session_lang(s), T("the output can no longer be written")));
         /* A script that ends has said all it wanted; a person may want to come back. */
         if (status != TERM_OK || reader_edits(d.reader)) {
             Buffer said = {0};

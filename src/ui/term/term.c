@@ -77,13 +77,19 @@ void term_add(Buffer *out, const char *text)
         buffer_add(out, text);
         return;
     }
+    /* « word » becomes "word", without the blanks that French has inside. */
+    bool opened = false;
     for (size_t at = 0, length = strlen(text); at < length;) {
         uint32_t c;
-        if (!utf8_next(text, length, &at, &c))
+        if (!utf8_next(text, length, &at, &c)) {
             at++;
-        else if (c < 0x80)
+            continue;
+        }
+        bool inside = c == 0xa0 && (opened || strncmp(text + at, "»", strlen("»")) == 0);
+        opened = c == 0xab;
+        if (c < 0x80)
             buffer_add_char(out, (char)c);
-        else
+        else if (!inside)
             buffer_add(out, ascii_for(c));
     }
 }
