@@ -109,7 +109,7 @@ static bool set_root(Worker *w, const Position *p, SearchLimits limits)
             w->root[w->root_count++] =
                 (SearchLine){.move = list->move[i], .value = -VALUE_INFINITE, .length = 1, .line = {list->move[i]}};
     w->depth_done = 0;
-    w->nodes = 0;
+    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     return true;
 }
 
@@ -282,7 +282,7 @@ static void fill_result(const Run *run, SearchResult *out)
         .line = w->root,
     };
     for (int i = 0; i < run->search->threads; i++)
-        out->nodes += run->search->worker[i]->nodes;
+        out->nodes += worker_nodes(run->search->worker[i]);
 }
 
 static void *deepen(void *context)

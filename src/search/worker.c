@@ -32,9 +32,10 @@ static void check_limits(Worker *w)
     Shared *s = w->shared;
     if (w->depth <= 1)          /* every move gets a first look, however short the time */
         return;
-    if (w->number == 0 && s->node_limit && w->nodes >= s->node_limit)
+    uint64_t nodes = worker_nodes(w);
+    if (w->number == 0 && s->node_limit && nodes >= s->node_limit)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
-    if ((w->nodes & 1023) == 0 && s->deadline > 0 && worker_now() >= s->deadline)
+    if ((nodes & 1023) == 0 && s->deadline > 0 && worker_now() >= s->deadline)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
 }
 
@@ -184,7 +185,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     here->line_length = 0;
 
     /* 1. Limits. */
-    w->nodes++;
+    atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed);   /* nobody else writes it */
     check_limits(w);
     if (worker_stopped(w))
         return 0;

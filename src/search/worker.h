@@ -35,7 +35,7 @@ typedef struct Worker {
     Shared *shared;
     const Game *game;
     int number;             /* 0 leads */
-    uint64_t nodes;
+    _Atomic uint64_t nodes; /* counted by its own thread, read by the one that reports */
     SearchLine *root;       /* the root moves, best first after each iteration … */
     SearchLine *done;       /* … and as the last completed one left them */
     size_t root_count, root_capacity;
@@ -44,6 +44,8 @@ typedef struct Worker {
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
 } Worker;
+
+static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
 double worker_now(void);    /* monotonic seconds */
 
