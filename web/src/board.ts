@@ -34,9 +34,10 @@ export interface Scene {
 const WIDE = 520;
 
 export class BoardView {
-  readonly element: HTMLDivElement;
+  readonly element: HTMLDivElement; // as wide as there is room; the board in it may be smaller
   private picture = svg("svg", { class: "picture", "aria-hidden": "true", focusable: "false" });
   private places = h("div", { class: "places", role: "group" });
+  private box = h("div", { class: "board" }, this.picture, this.places);
   private buttons: HTMLButtonElement[] = [];
   private scene: Scene | undefined;
   private narrow = true;
@@ -46,7 +47,7 @@ export class BoardView {
   private pressed = -1;
 
   constructor(label: string, private readonly onplace: (place: number) => void | Promise<void>, private readonly onback: () => void) {
-    this.element = h("div", { class: "board" }, this.picture, this.places);
+    this.element = h("div", { class: "board-room" }, this.box);
     this.places.setAttribute("aria-label", label);
     this.picture.addEventListener("pointerdown", (e) => this.press(e));
     this.picture.addEventListener("pointerup", (e) => void this.release(e));
@@ -95,13 +96,13 @@ export class BoardView {
   private paint(scene: Scene): void {
     this.pieceAt = new Map();
     this.middle = new Map();
-    this.element.dataset.view = scene.view;
+    this.box.dataset.view = scene.view;
     const frame = scene.view === "depth" ? this.paintDepth(scene) : this.paintAbove(scene);
     this.picture.setAttribute("viewBox", `${frame.left} ${frame.top} ${frame.right - frame.left} ${frame.bottom - frame.top}`);
     /* The buttons lie over the picture: its box has the picture's proportions. */
     const ratio = (frame.right - frame.left) / (frame.bottom - frame.top);
-    this.element.style.aspectRatio = String(ratio);
-    this.element.style.maxWidth = `${Math.round(74 * ratio)}vh`;
+    this.box.style.aspectRatio = String(ratio);
+    this.box.style.maxWidth = `${Math.round(74 * ratio)}vh`;
     this.position(scene, frame);
   }
 
@@ -172,7 +173,7 @@ export class BoardView {
 
   private paintAbove(scene: Scene): Frame {
     const { board, state } = scene;
-    const layout = plans(board);
+    const layout = plans(board, this.narrow);
     const root = svg("g");
     for (const plan of layout.plans) root.append(this.plan(scene, plan, layout.plans));
     const marks = svg("g", { class: "marks" });
@@ -251,7 +252,7 @@ export class BoardView {
     if (this.buttons.length !== board.places.length) this.makeButtons(board.places.length);
     const eye = eyeFor(board, this.narrow);
     const heights = new Heights(board, scene.state);
-    const layout = plans(board);
+    const layout = plans(board, this.narrow);
     const width = frame.right - frame.left;
     const height = frame.bottom - frame.top;
     board.places.forEach((p, i) => {

@@ -106,7 +106,9 @@ export function depthFrame(board: Board, eye: Eye, heights: Heights): Frame {
   return { left: frame.left - 6, top: frame.top - 4, right: frame.right + 10, bottom: frame.bottom + 12 };
 }
 
-/* The plans: level 1 beside level 2, the smaller levels below level 2. */
+/* The plans, two in a row: level 1 beside level 2 and so on; where there is little room,
+ * level 1 beside the last one, level 2 beside the last but one, so that all rows are
+ * equally wide. */
 export interface Plan {
   level: number;
   x: number;
@@ -119,26 +121,27 @@ const PLAN_GAP = 16;
 const PLAN_HEAD = 40;
 const PLAN_EDGE = 36; // for letters and numbers outside
 
-export function plans(board: Board): { plans: Plan[]; frame: Frame } {
+export function plans(board: Board, narrow: boolean): { plans: Plan[]; frame: Frame } {
   const list: Plan[] = [];
   const head = board.levels > 1 ? PLAN_HEAD : 0;
-  let x = 0;
   let y = head;
-  const gap = PLAN_GAP + PLAN_EDGE;
   let right = 0;
   let bottom = 0;
-  for (let level = 1; level <= board.levels; level++) {
+  const put = (level: number, x: number): number => {
     const columns = board.columns - level + 1;
     const rows = board.rows - level + 1;
-    list.push({ level, x, y, columns, rows });
-    const width = columns * PLACE + 2 * PLAN_PAD;
-    const height = rows * PLACE + 2 * PLAN_PAD;
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
-    if (level === 2) {
-      x = 0;
-      y = bottom + head + gap;
-    } else x += width + gap;
+    list[level - 1] = { level, x, y, columns, rows };
+    const end = x + columns * PLACE + 2 * PLAN_PAD;
+    right = Math.max(right, end);
+    bottom = Math.max(bottom, y + rows * PLACE + 2 * PLAN_PAD);
+    return end + PLAN_GAP + PLAN_EDGE;
+  };
+  for (let row = 1; 2 * row <= board.levels + 1; row++) {
+    const first = narrow ? row : 2 * row - 1;
+    const second = narrow ? board.levels + 1 - row : 2 * row;
+    const next = put(first, 0);
+    if (second > first && second <= board.levels) put(second, next);
+    y = bottom + head + PLAN_GAP + PLAN_EDGE;
   }
   return { plans: list, frame: { left: -PLAN_EDGE - 4, top: -4, right: right + 4, bottom: bottom + PLAN_EDGE + 4 } };
 }
