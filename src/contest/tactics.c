@@ -12,10 +12,13 @@
 
 enum {
     LONGEST = 200,          /* plies of a game that positions are taken from */
-    GUIDE_NODES = 300,      /* of its moves; one in four is random */
-    LOOK_NODES = 500000,    /* of the search for a win */
-    PROOF_NODES = 50000,    /* of the check */
-    LENGTHS = (TACTICS_MOST - TACTICS_LEAST) / 2 + 1
+    GUIDE_NODES = 500,      /* of its moves; one in six is random */
+    LOOK_NODES = 2000000,   /* of the search for a win */
+    PROOF_NODES = 100000,   /* of the check */
+    FEW = 2,                /* moves that win so fast, as long as patience lasts */
+    PATIENCE = 100,         /* games without a win as it is wanted, after which less will do */
+    LENGTHS = TACTICS_MOST - TACTICS_LEAST + 1,
+    USUAL_LENGTHS = (LENGTHS + 1) / 2   /* most wins end with a move of the winner, or of the loser: as the game is */
 };
 
 typedef struct Maker {
@@ -24,7 +27,10 @@ typedef struct Maker {
     Proof *proof;
     uint64_t random;
     int wanted[LENGTHS];    /* of each length */
+    int most_moves;         /* that may win so fast */
     const atomic_bool *stop;
+    int plies;              /* of the game that was played … */
+    Position position[LONGEST + 1]; /* … and its positions, the last one included */
 } Maker;
 
 /* Whether a proof, which shares nothing with the search, does not contradict it; most it
@@ -34,32 +40,45 @@ static bool proof_agrees(Maker *m, const Position *p, int plies)
     const Game *g = m->game;
     proof_limit(m->proof, PROOF_NODES, 0);
     int side = game_side(g, g->mover(p));
-    return proof_wins(m->proof, p, side, plies) != TRUTH_NO && proof_wins(m->proof, p, side, plies - 2) != TRUTH_YES;
+    return proof_wins(m->proof, p, side, plies) != TRUTH_NO && proof_wins(m->proof, p, side, plies - 1) != TRUTH_YES;
 }
 
-/* The shortest forced win here, and every move that achieves it; false: none of a wanted length. */
-static bool find_win(Maker *m, const Position *p, Tactic *out)
+/* Plies of the shortest forced win here, and how many moves there are; 0: none was found. */
+static int shortest_win(Maker *m, const Position *p, size_t *count)
 {
     SearchResult r;
-    search_forget(m->search);
-    if (!search_run(m->search, p, NULL, 0, (SearchLimits){.nodes = LOOK_NODES, .depth = TACTICS_MOST}, NULL, NULL, &r))
-        return false;
-    int plies = value_distance(r.line[0].value);
-    if (!value_is_win(r.line[0].value) || !r.line[0].shortest || plies < TACTICS_LEAST || plies > TACTICS_MOST || plies % 2 == 0 ||
-        m->wanted[(plies - TACTICS_LEAST) / 2] <= 0 || r.count < 4)
-        return false;
-    /* Every move as deep as that, each with a value of its own. */
-    SearchLimits all = {.depth = plies, .lines = (int)r.count, .nodes = 4 * (uint64_t)LOOK_NODES};
-    if (!search_run(m->search, p, NULL, 0, all, NULL, NULL, &r) || r.depth < plies)
-        return false;
+    SearchLimits limits = {.nodes = LOOK_NODES, .depth = TACTICS_MOST};
+    if (!search_run(m->search, p, NULL, 0, limits, NULL, NULL, &r))
+        return 0;
+    *count = r.count;
+    return value_is_win(r.line[0].value) && r.line[0].shortest ? value_distance(r.line[0].value) : 0;
+}
+
+/* Every move that wins within those plies: as many lines are asked for as it takes to see one
+ * that does not. False: too many, or too long to tell. */
+static bool find_answers(Maker *m, const Position *p, int plies, Tactic *out)
+{
     *out = (Tactic){.position = *p, .plies = plies};
-    for (size_t i = 0; i < r.count; i++)
-        if (value_is_win(r.line[i].value) && value_distance(r.line[i].value) == plies) {
-            if (out->moves == TACTICS_MOVES)
-                return false;
+    for (int lines = 2;; lines *= 2) {
+        SearchResult r;
+        SearchLimits limits = {.nodes = LOOK_NODES, .depth = plies, .lines = lines};
+        if (!search_run(m->search, p, NULL, 0, limits, NULL, NULL, &r))
+            return false;
+        int winning = 0;
+        while ((size_t)winning < r.count && winning < lines && value_is_win(r.line[winning].value) &&
+               value_distance(r.line[winning].value) <= plies)
+            winning++;
+        if ((size_t)winning * 3 > r.count || winning > m->most_moves)
+            return false;
+        if (winning == lines)
+            continue;
+        /* The search ends early when it runs out of nodes, or when all lines are settled. */
+        if (winning == 0 || (r.depth < plies && !value_is_loss(r.line[winning].value)))
+            return false;
+        for (int i = 0; i < winning; i++)
             out->move[out->moves++] = r.line[i].move;
-        }
-    return out->moves > 0 && (size_t)out->moves * 3 <= r.count && proof_agrees(m, p, plies);
+        return true;
+    }
 }
 
 static void write_tactic(const Game *g, const Tactic *t, Buffer *out)
@@ -74,47 +93,74 @@ static void write_tactic(const Game *g, const Tactic *t, Buffer *out)
     buffer_add_char(out, '\n');
 }
 
-/* One game with the search's own moves and some random ones; takes one position at most. */
-static bool play_and_look(Maker *m, Tactic *out)
+/* One game with the search's own moves and some random ones. False: nobody won it. */
+static bool play_game(Maker *m)
 {
     const Game *g = m->game;
-    Position p;
     MoveList list = {0};
-    bool found = false;
-    g->start(&p);
-    for (int ply = 0; ply < LONGEST && !found && !g->outcome(&p).over && !atomic_load(m->stop); ply++) {
+    Position *p = m->position;
+    g->start(p);
+    for (m->plies = 0; m->plies < LONGEST && !g->outcome(p).over && !atomic_load(m->stop); m->plies++, p++) {
         SearchResult r;
-        if (!movelist_fill(&list, g, &p) || !search_run(m->search, &p, NULL, 0, (SearchLimits){.nodes = GUIDE_NODES}, NULL, NULL, &r))
+        if (!movelist_fill(&list, g, p) ||
+            !search_run(m->search, p, NULL, 0, (SearchLimits){.nodes = GUIDE_NODES}, NULL, NULL, &r))
             break;
-        /* A glance shows whether a win is near enough to be worth a long look. */
-        bool near = r.line[0].value > 0 && random_next(&m->random) % 2;
-        Move guided = r.line[0].move;
-        if (near)
-            found = find_win(m, &p, out);
-        bool guess = ply < 4 || random_next(&m->random) % 4 == 0;
-        g->play(&p, guess ? list.move[random_next(&m->random) % list.count] : guided, &p);
+        bool guess = m->plies < 4 || random_next(&m->random) % 6 == 0;
+        g->play(p, guess ? list.move[random_next(&m->random) % list.count] : r.line[0].move, p + 1);
     }
     movelist_free(&list);
+    return g->outcome(p).over && g->outcome(p).winner != DRAW;
+}
+
+/* Goes back from the end of the game while its winner was sure to win, and takes the longest
+ * win of a wanted length: what the search remembers of each position helps with the one before. */
+static bool look_back(Maker *m, const Buffer *taken, Tactic *out)
+{
+    const Game *g = m->game;
+    int winner = g->outcome(&m->position[m->plies]).winner;
+    bool found = false;
+    search_forget(m->search);
+    proof_forget(m->proof);
+    for (int at = m->plies - 1; at >= 0 && !atomic_load(m->stop); at--) {
+        const Position *p = &m->position[at];
+        if (game_side(g, g->mover(p)) != winner)
+            continue;
+        size_t count;
+        int plies = shortest_win(m, p, &count);
+        if (plies == 0 || plies > TACTICS_MOST)
+            break;
+        char text[POSITION_TEXT];
+        g->write_position(p, text);
+        Tactic t;
+        if (plies >= TACTICS_LEAST && m->wanted[plies - TACTICS_LEAST] > 0 && count >= 4 &&
+            !(taken->text && strstr(taken->text, text)) && find_answers(m, p, plies, &t) && proof_agrees(m, p, plies)) {
+            *out = t;
+            found = true;
+        }
+    }
     return found;
 }
 
 bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool *stop, Buffer *out)
 {
-    Maker m = {.game = g, .search = search_create(g, 16 << 20, 1), .proof = proof_create(g, 16 << 20), .stop = stop};
+    Maker m = {.game = g, .search = search_create(g, 64 << 20, 1), .proof = proof_create(g, 16 << 20), .stop = stop, .most_moves = FEW};
     m.random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
     bool ok = m.search && m.proof;
-    for (int i = 0; i < count; i++)
-        m.wanted[i % LENGTHS]++;
+    for (int i = 0; i < LENGTHS; i++)
+        m.wanted[i] = (count + USUAL_LENGTHS - 1) / USUAL_LENGTHS;
     int left = count;
-    for (long tries = 0; ok && left > 0 && !atomic_load(stop); tries++) {
+    for (int barren = 0; ok && left > 0 && !atomic_load(stop) && !out->failed; barren++) {
         Tactic t;
-        if (tries == 400)       /* some lengths are rare: take what comes */
+        if (barren == PATIENCE) {   /* some lengths are rare: take what comes */
+            m.most_moves = TACTICS_MOVES;
             for (int i = 0; i < LENGTHS; i++)
                 m.wanted[i] = left;
-        if (!play_and_look(&m, &t))
+        }
+        if (!play_game(&m) || !look_back(&m, out, &t))
             continue;
-        m.wanted[(t.plies - TACTICS_LEAST) / 2]--;
+        m.wanted[t.plies - TACTICS_LEAST]--;
         left--;
+        barren = 0;
         write_tactic(g, &t, out);
     }
     search_destroy(m.search);

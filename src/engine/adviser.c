@@ -384,7 +384,7 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
 
 /* --- playing --- */
 
-enum { PROOF_SHARE = 40, ORDER_SHARE = 5, CHECK_SHARE = 25 };   /* hundredths of the effort */
+enum { PROOF_SHARE = 40, ORDER_SHARE = 5, SHORT_SHARE = 30, CHECK_SHARE = 25 };   /* hundredths of the effort */
 
 static SearchLimits part(SearchLimits limits, int hundredths)
 {
@@ -421,9 +421,9 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
 }
 
 /* Where the slower oracles can answer, they are asked first what the position is worth.
- * A win is then kept by a move that they vouch for. A draw or an open question goes to
- * the search, which knows best how to set problems; its choice is checked when that
- * could throw a draw away. */
+ * A win is then played as short as the search can see it, or else kept by a move that they
+ * vouch for. A draw or an open question goes to the search, which knows best how to set
+ * problems; its choice is checked when that could throw a draw away. */
 static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
 {
     SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE), check = part(limits, CHECK_SHARE);
@@ -432,14 +432,22 @@ static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits
     Relay quiet = {.adviser = a};
     if (!search(a, s, order, &quiet, out))
         return false;
-    if (value_is_win(a->advice[0].value) || a->legal.count == 1 || atomic_load(&a->stopped))
+    bool win = value_is_win(a->advice[0].value);
+    if ((win && out->line[0].shortest) || a->legal.count == 1 || atomic_load(&a->stopped))
         return true;
-    bool known = ask(a, &s->position, (Effort){ask_limits.nodes, ask_limits.seconds}, false, &v, &source);
-    if (known && v.result > 0 && prefer_keeping(a, &s->position, 1, check))
-        return true;
+    if (win)
+        v.result = 1;
+    bool known = win || ask(a, &s->position, (Effort){ask_limits.nodes, ask_limits.seconds}, false, &v, &source);
     if (atomic_load(&a->stopped))
         return true;
-    if (!search(a, s, part(limits, 100 - ORDER_SHARE - PROOF_SHARE - (known && v.result >= 0 ? CHECK_SHARE : 0)), through, out))
+    if (known && v.result > 0) {
+        if (!search(a, s, part(limits, SHORT_SHARE), through, out))
+            return false;
+        if (value_is_win(a->advice[0].value) || atomic_load(&a->stopped) || prefer_keeping(a, &s->position, 1, check))
+            return true;
+    }
+    int spent = ORDER_SHARE + PROOF_SHARE + (known ? v.result > 0 ? SHORT_SHARE + CHECK_SHARE : v.result == 0 ? CHECK_SHARE : 0 : 0);
+    if (spent < 100 && !search(a, s, part(limits, 100 - spent), through, out))
         return false;
     if (known && v.result == 0 && !value_is_win(a->advice[0].value))
         prefer_keeping(a, &s->position, 0, check);
