@@ -55,10 +55,11 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
 
 ExitStatus cli_fail_message(Lang lang, const char *before, const Message *m)
 {
-    char text[LINE], line[LINE + BEFORE + 4];
+    char text[LINE], start[BEFORE], line[LINE + BEFORE + 4];
     lang_message(lang, m, text, sizeof text);
+    snprintf(start, sizeof start, "%s", before ? before : "");
     if (before)
-        snprintf(line, sizeof line, "%.*s: %s", BEFORE, before, text);
+        lang_format(lang, line, sizeof line, T("{0}: {1}"), 2, start, text);
     else
         snprintf(line, sizeof line, "%s", text);
     print_error_line(line);

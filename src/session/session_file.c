@@ -100,11 +100,11 @@ static Match *read_match(const Session *s, const char *path, Reply *reply)
     } else {
         m = record_read(buffer_text(&text), text.length, registry_find, &wrong);
         if (!m && wrong.line) {
-            char line[24], column[24], where[64];
+            char line[24], column[24], where[SESSION_PATH + 64];
             snprintf(line, sizeof line, "%zu", wrong.line);
             snprintf(column, sizeof column, "%zu", wrong.column);
-            lang_format(s->options.lang, where, sizeof where, T("line {0}, column {1}"), 2, line, column);
-            buffer_format(&reply->text, "%s: %s: ", path, where);
+            lang_format(s->options.lang, where, sizeof where, T("{0}, line {1}, column {2}: "), 3, path, line, column);
+            buffer_add(&reply->text, where);
         }
         if (!m)
             session_refuse(s, reply, &wrong.message);

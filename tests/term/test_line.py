@@ -77,7 +77,7 @@ class LineMode(Case):
         pathlib.Path(path).write_text('[Game "dorix"]\n\n1. b2 b2 ongoing\n')
         done = self.pipe("", "--load", path)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(b"my game.cgr: line 3, column 7: ", done.stderr)
+        self.assertIn(b"my game.cgr, line 3, column 7: ", done.stderr)
 
     def test_wild_input_is_survived(self):
         wild = b"\xff\x00\x1b[2J\n" + b"x" * 100000 + b"\n" + bytes(range(256)) + b"\nCb2\nquit\n"
