@@ -427,6 +427,8 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
 static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
 {
     SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE), check = part(limits, CHECK_SHARE);
+    if (limits.proof_seconds > 0)
+        ask_limits.seconds = check.seconds = limits.proof_seconds;
     Verdict v = {0};
     const char *source;
     Relay quiet = {.adviser = a};

@@ -13,11 +13,17 @@ static const PlayLevel levels[LEVEL_MAX] = {
 
 static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
 
+SearchLimits adviser_limits(double seconds)
+{
+    if (seconds > 0)
+        return (SearchLimits){.lines = 1, .seconds = seconds};
+    return (SearchLimits){.lines = 1, .seconds = 1, .proof_seconds = 20};
+}
+
 static bool choose_best(Adviser *a, const Situation *s, double seconds, Advice *out)
 {
     AdviceList list;
-    SearchLimits limits = {.lines = 1, .seconds = seconds > 0 ? seconds : 1};
-    if (!adviser_play(a, s, limits, NULL, NULL, &list))
+    if (!adviser_play(a, s, adviser_limits(seconds), NULL, NULL, &list))
         return false;
     *out = list.advice[0];
     return true;

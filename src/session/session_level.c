@@ -247,9 +247,8 @@ static Move choose(Session *s, Adviser *a, int level, const Situation *situation
     Advice chosen = {0};
     AdviceList list = {0};
     Listener listener = {.session = s, .position = &situation->position};
-    SearchLimits limits = {.lines = 1, .seconds = seconds > 0 ? seconds : 1};
     /* The highest level thinks as long as it may: it is worth watching. */
-    bool ok = level == LEVEL_MAX ? adviser_play(a, situation, limits, hear, &listener, &list)
+    bool ok = level == LEVEL_MAX ? adviser_play(a, situation, adviser_limits(seconds), hear, &listener, &list)
                                  : adviser_choose(a, situation, level, seconds, &chosen);
     if (ok && level == LEVEL_MAX)
         chosen = list.advice[0];

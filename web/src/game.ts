@@ -17,7 +17,7 @@ export interface Listener {
   problem(text: string): void;
 }
 
-const LEVEL_SECONDS = 1;
+const LEVEL_SECONDS = 1; // when a clock runs; without one the highest level need not hurry
 const PAUSE = 150; // so that the eye can follow
 
 export class Game {
@@ -383,7 +383,7 @@ export class Game {
     try {
       const started = performance.now();
       this.thinker.stop(); // an analysis of the position before
-      const advice = await this.thinker.choose(this.line(), level, LEVEL_SECONDS);
+      const advice = await this.thinker.choose(this.line(), level, this.clock ? LEVEL_SECONDS : 0);
       const rest = (this.seats.includes(0) ? PAUSE : PAUSE * 2) - (performance.now() - started);
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
       this.thinking = false;
