@@ -32,6 +32,7 @@ export interface Scene {
 }
 
 const WIDE = 520;
+const REACH = 98; // how much of a place can be hit: a little is left between two
 
 export class BoardView {
   readonly element: HTMLDivElement; // as wide as there is room; the board in it may be smaller
@@ -261,8 +262,8 @@ export class BoardView {
       const tall = scene.view === "depth" && p.level === 1 ? eye.liftSin : 1;
       button.style.left = `${((c.x - frame.left) / width) * 100}%`;
       button.style.top = `${((c.y - frame.top) / height) * 100}%`;
-      button.style.width = `${(92 / width) * 100}%`;
-      button.style.height = `${((92 * tall) / height) * 100}%`;
+      button.style.width = `${(REACH / width) * 100}%`;
+      button.style.height = `${((REACH * tall) / height) * 100}%`;
     });
   }
 
@@ -291,7 +292,12 @@ export class BoardView {
 
   private under(event: PointerEvent): number {
     const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
-    return hit && this.picture.contains(hit) ? Number(hit.getAttribute("data-place")) : -1;
+    if (hit && this.picture.contains(hit)) return Number(hit.getAttribute("data-place"));
+    /* Just beside a place is near enough for a finger. */
+    return this.buttons.findIndex((b) => {
+      const r = b.getBoundingClientRect();
+      return event.clientX >= r.left && event.clientX < r.right && event.clientY >= r.top && event.clientY < r.bottom;
+    });
   }
 
   /* A press and release on one place chooses it; from one place to another chooses both. */

@@ -95,10 +95,10 @@ export class Game {
     return this.enqueue(async () => {
       const answer = await this.ask<Loaded>(`load ${record}`);
       if (!answer.ok) return fill(T("Line {0}, character {1}: {2}"), answer.line, answer.column, answer.text);
+      this.auto = false; // nobody moves before it is known who sits where
       await this.refresh(true);
       this.seats = seats && seats.length === this.board.players ? seats : new Array<number>(this.board.players).fill(0);
       this.clock = clock;
-      this.auto = false;
       if (path) await this.goPath(path);
       this.listener.changed();
       return "";
@@ -134,6 +134,7 @@ export class Game {
   }
 
   private async refresh(fresh: boolean): Promise<void> {
+    this.stopThinking(); // about the position before
     this.steps = [];
     this.turn++;
     this.state = await this.ask<State>("state ");
@@ -386,13 +387,14 @@ export class Game {
       const advice = await this.thinker.choose(this.line(), level, this.clock ? LEVEL_SECONDS : 0);
       const rest = (this.seats.includes(0) ? PAUSE : PAUSE * 2) - (performance.now() - started);
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (turn !== this.turn) return; // another position is thought about by now
       this.thinking = false;
-      if (turn === this.turn && this.auto) await this.enqueue(() => this.playMove(advice.move));
+      if (this.auto) await this.enqueue(() => this.playMove(advice.move));
     } catch (error) {
-      this.thinking = false;
       if (turn !== this.turn) return;
-      if (String(error).includes("stopped")) return;
+      this.thinking = false;
       this.auto = false;
+      if (String(error).includes("stopped")) return this.listener.changed();
       this.listener.problem(T("The opponent's engine stopped. The game is as it was: press Continue to try again."));
       this.thinker.stop();
       this.listener.changed();

@@ -52,7 +52,7 @@ export const placeY = (p: Place): number => (p.y * PLACE) / 2;
 /* Boards with levels are seen from higher up: what lies behind a ball stays in sight. So
  * are narrow ones, which have more room in height than in width. */
 export const eyeFor = (board: Board, narrow: boolean): Eye =>
-  new Eye(narrow ? 7 : 14, (board.levels > 1 ? 60 : 45) + (narrow ? 10 : 0));
+  narrow ? new Eye(6, board.levels > 1 ? 70 : 58) : new Eye(14, board.levels > 1 ? 60 : 45);
 
 /* The heights of everything in one state: very tall stacks are made of thinner pieces. */
 export class Heights {
