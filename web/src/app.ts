@@ -84,6 +84,7 @@ class App {
           select(T("Language"), [["en", "English"], ["fr", "Français"]], this.settings.lang, (v) => void this.setLang(v === "fr" ? "fr" : "en")),
           select(T("Theme"), [["auto", T("As the system")], ["light", T("Light")], ["dark", T("Dark")], ["contrast", T("High contrast")]], this.settings.theme, (v) => { this.settings.theme = v as typeof this.settings.theme; this.changedSettings(); }),
           select(T("Text size"), [100, 125, 150, 200].map((n): [string, string] => [String(n), `${n} %`]), String(this.settings.size), (v) => { this.settings.size = Number(v); this.changedSettings(); }),
+          select(T("Letter keys"), [["on", T("On")], ["off", T("Off")]], this.settings.keys ? "on" : "off", (v) => { this.settings.keys = v === "on"; this.changedSettings(); }),
           h("p", { class: "quiet" }, T("Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.")))));
   }
 
@@ -112,6 +113,7 @@ class App {
     this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
     await this.game.setLang(lang);
     setTexts(await this.game.ask<Record<string, string>>("texts"));
+    this.live.textContent = "";
     this.build();
     this.game.listener = listener;
     this.route();
@@ -170,7 +172,7 @@ class App {
   private key(e: KeyboardEvent): void {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]")) return;
-    if (!this.play.element.isConnected) return;
+    if (!this.settings.keys || !this.play.element.isConnected) return;
     if (e.key === "v") this.play.chooser.flipView();
     else if (e.key === "u") void this.game.undo();
     else if (e.key === "h") void this.play.hint();

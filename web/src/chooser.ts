@@ -31,6 +31,7 @@ export class Chooser {
   private waiting: number | null = null; // a place chosen before its piece
   private reach = new Map<string, Set<number>>(); // places that each kind of piece can go to
   private reachFor = "";
+  private noteFor = "";
 
   constructor(private readonly game: Game, private readonly settings: Settings, name: string, private readonly changedSettings: () => void) {
     this.board = new BoardView(T("Board"), (place) => this.place(place), () => void this.back());
@@ -41,6 +42,9 @@ export class Chooser {
   }
 
   update(): void {
+    const key = `${this.game.state.game} ${this.game.state.node} ${this.game.state.result}`;
+    if (key !== this.noteFor) this.say(""); // what was said was about another position
+    this.noteFor = key;
     void this.findReach();
     this.paintBoard();
     this.paintTools();
@@ -160,7 +164,7 @@ export class Chooser {
     const { state, steps } = this.game;
     const person = this.game.personToMove;
     const level = this.game.seats[state.mover] ?? 0;
-    this.question.textContent = state.over ? `${state.status} (${state.reason})` : person ? `${state.status}. ${this.game.question()}` : this.game.thinking ? fill(T("Level {0} is thinking …"), level) : T("The level waits.");
+    this.question.textContent = state.over ? `${capital(state.status)} (${state.reason})` : person ? `${state.status}. ${this.game.question()}` : this.game.thinking ? fill(T("Level {0} is thinking …"), level) : T("The level waits.");
     const mine = state.choices.filter((c) => c.place === undefined && (this.waiting === null || this.reach.get(c.step)?.has(this.waiting)));
     const had = document.activeElement && this.choices.contains(document.activeElement);
     replace(this.choices,

@@ -6,10 +6,10 @@ import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Game } from "./game.js";
 import { markdown } from "./markdown.js";
-import { DEMOS, LESSONS } from "./lessons.js";
+import { EXAMPLES } from "./examples.js";
 import { LessonView } from "./lesson.js";
 import { PuzzleView, hasPuzzles } from "./puzzles.js";
-import type { GameInfo } from "./protocol.js";
+import type { GameInfo, LessonStep } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, fill } from "./text.js";
 
@@ -24,9 +24,9 @@ export class LearnView {
     const family = this.table.games.find((g) => g.family === name);
     const ruleset = this.table.games.find((g) => g.id === name);
     if (view === "rules" && family) await this.rules(family);
-    else if (view === "lesson" && family && LESSONS[name]) await this.lesson(family);
+    else if (view === "lesson" && family) await this.lesson(family);
     else if (view === "puzzles" && ruleset) await this.puzzles(ruleset);
-    else this.index();
+    else await this.index();
     document.title = `Colonnade — ${this.element.querySelector("h2")?.textContent ?? ""}`;
   }
 
@@ -48,7 +48,13 @@ export class LearnView {
     return this.table.games.filter((g, i, all) => all.findIndex((o) => o.family === g.family) === i);
   }
 
-  private index(): void {
+  private steps(family: string): Promise<LessonStep[]> {
+    return this.table.ask<LessonStep[]>(`lesson ${family}`);
+  }
+
+  private async index(): Promise<void> {
+    const taught = new Set<string>();
+    for (const f of this.families()) if ((await this.steps(f.family)).length > 0) taught.add(f.family);
     const pictures = new Map<string, HTMLElement>();
     replace(this.element, h("h2", {}, T("Learn")),
       h("div", { class: "cards" }, ...this.families().map((f) => {
@@ -57,7 +63,7 @@ export class LearnView {
         return h("article", { class: "card" }, picture, h("h3", {}, f.title),
           h("ul", {},
             h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
-            LESSONS[f.family] ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title))) : null,
+            taught.has(f.family) ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title))) : null,
             ...this.table.games.filter((g) => g.family === f.family && hasPuzzles(g.id)).map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title))))));
       })));
     void this.illustrate(pictures);
@@ -67,7 +73,7 @@ export class LearnView {
   private async illustrate(pictures: Map<string, HTMLElement>): Promise<void> {
     const game = await this.own();
     for (const [family, box] of pictures) {
-      const demo = DEMOS[family];
+      const demo = EXAMPLES[family];
       if (!demo || !box.isConnected) continue;
       await game.follow({ game: demo.game, moves: demo.moves, position: "" });
       const view = new BoardView("", () => undefined, () => undefined);
@@ -80,7 +86,7 @@ export class LearnView {
     const text = await this.table.ask<string>(`rules ${info.family}`);
     const prose = markdown(text);
     replace(this.element, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), prose);
-    const demo = DEMOS[info.family];
+    const demo = EXAMPLES[info.family];
     if (demo) prose.querySelector("h3")?.before(await this.demo(demo.game, demo.moves));
   }
 
@@ -104,10 +110,10 @@ export class LearnView {
   }
 
   private async lesson(info: GameInfo): Promise<void> {
-    const lesson = LESSONS[info.family];
-    if (!lesson) return;
+    const steps = await this.steps(info.family);
+    if (steps.length === 0) return this.index();
     replace(this.element);
-    await new LessonView(this.element, await this.own(), lesson, this.settings, info).start();
+    await new LessonView(this.element, await this.own(), steps, this.settings, info).start();
   }
 
   private async puzzles(info: GameInfo): Promise<void> {

@@ -2,10 +2,17 @@
 import { button, h, replace } from "./dom.js";
 import { Chooser } from "./chooser.js";
 import type { Game } from "./game.js";
-import type { Lesson } from "./lessons.js";
-import type { GameInfo } from "./protocol.js";
+import type { GameInfo, LessonStep } from "./protocol.js";
 import { isNames, keep, recall, type Settings } from "./store.js";
 import { T, fill } from "./text.js";
+
+const before = (step: LessonStep): string[] => step.moves.split(" ").filter(Boolean);
+
+/* Whether a move is what was asked for. */
+export function fits(goal: string, move: string): boolean {
+  const parts = goal.split("*").map((part) => part.replace(/[^\w]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(move);
+}
 
 export class LessonView {
   private at = 0;
@@ -14,7 +21,7 @@ export class LessonView {
   private bar = h("div", { class: "row" });
   private chooser: Chooser;
 
-  constructor(private readonly root: HTMLElement, private readonly game: Game, private readonly lesson: Lesson, private readonly settings: Settings, private readonly info: GameInfo) {
+  constructor(private readonly root: HTMLElement, private readonly game: Game, private readonly steps: LessonStep[], private readonly settings: Settings, private readonly info: GameInfo) {
     this.chooser = new Chooser(game, { ...settings, view: settings.view }, "lesson-notation", () => undefined);
   }
 
@@ -26,13 +33,13 @@ export class LessonView {
   }
 
   private async begin(): Promise<void> {
-    const step = this.lesson.steps[this.at];
+    const step = this.steps[this.at];
     if (!step) return;
     this.done = false;
     this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
-    await this.game.follow({ game: this.lesson.game, moves: step.moves ?? [], position: step.position ?? "" });
+    await this.game.follow({ game: step.game, moves: before(step), position: step.position });
     this.game.listener = { changed: () => this.changed(), announce: (text) => this.chooser.say(text), problem: (text) => this.chooser.say(text) };
-    this.text.textContent = step.say();
+    this.text.textContent = step.say;
     this.chooser.say("");
     this.chooser.update();
     this.paintBar();
@@ -40,17 +47,16 @@ export class LessonView {
 
   private changed(): void {
     this.chooser.update();
-    const step = this.lesson.steps[this.at];
-    const played = this.game.path().slice(step?.moves?.length ?? 0);
-    if (!step || this.done || played.length === 0) return;
-    const move = played[0] ?? "";
-    if (step.goal(move)) {
+    const step = this.steps[this.at];
+    const move = step && this.game.path()[before(step).length];
+    if (!step || this.done || !move) return;
+    if (fits(step.goal, move)) {
       this.done = true;
-      this.text.textContent = step.well();
+      this.text.textContent = step.well;
       this.paintBar();
-      if (this.at + 1 === this.lesson.steps.length) this.remember();
+      if (this.at + 1 === this.steps.length) this.remember();
     } else {
-      this.text.textContent = `${T("Not quite. Try again.")} ${step.say()}`;
+      this.text.textContent = `${T("Not quite. Try again.")} ${step.say}`;
       void this.game.undo();
     }
   }
@@ -61,8 +67,8 @@ export class LessonView {
   }
 
   private paintBar(): void {
-    const last = this.at + 1 >= this.lesson.steps.length;
-    replace(this.bar, h("span", { class: "quiet" }, fill(T("Step {0} of {1}"), this.at + 1, this.lesson.steps.length)),
+    const last = this.at + 1 >= this.steps.length;
+    replace(this.bar, h("span", { class: "quiet" }, fill(T("Step {0} of {1}"), this.at + 1, this.steps.length)),
       this.at > 0 ? button(T("Previous step"), () => { this.at--; void this.begin(); }) : null,
       !last ? button(T("Next step"), () => { this.at++; void this.begin(); }, { class: this.done ? "primary" : "" }) : null,
       last && this.done ? h("a", { class: "primary-link", href: `#/puzzles/${this.info.id}` }, T("On to the puzzles")) : null);

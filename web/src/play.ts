@@ -9,7 +9,7 @@ import { MoveList } from "./moves.js";
 import { material } from "./pieces.js";
 import { confirmBox, openSetup, seatOptions } from "./setup.js";
 import type { Settings } from "./store.js";
-import { T, fill } from "./text.js";
+import { T, capital, fill } from "./text.js";
 
 export interface Panel {
   readonly title: string;
@@ -79,7 +79,7 @@ export class PlayView {
         clock ? h("span", { class: "clock", "data-clock": seat }, clockText(clock.left[seat] ?? 0)) : null);
     }));
     if (focus !== undefined) this.players.querySelector<HTMLElement>(`[data-seat="${focus}"]`)?.focus();
-    this.status.textContent = state.over && state.reason ? `${state.status} (${state.reason})` : state.status;
+    this.status.textContent = capital(state.over && state.reason ? `${state.status} (${state.reason})` : state.status);
     this.status.classList.toggle("over", state.over);
   }
 

@@ -106,6 +106,16 @@ export interface AdviceList {
   moves: Advice[];
 }
 
+/* One step of a first lesson. */
+export interface LessonStep {
+  game: string;
+  position: string; // "": the start
+  moves: string; // played before, separated by blanks
+  goal: string; // the move that is asked for; * stands for any signs
+  say: string;
+  well: string;
+}
+
 export interface Followed {
   ok: boolean;
   played: number;

@@ -15,6 +15,7 @@ export interface Settings {
   control: boolean;
   threats: boolean;
   size: number; // per cent
+  keys: boolean; // single letters do something
 }
 
 const PREFIX = "colonnade.";
@@ -69,6 +70,7 @@ export function readSettings(): Settings {
     control: kept.control !== false,
     threats: kept.threats === true,
     size: one(kept.size, [100, 125, 150, 200] as const, 100),
+    keys: kept.keys !== false,
   };
 }
 

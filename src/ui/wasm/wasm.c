@@ -111,6 +111,26 @@ static void do_rules(const char *rest)
     json_text(&j, NULL, text ? text : "");
 }
 
+/* `FAMILY`: the steps of its first lesson, none where it has none. */
+static void do_lesson(const char *rest)
+{
+    Lang lang = session_lang(session);
+    Json j = {&answer, false};
+    json_open_array(&j, NULL);
+    const LangLesson *l;
+    for (int i = 0; (l = lang_lesson(rest, i)); i++) {
+        json_open_object(&j, NULL);
+        json_text(&j, "game", l->game);
+        json_text(&j, "position", l->position);
+        json_text(&j, "moves", l->moves);
+        json_text(&j, "goal", l->goal);
+        json_text(&j, "say", lang_text(lang, l->say));
+        json_text(&j, "well", lang_text(lang, l->well));
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+}
+
 /* The game as a record file. */
 static void do_record(const char *rest)
 {
@@ -456,6 +476,7 @@ static const Verb verbs[] = {
     {"record", do_record, true},  {"load", do_load, true},            {"check", do_check, true},    {"analyse", do_analyse, true},
     {"choose", do_choose, true},  {"follow", do_follow, true},        {"flag", do_flag, true},      {"threats", do_threats, true},
     {"texts", do_texts, true},    {"signature", do_signature, false}, {"proofs", do_proofs, false}, {"knows", do_knows, false},
+    {"lesson", do_lesson, true},
 };
 
 const char *wasm_call(const char *request)
