@@ -1,6 +1,7 @@
 /* See adviser.h. Exact values come first and are never overruled by search. */
 #include "engine/adviser.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "engine/adviser_private.h"
 
@@ -322,22 +323,35 @@ static void relay(void *context, const SearchResult *so_far)
     r->report(r->context, &list);
 }
 
-/* Asks the slower oracles about every move that search could not settle, the best
- * first, sharing the effort out evenly. */
+static bool lacks_distance(const Advice *advice)
+{
+    return advice->proven && advice->value != VALUE_DRAWN && advice->distance < 0;
+}
+
+/* Asks the slower oracles about the moves that search could not settle, the best first: what
+ * they are worth, then how long the game lasts after them. Each gets an even share of the
+ * time that the ones before it left. */
 static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
 {
-    size_t open = 0;
-    for (size_t i = 0; i < a->legal.count; i++)
-        open += !a->advice[i].proven;
-    for (size_t i = 0; i < a->legal.count && open > 0; i++) {
-        Advice *advice = &a->advice[i];
-        if (advice->proven || atomic_load(&a->stopped))
-            continue;
-        Effort share = {effort.nodes / open, effort.seconds / (double)open};
-        Verdict v;
-        const char *source;
-        if (verdict_on_move(a, p, advice->move, share, false, &v, &source))
-            set_verdict(advice, v, source);
+    double end = clock_now() + effort.seconds;
+    for (int distance = 0; distance < 2; distance++) {
+        size_t open = 0;
+        a->distances = distance;
+        for (size_t i = 0; i < a->legal.count; i++)
+            open += distance ? lacks_distance(&a->advice[i]) : !a->advice[i].proven;
+        Effort share = {.nodes = open ? effort.nodes / open / 2 + (effort.nodes > 0) : 0};
+        for (size_t i = 0; i < a->legal.count && !atomic_load(&a->stopped); i++) {
+            Advice *advice = &a->advice[i];
+            Verdict v;
+            const char *source;
+            if (distance ? !lacks_distance(advice) : advice->proven)
+                continue;
+            if (effort.seconds > 0 && (share.seconds = (end - clock_now()) / (double)open) <= 0)
+                break;
+            open--;
+            if (verdict_on_move(a, p, advice->move, share, false, &v, &source))
+                set_verdict(advice, v, source);
+        }
     }
     sort_advice(a);
 }
