@@ -65,6 +65,16 @@ static bool annotate(const Options *o, Match *m, int node, const ReviewMove *r, 
     return ok;
 }
 
+static void print_marks(const Options *o, int seat, int marks[][MAX_PLAYERS])
+{
+    char line[128], count[3][16], name[] = {game_seat_letter(seat), '\0'};
+    for (int i = 0; i < 3; i++)
+        snprintf(count[i], sizeof *count, "%d", marks[REVIEW_DOUBTFUL + i][seat]);
+    lang_format(o->lang, line, sizeof line, T("{0}: doubtful {1}, mistakes {2}, blunders {3}"), 4, name, count[0], count[1],
+                count[2]);
+    puts(line);
+}
+
 static ExitStatus go_through(const Options *o, Adviser *a, Match *m)
 {
     SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth};
@@ -86,8 +96,7 @@ static ExitStatus go_through(const Options *o, Adviser *a, Match *m)
         }
     }
     for (int seat = 0; o->output && seat < match_game(m)->players; seat++)
-        printf("%c: %d doubtful, %d mistakes, %d blunders\n", game_seat_letter(seat), marks[REVIEW_DOUBTFUL][seat],
-               marks[REVIEW_MISTAKE][seat], marks[REVIEW_BLUNDER][seat]);
+        print_marks(o, seat, marks);
     return EXIT_DONE;
 }
 

@@ -7,6 +7,7 @@
 #include "solve/tables.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -160,6 +161,21 @@ static ExitStatus audit(const Options *o, const Game *g)
 
 /* --- remove --- */
 
+/* What a `solve` that was killed while it wrote has left. */
+static bool forget_unwritten(const char *path)
+{
+    char pattern[TABLES_PATH + 16];
+    glob_t left;
+    bool removed = false;
+    snprintf(pattern, sizeof pattern, "%s.*.tmp", path);
+    if (glob(pattern, 0, NULL, &left) != 0)
+        return false;
+    for (size_t i = 0; i < left.gl_pathc; i++)
+        removed |= unlink(left.gl_pathv[i]) == 0;
+    globfree(&left);
+    return removed;
+}
+
 static ExitStatus forget(const Options *o, const Game *g)
 {
     char path[TABLES_PATH], checkpoint[TABLES_PATH + 16];
@@ -167,6 +183,7 @@ static ExitStatus forget(const Options *o, const Game *g)
         return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     bool unfinished = unlink(checkpoint) == 0;
+    unfinished |= forget_unwritten(path);
     if (unlink(path) == 0 || (unfinished && errno == ENOENT))
         return EXIT_DONE;
     if (errno == ENOENT)

@@ -206,7 +206,7 @@ static void finish(Table *t, Match *m, int number, GameEnd end, const Message *f
     c->end[number] = end;
     count(c, number);
     if (o->file)
-        c->unsaved = contest_add(o, m, number, &end, fault, &c->kept);
+        c->unsaved |= contest_add(o, m, number, &end, fault, &c->kept);
     c->news(c->context, &c->state, end.guilty >= 0 ? o->player[end.guilty] : NULL, end.guilty >= 0 ? fault : NULL);
     pthread_mutex_unlock(&c->lock);
     if (end.guilty >= 0)

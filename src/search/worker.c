@@ -53,7 +53,7 @@ static bool grow_ranks(Ply *here)
 
 static size_t history_slot(Move m) { return move_tag(m) & (HISTORY_SIZE - 1); }
 
-enum { RANK_TABLE = 1 << 30, RANK_KILLER = 1 << 28, RANK_HISTORY_MAX = 1 << 24, SORT_AFTER = 3 };
+enum { RANK_TABLE = 1 << 30, RANK_KILLER = 1 << 28, SORT_AFTER = 3 };
 
 static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t table_tag, int ply)
 {
@@ -128,7 +128,7 @@ static void remember_cutoff(Worker *w, Ply *here, size_t searched, int depth, in
         here->killer[0] = m;
     }
     int *history = w->history[ply & 1];
-    int bonus = depth * depth;
+    int bonus = depth < 64 ? depth * depth : 64 * 64;   /* the slots then stay within 16 times that */
     int *slot = &history[history_slot(m)];
     *slot += bonus * 16 - (int)((int64_t)*slot * bonus / 4096);
     for (size_t i = 0; i < searched; i++) {

@@ -17,14 +17,6 @@ static const double muse_seconds = 20;
 
 /* --- work --- */
 
-static void stop_musing(Screen *s)
-{
-    if (!worker_busy(s->worker))
-        return;
-    session_stop(s->session);
-    worker_join(s->worker);
-}
-
 /* Waits for the worker, with the screen alive. */
 static const Reply *wait_for_worker(Screen *s)
 {
@@ -87,14 +79,14 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
 
 static void run_command(Screen *s, const char *line)
 {
-    stop_musing(s);
+    worker_stop(s->worker);
     worker_start(s->worker, WORKER_COMMAND, line, 0);
     take_reply(s, wait_for_worker(s), true);
 }
 
 static void let_level_play(Screen *s)
 {
-    stop_musing(s);
+    worker_stop(s->worker);
     worker_start(s->worker, WORKER_THINK, NULL, 0);
     screen_draw(s);
     take_reply(s, wait_for_worker(s), false);
@@ -105,7 +97,7 @@ static void walk_to(Screen *s, int node)
     if (node == MATCH_NONE)
         return;
     Reply reply = {0};
-    stop_musing(s);
+    worker_stop(s->worker);
     session_goto(s->session, node);
     session_command(s->session, "last", &reply);
     take_reply(s, &reply, false);
@@ -309,7 +301,7 @@ static void show_help(Screen *s)
 {
     Buffer text = {0};
     Reply reply = {0};
-    stop_musing(s);
+    worker_stop(s->worker);
     buffer_add(&text, lang_text(s->lang, T("  arrows      to another place, or the direction of a piece\n"
                                            "  Enter       choose; so does a click\n"
                                            "  Tab         to the next choice\n"
@@ -362,7 +354,7 @@ static void press(Screen *s, int key)
     case 't': run_command(s, "threats"); break;
     case 'w': run_command(s, "where"); break;
     case 'e':
-        stop_musing(s);
+        worker_stop(s->worker);
         s->evaluating = !s->evaluating;
         s->mused = false;
         break;
@@ -417,7 +409,7 @@ static void converse(Screen *s)
         if (!session_match(s->session) && !s->quit && screen_menu(s))
             screen_refresh(s);
     }
-    stop_musing(s);
+    worker_stop(s->worker);
 }
 
 int screen_run(Session *session, const TermOptions *options)

@@ -5,10 +5,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
+
+/* Milliseconds until a stop is asked for again: a task that has not quite begun does not hear it. */
+enum { AGAIN = 10 };
 
 struct Worker {
     Session *session;
@@ -66,10 +70,7 @@ void worker_free(Worker *w)
 {
     if (!w)
         return;
-    if (w->busy) {
-        session_stop(w->session);
-        worker_join(w);
-    }
+    worker_stop(w);
     session_watch(w->session, NULL, NULL);
     pthread_mutex_destroy(&w->lock);
     close(w->done[0]);
@@ -106,6 +107,17 @@ const Reply *worker_join(Worker *w)
         pthread_join(w->thread, NULL);
     w->busy = false;
     return &w->reply;
+}
+
+void worker_stop(Worker *w)
+{
+    struct pollfd done = {.fd = w->done[0], .events = POLLIN};
+    if (!w->busy)
+        return;
+    do
+        session_stop(w->session);
+    while (poll(&done, 1, AGAIN) <= 0);
+    worker_join(w);
 }
 
 bool worker_thought(Worker *w, SessionThought *out)

@@ -26,6 +26,8 @@ bool worker_busy(const Worker *w);      /* begun, and not joined yet */
 int worker_ready(const Worker *w);
 /* Waits for the end of the task. The reply belongs to the worker until the next one. */
 const Reply *worker_join(Worker *w);
+/* Stops the task, if there is one, and waits for its end. */
+void worker_stop(Worker *w);
 /* The latest thought, also while it thinks; false: none since the task began. */
 bool worker_thought(Worker *w, SessionThought *out);
 void worker_forget(Worker *w);          /* … until the next one */
