@@ -223,6 +223,19 @@ class LineMode(Case):
         t.wait()
         t.close()
 
+    def test_lines_are_broken_between_words(self):
+        t = Terminal(self.home, "pyrga", "--lang", "fr")
+        t.expect("Blanc> ")
+        t.resize(24, 60)
+        t.type("pourquoi Sz9\n")
+        t.expect("\ncaractère 2\u00a0: il faut une case ici\u00a0: une colonne de a à d,\npuis une rangée de 1 à 4\n")
+        t.expect("Blanc> ")
+        t.type("aide revue\n")
+        t.expect("  revue                   parcourir la partie et nommer les\n                          erreurs\n")
+        t.type("quitter\n")
+        t.wait()
+        t.close()
+
     def test_a_dumb_terminal_works_too(self):
         t = Terminal(self.home, "pyrga", TERM="dumb")
         t.expect("White> ")
@@ -261,7 +274,7 @@ class LineMode(Case):
         t.type("\n")
         t.expect("Black? ")
         t.type("99\n")
-        t.expect("who sits where?")
+        t.expect("Press Enter for a person, or type a level from 1 to 10.")
         t.expect("Black? ")
         t.type("1\n")
         t.expect("Black is played by level 1.")

@@ -73,8 +73,22 @@ class Tmux:
             time.sleep(0.03)
         raise AssertionError(f"it goes on:\n{self.screen()}")
 
+    def programs(self):
+        """The processes that the window's shell has started and that go on."""
+        try:
+            shell = self.tmux("list-panes", "-F", "#{pane_pid}").strip()
+            with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as file:
+                return [int(word) for word in file.read().split()]
+        except (subprocess.CalledProcessError, OSError):
+            return []
+
     def close(self):
+        """Ends the server, and waits for the program: it may still have a game to keep."""
+        programs = self.programs()
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, check=False)
+        end = time.monotonic() + SECONDS
+        while any(os.path.exists(f"/proc/{pid}") for pid in programs) and time.monotonic() < end:
+            time.sleep(0.01)
 
 
 @unittest.skipUnless(shutil.which("tmux"), "there is no tmux")

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { PATIENCE = 50 };     /* milliseconds between two looks at what goes on */
@@ -25,18 +26,32 @@ typedef struct Dialogue {
 
 /* --- saying --- */
 
-static void print_text(const char *text)
+/* How long a line may be; 0: as long as it likes. Programs and screen readers want sentences whole. */
+static int columns(const Dialogue *d)
 {
-    Buffer shown = {0};
-    term_add(&shown, text);
-    fputs(buffer_text(&shown), stdout);
-    buffer_free(&shown);
+    struct winsize size;
+    return d->options->mode == TERM_LINE && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static void print_line(Lang lang, const char *english)
+static void print_text(const Dialogue *d, const char *text)
 {
-    print_text(lang_text(lang, english));
-    putchar('\n');
+    enum { NARROW = 20 };
+    Buffer shown = {0}, wrapped = {0};
+    int width = columns(d);
+    term_add(&shown, text);
+    if (width > NARROW)
+        term_wrap(buffer_text(&shown), width, &wrapped);
+    fputs(buffer_text(width > NARROW ? &wrapped : &shown), stdout);
+    buffer_free(&shown);
+    buffer_free(&wrapped);
+}
+
+static void print_line(const Dialogue *d, Lang lang, const char *english)
+{
+    Buffer line = {0};
+    buffer_format(&line, "%s\n", lang_text(lang, english));
+    print_text(d, buffer_text(&line));
+    buffer_free(&line);
 }
 
 static bool has_people(Session *s)
@@ -47,8 +62,10 @@ static bool has_people(Session *s)
     return false;
 }
 
-static void print_board(Session *s, bool plain)
+static void print_board(const Dialogue *d)
 {
+    Session *s = d->session;
+    bool plain = d->options->mode == TERM_PLAIN;
     Buffer board = {0};
     /* A level answers a person in a moment: what follows then is worth reading. */
     if (session_to_think(s) && (plain || has_people(s)))
@@ -57,21 +74,21 @@ static void print_board(Session *s, bool plain)
         session_turn(s, &board);
     else
         session_board(s, &board);
-    print_text(buffer_text(&board));
+    print_text(d, buffer_text(&board));
     buffer_free(&board);
 }
 
 static void print_reply(const Dialogue *d, const Reply *reply)
 {
     Session *s = d->session;
-    print_text(buffer_text(&reply->text));
+    print_text(d, buffer_text(&reply->text));
     if (reply->text.failed)
-        print_line(session_lang(s), T("there is not enough memory"));
+        print_line(d, session_lang(s), T("there is not enough memory"));
     if (!reply->changed || !session_match(s))
         return;
-    print_board(s, d->options->mode == TERM_PLAIN);
+    print_board(d);
     if (match_outcome(session_match(s)).over && d->reader && reader_edits(d->reader))
-        print_line(session_lang(s), T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
+        print_line(d, session_lang(s), T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
 }
 
 /* --- beginning --- */
@@ -83,7 +100,7 @@ static bool begin(Dialogue *d, int *status)
     Buffer said = {0};
     bool ok = term_begin(s, d->options, &said, status);
     if (ok)
-        print_text(buffer_text(&said));
+        print_text(d, buffer_text(&said));
     else
         fprintf(stderr, "colonnade: %s", buffer_text(&said));
     buffer_free(&said);
@@ -91,21 +108,21 @@ static bool begin(Dialogue *d, int *status)
         return false;
     Lang lang = session_lang(s);
     if (term_ascii_only() && !d->options->ascii)
-        print_line(lang, T("This terminal's character set has no signs for the pieces: letters are used."));
+        print_line(d, lang, T("This terminal's character set has no signs for the pieces: letters are used."));
     if (session_match(s)) {
         d->asked = true;
-        print_board(s, d->options->mode == TERM_PLAIN);
+        print_board(d);
     } else {
         Reply games = {0};
         session_command(s, "games", &games);
-        print_text(buffer_text(&games.text));
+        print_text(d, buffer_text(&games.text));
         reply_free(&games);
         /* Said in the other language, to whoever reads that. */
-        print_line(lang == LANG_EN ? LANG_FR : LANG_EN, T("To play in English, type: language en"));
-        print_line(lang, T("Which game? Type its number or its name."));
+        print_line(d, lang == LANG_EN ? LANG_FR : LANG_EN, T("To play in English, type: language en"));
+        print_line(d, lang, T("Which game? Type its number or its name."));
     }
     if (isatty(STDIN_FILENO) && session_can_resume(s))
-        print_line(lang, T("A game was interrupted: `resume` goes on with it."));
+        print_line(d, lang, T("A game was interrupted: `resume` goes on with it."));
     return true;
 }
 
@@ -138,20 +155,23 @@ static ReaderResult ask_seats(Dialogue *d)
     ReaderResult result = READER_LINE;
     if (!adviser_knows(g))
         return result;
-    print_line(session_lang(s), T("Who plays? Press Enter for a person, or type a level from 1 to 10."));
+    print_line(d, session_lang(s), T("Who plays? Press Enter for a person, or type a level from 1 to 10."));
     for (int seat = 0; seat < g->players && result == READER_LINE;) {
         char line[64];
         Reply reply = {0};
         buffer_clear(&d->prompt);
-        term_add(&d->prompt, lang_text(session_lang(s), scene_seat_name(seat)));
-        buffer_add(&d->prompt, "? ");
+        lang_format(session_lang(s), line, sizeof line, T("{0}? "), 1, lang_text(session_lang(s), scene_seat_name(seat)));
+        term_add(&d->prompt, line);
         result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
         if (result != READER_LINE)
             break;
         snprintf(line, sizeof line, "seat %c %.40s", game_seat_letter(seat),
                  d->line.length ? buffer_text(&d->line) : "human");
         session_command(s, line, &reply);
-        print_reply(d, &reply);
+        if (reply.ok)
+            print_reply(d, &reply);
+        else
+            print_line(d, session_lang(s), T("Press Enter for a person, or type a level from 1 to 10."));
         seat += reply.ok;
         reply_free(&reply);
     }
@@ -169,7 +189,7 @@ static ReaderResult settle(Dialogue *d)
     if (given) {
         Buffer said = {0};
         term_seats(d->session, d->options, &said);
-        print_text(buffer_text(&said));
+        print_text(d, buffer_text(&said));
         buffer_free(&said);
     } else if (reader_edits(d->reader) && match_count(m) == 1) {
         return ask_seats(d);
@@ -230,7 +250,7 @@ int line_run(Session *s, const TermOptions *options)
         if (status != TERM_OK || reader_edits(d.reader)) {
             Buffer said = {0};
             if (session_keep(s, &said))
-                print_text(buffer_text(&said));
+                print_text(&d, buffer_text(&said));
             buffer_free(&said);
         }
     }

@@ -48,7 +48,7 @@ static const Reply *wait_for_worker(Screen *s)
 static bool is_long(const char *text)
 {
     Buffer wrapped = {0};
-    screen_wrap(text, COLS - 2, &wrapped);
+    term_wrap(text, COLS - 2, &wrapped);
     bool answer = screen_lines(buffer_text(&wrapped)) > screen_rows().said_rows;
     buffer_free(&wrapped);
     return answer;
@@ -81,7 +81,10 @@ static void run_command(Screen *s, const char *line)
 {
     worker_stop(s->worker);
     worker_start(s->worker, WORKER_COMMAND, line, 0);
-    take_reply(s, wait_for_worker(s), true);
+    s->working = true;
+    const Reply *reply = wait_for_worker(s);
+    s->working = false;
+    take_reply(s, reply, true);
 }
 
 static void let_level_play(Screen *s)

@@ -52,7 +52,7 @@ void screen_text(int y, int x, int width, const char *text)
 void screen_too_small(Lang lang)
 {
     Buffer wrapped = {0};
-    screen_wrap(lang_text(lang, T("This window is too small: 80 columns and 24 rows are needed.")), COLS, &wrapped);
+    term_wrap(lang_text(lang, T("This window is too small: 80 columns and 24 rows are needed.")), COLS, &wrapped);
     for (int i = 0; i < LINES && i < screen_lines(buffer_text(&wrapped)); i++) {
         const char *at = screen_line_at(buffer_text(&wrapped), i);
         char line[128];
@@ -309,7 +309,7 @@ static void draw_said(const char *text, bool evaluation)
 {
     ScreenRows r = screen_rows();
     Buffer wrapped = {0};
-    screen_wrap(text, COLS - 2, &wrapped);
+    term_wrap(text, COLS - 2, &wrapped);
     int lines = screen_lines(buffer_text(&wrapped)), rows = r.said_rows - evaluation;
     for (int i = 0; i < rows && i < lines; i++) {
         const char *at = screen_line_at(buffer_text(&wrapped), lines - 1 - i);
@@ -323,7 +323,7 @@ static void draw_said(const char *text, bool evaluation)
 static int lines_of(const char *text)
 {
     Buffer wrapped = {0};
-    screen_wrap(text, COLS - 2, &wrapped);
+    term_wrap(text, COLS - 2, &wrapped);
     int lines = screen_lines(buffer_text(&wrapped));
     buffer_free(&wrapped);
     return lines;
@@ -345,7 +345,9 @@ static void draw_words(Screen *s)
     const char *question = speech_question(s->lang, &s->choices);
     buffer_add(&said, buffer_text(&s->said));
     buffer_add_char(&asked, ' ');
-    if (s->scene.outcome.over) {
+    if (s->working) {
+        buffer_add(&asked, lang_text(s->lang, T("thinking: Ctrl-C stops it")));
+    } else if (s->scene.outcome.over) {
         size_t before = asked.length;
         add_end(s, &asked);
         char *same = said.text ? strstr(said.text, asked.text + before) : NULL;

@@ -75,48 +75,11 @@ const char *screen_line_at(const char *text, int line)
     return text;
 }
 
-/* Columns before the text of "- text" and of "  word  text"; 0 for anything else. */
-static int hang_of(const char *line, size_t length)
-{
-    if (length > 2 && line[0] == '-' && line[1] == ' ')
-        return 2;
-    for (size_t i = 2; length > 2 && line[0] == ' ' && line[1] == ' ' && i + 2 < length; i++)
-        if (line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' && i > 2)
-            return (int)utf8_count(line, i);
-    return 0;
-}
-
-void screen_wrap(const char *text, int width, Buffer *out)
-{
-    buffer_clear(out);
-    while (*text) {
-        size_t line = strcspn(text, "\n");
-        int hang = hang_of(text, line), used = 0;
-        if (hang > width / 2)
-            hang = 0;
-        while (used + (int)utf8_count(text, line) > width) {
-            size_t cut = line;
-            while (cut > 0 && (used + (int)utf8_count(text, cut) > width || text[cut] != ' '))
-                cut--;
-            if (cut == 0)
-                break;
-            buffer_add_bytes(out, text, cut);
-            buffer_format(out, "\n%*s", hang, "");
-            used = hang;
-            text += cut + 1;
-            line -= cut + 1;
-        }
-        buffer_add_bytes(out, text, line);
-        buffer_add_char(out, '\n');
-        text += line + (text[line] == '\n');
-    }
-}
-
 static void page_through(Screen *s, const char *all, Buffer *wrapped)
 {
     int first = 0;
     for (;;) {
-        screen_wrap(all, COLS - 1 > 10 ? COLS - 1 : 10, wrapped);
+        term_wrap(all, COLS - 1 > 10 ? COLS - 1 : 10, wrapped);
         const char *text = buffer_text(wrapped);
         int rows = LINES - 1, lines = screen_lines(text);
         if (first > lines - rows)

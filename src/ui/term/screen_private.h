@@ -73,6 +73,7 @@ typedef struct Screen {
     int buttons;
     int list_first;             /* first move shown in the list … */
     bool evaluating, mused, quit;  /* mused: this position was thought about */
+    bool working;               /* a command takes its time */
     char typed[SESSION_LINE];   /* the line that is typed … */
     bool typing;                /* … if one is */
 } Screen;
@@ -98,9 +99,6 @@ void screen_close(void);
 bool screen_menu(Screen *s);
 /* Shows a long text until a key ends it. */
 void screen_pager(Screen *s, const char *text);
-/* Breaks lines that are longer than `width` at blanks. What follows a break in "- text" or
- * "  word  text" stands under the text. */
-void screen_wrap(const char *text, int width, Buffer *out);
 int screen_lines(const char *text);
 const char *screen_line_at(const char *text, int line);
 /* The next key; looks after signals and new sizes: ERR when nothing came for a while. */

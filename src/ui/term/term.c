@@ -94,6 +94,60 @@ void term_add(Buffer *out, const char *text)
     }
 }
 
+/* --- lines --- */
+
+/* Columns before the text of "- text" and of "  word  text"; 0 for anything else. */
+static int hang_of(const char *line, size_t length)
+{
+    if (length > 2 && line[0] == '-' && line[1] == ' ')
+        return 2;
+    for (size_t i = 2; length > 2 && line[0] == ' ' && line[1] == ' ' && i + 2 < length; i++)
+        if (line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ' && i > 2)
+            return (int)utf8_count(line, i);
+    return 0;
+}
+
+/* Where to break a text of `length` bytes so that `width` columns hold what is before: at the last blank
+ * that does, else at the first. `length`: nowhere. */
+static size_t break_of(const char *text, size_t length, int width)
+{
+    size_t blank = 0;
+    int columns = 0;
+    for (size_t at = 0; at < length;) {
+        size_t start = at;
+        uint32_t c;
+        if (!utf8_next(text, length, &at, &c))
+            at = start + 1;
+        if (start > 0 && text[start] == ' ' && (columns <= width || blank == 0))
+            blank = start;
+        if (++columns > width && blank > 0)
+            return blank;
+    }
+    return length;
+}
+
+void term_wrap(const char *text, int width, Buffer *out)
+{
+    buffer_clear(out);
+    while (*text) {
+        size_t line = strcspn(text, "\n");
+        bool drawn = memchr(text, '\033', line) != NULL;     /* colours have no width, and a board is no sentence */
+        int hang = hang_of(text, line), room = width;
+        if (hang > width / 2)
+            hang = 0;
+        for (size_t cut; !drawn && (cut = break_of(text, line, room)) < line;) {
+            buffer_add_bytes(out, text, cut);
+            buffer_format(out, "\n%*s", hang, "");
+            room = width - hang;
+            text += cut + 1;
+            line -= cut + 1;
+        }
+        buffer_add_bytes(out, text, line);
+        buffer_add_char(out, '\n');
+        text += line + (text[line] == '\n');
+    }
+}
+
 /* --- beginning --- */
 
 /* Runs a command; false: what it says is in `said`. */

@@ -38,5 +38,8 @@ bool term_seats(Session *s, const TermOptions *options, Buffer *said);
 bool term_ascii_only(void);
 /* Adds `text` with every sign replaced by ASCII when that is all there is. */
 void term_add(Buffer *out, const char *text);
+/* Breaks lines that are longer than `width` at blanks. What follows a break in "- text" or
+ * "  word  text" stands under the text. `out` is emptied first. */
+void term_wrap(const char *text, int width, Buffer *out);
 
 #endif
