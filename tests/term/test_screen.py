@@ -18,6 +18,15 @@ from terminal import PLAYERS, PROGRAM, SECONDS, Case, Terminal, result_sentence,
 
 
 
+def goes_on(pid):
+    """Not ended; one that nobody has waited for yet has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
 class Tmux:
     """The program in a window of a tmux server of its own."""
 
@@ -87,7 +96,7 @@ class Tmux:
         programs = self.programs()
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, check=False)
         end = time.monotonic() + SECONDS
-        while any(os.path.exists(f"/proc/{pid}") for pid in programs) and time.monotonic() < end:
+        while any(goes_on(pid) for pid in programs) and time.monotonic() < end:
             time.sleep(0.01)
 
 
