@@ -355,7 +355,8 @@ export class BoardView {
 /* --- parts of the picture --- */
 
 function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SVGElement {
-  const cls = ["tile", scene.state.marked.includes(i) ? "marked" : "", scene.chosen.includes(i) ? "chosen" : ""].join(" ").trim();
+  const covered = round && (scene.state.stacks[i]?.length ?? 0) > 0; // the ball itself is marked
+  const cls = ["tile", scene.state.marked.includes(i) && !covered ? "marked" : "", scene.chosen.includes(i) ? "chosen" : ""].join(" ").trim();
   return round
     ? svg("circle", { "data-place": i, cx: x, cy: y, r: 38, class: cls, fill: "url(#dimple)" })
     : svg("rect", { "data-place": i, x: x - 46, y: y - 46, width: 92, height: 92, rx: 7, class: cls, fill: "url(#tile)" });

@@ -6,6 +6,7 @@ import { button, h, icon, replace, select, svg } from "./dom.js";
 import type { Game } from "./game.js";
 import { Eye } from "./geometry.js";
 import { piece } from "./pieces.js";
+import { preview } from "./preview.js";
 import type { Advice, Choice, PieceKind } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
@@ -115,7 +116,8 @@ export class Chooser {
   }
 
   scene(): Scene {
-    const { board, state, steps, threats } = this.game;
+    const { board, steps, threats } = this.game;
+    const state = preview(this.game.state, steps, board.kinds);
     const choices = this.placeChoices();
     const badges = this.badges();
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));

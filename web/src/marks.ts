@@ -34,7 +34,7 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   const aside = (cls: string, ...children: SVGElement[]) =>
     out.append(svg("g", { class: cls, transform: beside ? `translate(${at.x - 28} ${at.y - 28})` : `translate(${at.x} ${at.y})` }, ...children));
   if (!visible) return;
-  if (scene.chosen.includes(i)) here("picked", svg("circle", { r: 30 }));
+  if (scene.chosen.includes(i) && stack.length > 0) here("picked", svg("circle", { r: 30 }));
   if (scene.threats.includes(i)) here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
   if (scene.wins.includes(i)) here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
   if (badge) {
