@@ -72,10 +72,11 @@ export class PlayView {
         ...seatOptions(this.game.hasLevels).map(([v, text]) => h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text)));
       return h("div", { class: turn ? "player turn" : "player" },
         h("div", { class: "who" }, svg("svg", { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, svg("path", { d: SEAT_SIGN[m] ?? "" })),
-          h("strong", {}, name), board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,
+          h("strong", {}, name),
           turn ? h("span", { class: "badge-turn" }, T("to move")) : null),
         list,
-        h("ul", { class: "reserve", "aria-label": T("Reserve") }, ...board.kinds.map((kind, k) => h("li", {}, pieceIcon(kind, seat), h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`), h("span", { class: "hidden" }, kindName(kind))))),
+        h("div", { class: "stock" }, h("ul", { class: "reserve", "aria-label": T("Reserve") }, ...board.kinds.map((kind, k) => h("li", {}, pieceIcon(kind, seat), h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`), h("span", { class: "hidden" }, kindName(kind))))),
+          board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null),
         clock ? h("span", { class: "clock", "data-clock": seat }, clockText(clock.left[seat] ?? 0)) : null);
     }));
     if (focus !== undefined) this.players.querySelector<HTMLElement>(`[data-seat="${focus}"]`)?.focus();
