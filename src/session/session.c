@@ -218,8 +218,7 @@ bool session_fill_moves(Session *s)
 
 /* --- a line --- */
 
-/* Lower case, without the accents of French, so that `Règles` is `regles`. */
-static void fold(const char *word, size_t length, char *out, size_t size)
+void session_fold(const char *word, size_t length, char *out, size_t size)
 {
     static const char *const accents[] = {"àâä", "ç", "éèêë", "îï", "ôö", "ùûü",
                                           "ÀÂÄ", "Ç", "ÉÈÊË", "ÎÏ", "ÔÖ", "ÙÛÜ"};
@@ -251,12 +250,12 @@ int session_read_seat(const Session *s, const char *text, size_t *length)
 {
     char word[64], name[64];
     *length = strcspn(text, " ");
-    fold(text, *length, word, sizeof word);
+    session_fold(text, *length, word, sizeof word);
     for (int seat = 0; seat < match_game(s->match)->players; seat++) {
         bool meant = word[0] == game_seat_letter(seat) && word[1] == '\0';
         for (int lang = 0; lang < LANG_COUNT; lang++) {
             const char *colour = lang_text((Lang)lang, scene_seat_name(seat));
-            fold(colour, strlen(colour), name, sizeof name);
+            session_fold(colour, strlen(colour), name, sizeof name);
             meant = meant || strcmp(word, name) == 0;
         }
         if (meant)
@@ -277,13 +276,13 @@ static bool is_among(const char *word, const char *words)
 const SessionCommand *session_find_command(const char *word)
 {
     char folded[64];
-    fold(word, strcspn(word, " "), folded, sizeof folded);
+    session_fold(word, strcspn(word, " "), folded, sizeof folded);
     for (size_t i = 0; i < session_command_count; i++) {
         const SessionCommand *c = &session_commands[i];
         for (int lang = 0; lang < LANG_COUNT; lang++) {
             char plain[64] = "";
             if (c->word[lang])
-                fold(c->word[lang], strlen(c->word[lang]), plain, sizeof plain);
+                session_fold(c->word[lang], strlen(c->word[lang]), plain, sizeof plain);
             if (*plain && strcmp(folded, plain) == 0)
                 return c;
         }
@@ -361,7 +360,7 @@ static void offer(const char *candidate, const char *word, SessionFound *found, 
 static void offer_word(const char *candidate, const char *word, SessionFound *found, void *context)
 {
     char plain[64];
-    fold(candidate, strlen(candidate), plain, sizeof plain);
+    session_fold(candidate, strlen(candidate), plain, sizeof plain);
     bool typed = *word && strncmp(candidate, word, strlen(word)) == 0;
     offer(typed ? candidate : plain, word, found, context);
 }

@@ -26,6 +26,7 @@ typedef struct SessionOptions {
     const char *date;       /* YYYY.MM.DD for new games; NULL: none. Copied */
     const char *state;      /* folder where unfinished games are kept; NULL: nowhere. Copied */
     bool plain;             /* sentences instead of drawings */
+    bool shown;             /* moves are chosen on a screen: a lesson need not say how they are typed */
     uint64_t seed;          /* of the moves that levels leave to chance */
     double patience;        /* most seconds for one thought; 0: as long as it takes */
     bool tables;            /* levels and analysis may use solved tables … */

@@ -38,6 +38,21 @@ static Match *set_up(const LangLesson *l)
     return m;
 }
 
+/* How the move that is asked for is typed; one of them, when it is left open. */
+static void say_how(Session *s, const LangLesson *l, Buffer *out)
+{
+    if (s->options.shown || !session_fill_moves(s))
+        return;
+    for (size_t i = 0; i < s->legal.count; i++) {
+        char text[MOVE_TEXT];
+        match_game(s->match)->write_move(match_position(s->match), s->legal.move[i], text);
+        if (fits(l->goal, text)) {
+            session_say(s, out, strchr(l->goal, '*') ? T("Type {0}, for example.") : T("Type {0}."), 1, text);
+            return;
+        }
+    }
+}
+
 static void ask(Session *s, Reply *reply)
 {
     const LangLesson *l = lang_lesson(s->lesson.family, s->lesson.step);
@@ -51,6 +66,7 @@ static void ask(Session *s, Reply *reply)
     s->match = m;
     reply->changed = true;
     session_say(s, &reply->text, l->say, 0);
+    say_how(s, l, &reply->text);
 }
 
 void session_lesson_end(Session *s)
@@ -73,6 +89,7 @@ void session_lesson_moved(Session *s, const char *move, Reply *reply)
         match_undo(s->match);
         session_say(s, &reply->text, T("Not quite. Try again."), 0);
         session_say(s, &reply->text, l->say, 0);
+        say_how(s, l, &reply->text);
         return;
     }
     session_say(s, &reply->text, l->well, 0);

@@ -62,6 +62,56 @@ static void play(Session *s, Move move, Reply *reply)
         session_lesson_moved(s, text, reply);
 }
 
+/* How a choice is typed, and read aloud: its word in the language, a place's label. */
+static void step_word(const Session *s, Lang lang, Step step, char out[STEP_TEXT])
+{
+    /* Those of step_write that are words, for the catalogue. */
+    static const char *const words[] = {T("square"), T("triangle"), T("round"), T("north"), T("east"), T("south"),
+                                        T("west"),   T("stop"),     T("top"),   T("whole"), T("pass")};
+    char text[STEP_TEXT];
+    step_write(match_game(s->match), step, text);
+    snprintf(out, STEP_TEXT, "%s", text);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], text) == 0)
+            snprintf(out, STEP_TEXT, "%s", lang_text(lang, text));
+}
+
+/* The choice that a word names, in any language. */
+static bool read_step(const Session *s, const Choices *choices, const char *word, Step *out)
+{
+    char typed[64], name[STEP_TEXT], plain[64];
+    session_fold(word, strlen(word), typed, sizeof typed);
+    for (int i = 0; i < choices->count; i++)
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            step_word(s, (Lang)lang, choices->step[i], name);
+            session_fold(name, strlen(name), plain, sizeof plain);
+            if (strcmp(plain, typed) == 0) {
+                *out = choices->step[i];
+                return true;
+            }
+        }
+    return step_read(match_game(s->match), choices, word, out);
+}
+
+static bool is_place(Step step)
+{
+    switch ((StepRole)step.role) {
+    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP: return true;
+    default: return false;
+    }
+}
+
+/* A single word that is a step, and no place: those are moves, or nearly. */
+static bool is_step_word(Session *s, const char *word)
+{
+    Choices choices;
+    Step step;
+    if (!session_fill_moves(s))
+        return false;
+    steps_next(match_game(s->match), match_position(s->match), &s->legal, NULL, 0, &choices);
+    return read_step(s, &choices, word, &step) && !is_place(step);
+}
+
 /* Follows the words as steps; false: the reply says which of them is none. */
 static bool follow(Session *s, const char *words, Choices *choices, Reply *reply)
 {
@@ -76,7 +126,7 @@ static bool follow(Session *s, const char *words, Choices *choices, Reply *reply
     snprintf(copy, sizeof copy, "%s", words);
     steps_next(game, match_position(s->match), &s->legal, prefix, 0, choices);
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
-        if (choices->complete || length == MAX_STEPS || !step_read(game, choices, word, &prefix[length])) {
+        if (choices->complete || length == MAX_STEPS || !read_step(s, choices, word, &prefix[length])) {
             reply->ok = false;
             session_say(s, &reply->text, choices->complete ? T("the move is complete before step {0}")
                                                            : T("{0} is not one of the choices here"), 1, word);
@@ -93,7 +143,7 @@ static void say_choices(Session *s, const Choices *choices, Buffer *out)
     size_t column = 0;
     for (int i = 0; i < choices->count; i++) {
         char text[STEP_TEXT];
-        step_write(match_game(s->match), choices->step[i], text);
+        step_word(s, s->options.lang, choices->step[i], text);
         session_add_word(out, &column, text);
     }
     buffer_add_char(out, '\n');
@@ -125,7 +175,7 @@ void session_play_line(Session *s, const char *line, Reply *reply)
     } else if (match_outcome(s->match).over) {
         reply->ok = false;
         session_say(s, &reply->text, T("the game is over: `undo` takes a move back, `new` starts another game"), 0);
-    } else if (strchr(line, ' ')) {
+    } else if (strchr(line, ' ') || is_step_word(s, line)) {
         play_steps(s, line, reply);
     } else if (match_game(s->match)->read_move(match_position(s->match), line, &move, &error)) {
         play(s, move, reply);

@@ -57,6 +57,8 @@ extern const SessionCommand session_commands[];
 extern const size_t session_command_count;
 const SessionCommand *session_find_command(const char *word);   /* NULL: none */
 const char *session_command_word(const SessionCommand *c, Lang lang);
+/* Lower case, without the accents of French, so that `Règles` is `regles`. */
+void session_fold(const char *word, size_t length, char *out, size_t size);
 /* The seat that `text` begins with, by letter or colour in any language, and how long that is; -1: none. */
 int session_read_seat(const Session *s, const char *text, size_t *length);
 

@@ -99,6 +99,10 @@ static void the_same_sentences_in_french(void **state)
     say(s, "Sa2", true, "Noir pose un carré en a2.\n");
     say(s, "regarder a2", true, "a2\u00a0: carré noir. Personne ne la contrôle encore.\n");
     assert_says(s, "où", "Vous devez jouer à côté de a2\u00a0: a1, b2 ou a3.");
+    say(s, "étapes", true, "Ensuite, au choix\u00a0:\ncarré triangle rond\n");
+    assert_says(s, "carré", "Ce n'est pas encore un coup entier. Ensuite, au choix\u00a0:\n");
+    say(s, "Triangle a3 NORD", true, "Blanc pose un triangle en a3, pointé vers le nord.\n");
+    say(s, "square a4", true, "Noir pose un carré en a4.\n");
     session_free(s);
 }
 

@@ -88,7 +88,8 @@ static void print_reply(const Dialogue *d, const Reply *reply)
         return;
     print_board(d);
     if (match_outcome(session_match(s)).over && d->reader && reader_edits(d->reader))
-        print_line(d, session_lang(s), T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
+        print_line(d, session_lang(s),
+                   T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
 }
 
 /* --- beginning --- */
@@ -160,7 +161,8 @@ static ReaderResult ask_seats(Dialogue *d)
         char line[64];
         Reply reply = {0};
         buffer_clear(&d->prompt);
-        lang_format(session_lang(s), line, sizeof line, T("{0}? "), 1, lang_text(session_lang(s), scene_seat_name(seat)));
+        lang_format(session_lang(s), line, sizeof line, T("{0}? "), 1,
+                    lang_text(session_lang(s), scene_seat_name(seat)));
         term_add(&d->prompt, line);
         result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
         if (result != READER_LINE)

@@ -219,6 +219,7 @@ int term_run(const TermOptions *options)
         .date = date,
         .state = state,
         .plain = options->mode == TERM_PLAIN,
+        .shown = options->mode == TERM_SCREEN,
         .seed = options->seed ? options->seed : some_seed(),
         .tables = true,
         .tables_folder = options->tables,
