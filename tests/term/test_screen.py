@@ -157,7 +157,7 @@ class Screen(Case):
         t.expect("Pointing which way")
         t.keys("Up")
         screen = t.expect(r"White plays Tb2n\.")
-        self.assertIn(">1. White Tb2n", screen)
+        self.assertIn("> 1. White Tb2n", screen)
         self.assertIn("│*△↑ ", screen)
         t.expect("You must play north of b2: b3 or b4. Which piece")
         t.keys("q")
@@ -175,7 +175,7 @@ class Screen(Case):
         t.expect(r"Black plays c3\.")
         # A click in the list goes to that move.
         t.click(2, 60)
-        t.expect(r"\n? *>1\. White b3")
+        t.expect(r"\n? *> 1\. White b3")
         t.expect("Black>")
 
     def place(self, ruleset, label):
@@ -222,7 +222,7 @@ class Screen(Case):
                 mover = text(names[(len(moves) - 1) % players])
                 end = result_sentence(text, result, reason)
                 screen = t.expect(rf"\n {re.escape(end)}  {re.escape(text(':review  :save  :new'))}\n")
-                self.assertIn(f">{(len(moves) - 1) // players + 1}. {mover} {moves[-1]}"[:26], screen)
+                self.assertIn(f">{(len(moves) - 1) // players + 1:2}. {mover} {moves[-1]}"[:26], screen)
                 self.assertIn(text(f"{names[(len(moves) - 1) % players]} plays {{0}}.").format(moves[-1]), screen)
                 self.assertEqual(screen.count(end), 1)
                 self.assertLess(max(len(line) for line in screen.split("\n")), 81)
@@ -232,9 +232,9 @@ class Screen(Case):
         t.expect("Sur quelle case")
         t.type(":a1\r:a2\ru:b2\r")
         screen = t.expect(r"\(a2\)")
-        self.assertIn(">1. Noir b2", screen)
+        self.assertIn("> 1. Noir b2", screen)
         t.keys("v")
-        t.expect(r">  1\. Noir \(a2\)(?s:.)*Noir pose un cube en a2\.")
+        t.expect(r">   1\. Noir \(a2\)(?s:.)*Noir pose un cube en a2\.")
 
     def test_levels_evaluation_and_stopping(self):
         t = self.start("dorix", "--seats", "10,human", "--clock", "90+0")
@@ -286,6 +286,13 @@ class Screen(Case):
         words = " ".join(screen.split())
         self.assertIn("Nothing can be played where b1 sends you: play on an empty place, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3, "
                       "a4, b4, c4 or d4. Black> Which piece?", words)
+
+    def test_a_long_move_is_listed_whole(self):
+        t = self.start("dorix-3", "--lang", "fr")
+        t.expect("q fin")
+        moves = next(moves for ruleset, moves, _, _ in whole_games() if ruleset == "dorix-3")
+        t.type("".join(f":{move}\r" for move in moves))
+        t.expect(r"20\. ○ d3-b2:a2,b3,b1,c2\n(?s:.)*20\. Noir c1-d2:d3,c2,d1\n")
 
     def test_the_menu_in_both_languages(self):
         t = self.start()
@@ -340,7 +347,7 @@ class Screen(Case):
         t = self.start()
         t.expect("Go on with the game that was interrupted")
         t.keys("Enter")
-        t.expect(">1. White Cb2")
+        t.expect("> 1. White Cb2")
 
 
 class Bare(Case):

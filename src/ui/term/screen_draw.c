@@ -187,15 +187,24 @@ static void draw_title(Screen *s)
     buffer_free(&all);
 }
 
-/* ">12. White 1a4-3b2", as much of it as there is room for; a variation in brackets. */
+static void add_listed(const Screen *s, const ListedMove *l, const char *who, Buffer *line)
+{
+    buffer_clear(line);
+    buffer_format(line, "%c%*s%2d. %s ", l->node == s->current ? '>' : ' ', l->depth < 6 ? l->depth * 2 : 12, "",
+                  l->round, who);
+    buffer_format(line, l->depth ? "(%s)" : "%s", l->text);
+}
+
+/* ">12. White 1a4-3b2", a variation in brackets; where that is too long, with the sign of White's pieces
+ * instead of the name, and then as much as there is room for. */
 static void draw_listed(const Screen *s, const ListedMove *l, int y, int width)
 {
     Buffer line = {0};
-    bool here = l->node == s->current;
-    buffer_format(&line, "%c%*s%d. %s ", here ? '>' : ' ', l->depth < 6 ? l->depth * 2 : 12, "", l->round,
-                  lang_text(s->lang, scene_seat_name(l->seat)));
-    buffer_format(&line, l->depth ? "(%s)" : "%s", l->text);
-    attrset(here ? A_BOLD : l->depth ? A_DIM : A_NORMAL);
+    Piece piece = {.kind = s->game->kind[0], .seat = (uint8_t)l->seat};
+    add_listed(s, l, lang_text(s->lang, scene_seat_name(l->seat)), &line);
+    if (columns_of(&line) > width)
+        add_listed(s, l, draw_text_sign(s->game, piece, s->ascii), &line);
+    attrset(l->node == s->current ? A_BOLD : l->depth ? A_DIM : A_NORMAL);
     screen_text(y, SCREEN_MOVES_X, width, buffer_text(&line));
     if (columns_of(&line) > width)
         screen_text(y, SCREEN_MOVES_X + width - 1, 1, s->ascii ? "~" : "…");
