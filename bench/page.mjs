@@ -18,7 +18,7 @@ const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwri
 const [program = path.join(ROOT, "build/release/colonnade"), ...asked] = process.argv.slice(2);
 const LOADS = 5;
 const CHOICES = 40;
-const AIM = { board: 1000, click: 50, level: 300, frames: 58 };
+const AIM = { board: 1000, click: 50, level: 300, frames: 55 };
 
 /* In the page: what happened when, as its own clock has it. */
 function watch() {

@@ -1,6 +1,6 @@
 /* On a phone, in French: whole games by touch alone, every place large enough for a finger;
- * a game goes on after a reload in the middle, and in another browser from its link. With a
- * mouse: a move by dragging. */
+ * a game goes on after a reload in the middle, and in another browser from its link. A move
+ * by dragging, with the mouse and with a finger. */
 import { chance, check, newGame, run, settled, withBrowser } from "./page.mjs";
 
 const PHONE = { width: 360, height: 740, hasTouch: true, isMobile: true };
@@ -91,26 +91,43 @@ async function byTouch(open, game, level, seed) {
   await page.context().close();
 }
 
-async function byDragging(open) {
-  const page = await open({ hash: "#/game/pilea/a1~b2~c2~d2~d4~b4~e1~c4~a5~e5" });
+/* From one place to another with the mouse, and with a finger. */
+const DRAGS = {
+  mouse: async (page, from, to) => {
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 5 });
+    await page.mouse.up();
+  },
+  finger: async (page, from, to) => {
+    const device = await page.context().newCDPSession(page);
+    const touch = (type, at) => device.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+    await touch("touchStart", from);
+    for (const part of [0.3, 0.6, 1]) await touch("touchMove", [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]);
+    await touch("touchEnd");
+  },
+};
+
+async function byDragging(open, how, screen) {
+  const page = await open({ ...screen, hash: "#/game/pilea/a1~b2~c2~d2~d4~b4~e1~c4~a5~e5" });
   await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 11);
   const where = async (label) => {
     const box = await page.locator(`.place[aria-label^="${label}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  await page.mouse.move(...(await where("e1")));
-  await page.mouse.down();
-  await page.mouse.move(...(await where("e2")), { steps: 5 });
-  await page.mouse.up();
+  await DRAGS[how](page, await where("e1"), await where("e2"));
   await page.waitForFunction(() => document.querySelector(".table").dataset.steps !== "0" || document.querySelector(".table").dataset.ply === "11");
   const { ply, steps } = await page.evaluate(() => ({ ...document.querySelector(".table").dataset }));
-  check(ply === "11" || steps === "2", `a drag chooses both places, not ${steps} of them`);
+  check(ply === "11" || steps === "2", `a drag with the ${how} chooses both places, not ${steps} of them`);
+  check((await page.evaluate(() => scrollY)) === 0, "the page does not scroll meanwhile");
+  await page.context().close();
 }
 
 run(() =>
   withBrowser(async (open) => {
     await byTouch(open, "pilotis", 2, 3);
     await byTouch(open, "pilea", 7, 5);
-    await byDragging(open);
+    await byDragging(open, "mouse", {});
+    await byDragging(open, "finger", PHONE);
   }),
 );

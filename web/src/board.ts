@@ -46,13 +46,18 @@ export class BoardView {
   private pieceAt = new Map<string, SVGGElement>();
   private middle = new Map<string, Point>();
   private pressed = -1;
+  private drag: { piece: SVGGElement; x: number; y: number } | undefined; // a piece that follows the pointer
+  private dropped = -1e9; // when one was let go: it is where it belongs already
 
   constructor(label: string, private readonly onplace: (place: number) => void | Promise<void>, private readonly onback: () => void) {
     this.element = h("div", { class: "board-room" }, this.box);
     this.places.setAttribute("aria-label", label);
     this.picture.addEventListener("pointerdown", (e) => this.press(e));
     this.picture.addEventListener("pointerup", (e) => void this.release(e));
-    this.picture.addEventListener("pointercancel", () => (this.pressed = -1));
+    this.picture.addEventListener("pointermove", (e) => this.pull(e));
+    /* A finger on a piece that can be lifted drags it; elsewhere it scrolls the page. */
+    this.picture.addEventListener("touchstart", (e) => { if ((e.target as Element).closest(".liftable")) e.preventDefault(); }, { passive: false });
+    this.picture.addEventListener("pointercancel", () => this.letGo());
     this.places.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
@@ -152,7 +157,7 @@ export class BoardView {
     const stack = scene.state.stacks[i] ?? [];
     const x = placeX(p);
     const y = placeY(p);
-    const g = svg("g", { "data-place": i, class: p.level > scene.shown ? "stack ghost" : "stack" });
+    const g = svg("g", { "data-place": i, class: `stack${p.level > scene.shown ? " ghost" : ""}${scene.choices.get(i) === "from" ? " liftable" : ""}` });
     if (stack.length === 0 && p.level > 1 && scene.choices.has(i) && p.level <= scene.shown) {
       const c = ballMiddle(eye, x, y, heights.level(p));
       g.append(svg("circle", { cx: c.x, cy: c.y, r: 44, class: "spot" }));
@@ -196,7 +201,7 @@ export class BoardView {
       if (p.level !== plan.level) return;
       const c = planPoint(board, list, p);
       const stack = state.stacks[i] ?? [];
-      const shape = svg("g", { "data-place": i }, tile(scene, i, c.x, c.y, board.kinds[0] === "ball"));
+      const shape = svg("g", { "data-place": i, class: scene.choices.get(i) === "from" ? "liftable" : "" }, tile(scene, i, c.x, c.y, board.kinds[0] === "ball"));
       const pieces = flatStack(stack, c, board.kinds.length > 1);
       shape.append(pieces);
       for (const one of stack) if (one.direction) arrows.append(arrow(one, c.x, c.y));
@@ -219,7 +224,7 @@ export class BoardView {
   /* Pieces that are new on a place come from where one like them has gone, in the
    * order they were listed; others drop from above. */
   private animate(before: Piece[][], middle: Map<string, Point>, after: Piece[][]): void {
-    if (reducedMotion()) return;
+    if (reducedMotion() || performance.now() - this.dropped < 300) return;
     const same = (a: Piece | undefined, b: Piece | undefined) => a?.kind === b?.kind && a?.seat === b?.seat;
     const gone: { piece: Piece; at: Point }[] = [];
     const come: { place: number; i: number; piece: Piece }[] = [];
@@ -302,13 +307,32 @@ export class BoardView {
 
   /* A press and release on one place chooses it; from one place to another chooses both. */
   private press(event: PointerEvent): void {
-    if (event.button === 0) this.pressed = this.under(event);
+    if (event.button !== 0) return;
+    this.pressed = this.under(event);
+    const stack = this.scene?.state.stacks[this.pressed] ?? [];
+    const piece = this.pieceAt.get(`${this.pressed}:${stack.length - 1}`);
+    if (piece && this.scene?.choices.get(this.pressed) === "from") this.drag = { piece, x: event.clientX, y: event.clientY };
+  }
+
+  private pull(event: PointerEvent): void {
+    if (!this.drag) return;
+    const unit = this.picture.viewBox.baseVal.width / this.picture.clientWidth;
+    this.drag.piece.setAttribute("transform", `translate(${(event.clientX - this.drag.x) * unit} ${(event.clientY - this.drag.y) * unit})`);
+    this.drag.piece.classList.add("dragged");
+  }
+
+  private letGo(): void {
+    this.drag?.piece.removeAttribute("transform");
+    this.drag?.piece.classList.remove("dragged");
+    this.drag = undefined;
+    this.pressed = -1;
   }
 
   private async release(event: PointerEvent): Promise<void> {
     const from = this.pressed;
     const to = this.under(event);
-    this.pressed = -1;
+    if (this.drag && to !== from) this.dropped = performance.now();
+    this.letGo();
     if (from < 0 || to < 0) return;
     await this.onplace(from);
     if (to !== from) await this.onplace(to);
