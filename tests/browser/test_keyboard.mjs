@@ -63,6 +63,12 @@ run(() =>
   withBrowser(async (open) => {
     const page = await open();
     await play(page, process.argv[2] ?? "pyrga", chance(11));
+    /* The list of moves is one stop: arrows lead back in it, and the focus stays. */
+    await tabTo(page, ".movelist .go");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => !document.querySelector(".status.over"));
+    check(await page.evaluate(() => document.activeElement?.matches(".movelist [aria-current]")), "the focus is on the move that was gone to");
     /* Notation in the box, and what is announced. */
     await begin(page, "pylos");
     await tabTo(page, "#notation");

@@ -124,8 +124,11 @@ class App {
 
   private changed(): void {
     if (!this.game.state || !this.game.board) return;
+    const focused = this.main.contains(document.activeElement);
     this.analysis.follow();
     this.play.update();
+    /* What had the focus may be gone: the board takes it. */
+    if (focused && document.activeElement === document.body && this.play.element.isConnected) this.play.chooser.board.refocus();
   }
 
   private async hash(): Promise<void> {

@@ -81,7 +81,7 @@ export class BoardView {
 
   /* Back to the place that had the focus last. */
   refocus(): void {
-    this.buttons[this.focused]?.focus();
+    this.buttons[this.focused]?.focus({ preventScroll: true });
   }
 
   get svgElement(): SVGSVGElement {

@@ -10,7 +10,19 @@ export class MoveList {
   readonly element = h("div", { class: "movelist" });
   marks = new Map<number, string>(); // signs after moves, from a review
 
-  constructor(private readonly game: Game) {}
+  constructor(private readonly game: Game) {
+    this.element.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  /* One stop for the keyboard, the current move; arrows lead to the others. */
+  private key(event: KeyboardEvent): void {
+    const all = [...this.element.querySelectorAll<HTMLElement>(".go")];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    all[to]?.focus();
+  }
 
   update(): void {
     const nodes = this.game.tree.nodes;
@@ -20,9 +32,11 @@ export class MoveList {
     }
     const begin = this.moveButton(0, T("Start"));
     const keepTop = this.element.scrollTop;
+    const focused = this.element.contains(document.activeElement);
     replace(this.element, h("ol", { class: "line" }, h("li", {}, begin), ...this.items(nodes[0]?.first ?? -1)));
     const here = this.element.querySelector<HTMLElement>("[aria-current]");
     this.element.scrollTop = keepTop;
+    if (focused) here?.focus({ preventScroll: true });
     if (here && this.element.scrollHeight > this.element.clientHeight) {
       const at = here.offsetTop; // in the list, which is what it is placed in
       if (at < this.element.scrollTop || at + here.offsetHeight > this.element.scrollTop + this.element.clientHeight) this.element.scrollTop = at - this.element.clientHeight / 2;
@@ -65,7 +79,7 @@ export class MoveList {
     const here = node === this.game.tree.current;
     const mark = this.marks.get(node);
     const who = seat >= 0 ? fill(T("{0}: {1}"), this.game.board.seats[seat] ?? "", text) : text;
-    return h("button", { type: "button", class: "go", "data-node": node, "aria-current": here ? "step" : null, "aria-label": mark ? `${who} ${mark}` : who, onclick: () => void this.game.goto(node) },
+    return h("button", { type: "button", class: "go", "data-node": node, tabindex: here ? 0 : -1, "aria-current": here ? "step" : null, "aria-label": mark ? `${who} ${mark}` : who, onclick: () => void this.game.goto(node) },
       seat >= 0 ? h("span", { class: `chip chip-${material(seat)}`, "aria-hidden": "true" }) : null, text, mark ? h("span", { class: "mark" }, mark) : null);
   }
 }

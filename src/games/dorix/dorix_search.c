@@ -234,7 +234,9 @@ __extension__ typedef unsigned __int128 Wide;
             MIXED_4(l, 7)                                                                                              \
     }
 enum { LOW_2 = 32, LOW_4 = 16, HIGH_4 = 8 };
-static const uint64_t low_piles_2[LOW_2] = {FOUR(0), FOUR(4), FOUR(8), FOUR(12), FOUR(16), FOUR(20), FOUR(24), FOUR(28)};
+static const uint64_t low_piles_2[LOW_2] = {
+    FOUR(0), FOUR(4), FOUR(8), FOUR(12), FOUR(16), FOUR(20), FOUR(24), FOUR(28),
+};
 static const uint64_t low_piles_4[LOW_4][HIGH_4] = {
     EIGHT(0), EIGHT(1), EIGHT(2),  EIGHT(3),  EIGHT(4),  EIGHT(5),  EIGHT(6),  EIGHT(7),
     EIGHT(8), EIGHT(9), EIGHT(10), EIGHT(11), EIGHT(12), EIGHT(13), EIGHT(14), EIGHT(15),
