@@ -10,8 +10,8 @@ static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 #ifdef __wasm__
     /* No such instruction there, and the compiler would call a function: the same in halves. */
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
-    uint64_t left = ah * bl, right = al * bh, middle = (al * bl >> 32) + (uint32_t)left + (uint32_t)right;
-    return (a * b) ^ (ah * bh + (left >> 32) + (right >> 32) + (middle >> 32));
+    uint64_t low = al * bl, left = ah * bl + (low >> 32), right = al * bh + (uint32_t)left;
+    return (right << 32 | (uint32_t)low) ^ (ah * bh + (left >> 32) + (right >> 32));
 #else
     __extension__ typedef unsigned __int128 Wide;
     Wide product = (Wide)a * b;
