@@ -98,7 +98,7 @@ class Install(unittest.TestCase):
             "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\nfind_package(colonnade 0.1 REQUIRED)\n"
             "add_executable(a random_game.c)\ntarget_link_libraries(a PRIVATE colonnade::colonnade)\n"
             "add_executable(b random_game.c)\ntarget_link_libraries(b PRIVATE colonnade::static)\n")
-        run("cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={COMPILER}")
+        run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={COMPILER}")
         run("cmake", "--build", folder / "build")
         self.assertEqual(run(folder / "build/a", "pyrga"), run(folder / "build/b", "pyrga"))
 

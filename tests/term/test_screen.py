@@ -33,7 +33,8 @@ class Tmux:
     def __init__(self, home, *arguments, locale="C.UTF-8", rows=24, columns=80):
         self.socket = tempfile.mktemp(dir=home, prefix="tmux")
         self.status_file = tempfile.mktemp(dir=home, prefix="status")
-        command = (f"env TERM=xterm-256color LC_ALL={locale} NO_COLOR=1 HOME={shlex.quote(home)} XDG_STATE_HOME= {shlex.quote(PROGRAM)} play --screen "
+        # The shell must outlive a Ctrl-C, whichever shell it is, and the program must not inherit that.
+        command = (f"trap : INT; env TERM=xterm-256color LC_ALL={locale} NO_COLOR=1 HOME={shlex.quote(home)} XDG_STATE_HOME= {shlex.quote(PROGRAM)} play --screen "
                    f"{shlex.join(arguments)}; echo $? >{shlex.quote(self.status_file)}; sleep 60")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), command)
 
