@@ -93,7 +93,7 @@ export class AnalysisPanel implements Panel {
     this.head.textContent = fill(T("Depth {0}, {1} positions looked at."), list.depth, list.nodes.toLocaleString(document.documentElement.lang));
     const rows = list.moves.slice(0, ROWS).map((a, i) => this.row(a, i));
     const rest = list.moves.length - rows.length;
-    replace(this.table, h("ol", { class: "values" }, ...rows), rest > 0 ? h("p", { class: "quiet" }, fill(T("and {0} more moves"), rest)) : null);
+    replace(this.table, h("ol", { class: "values" }, ...rows), rest > 0 ? h("p", { class: "quiet" }, rest === 1 ? T("and one more move") : fill(T("and {0} more moves"), rest)) : null);
   }
 
   private row(a: Advice, i: number): HTMLLIElement {

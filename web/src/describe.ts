@@ -66,13 +66,15 @@ export function valueSign(advice: Advice): string {
   if (advice.value >= SURE) return advice.distance > 0 ? `✓${turns(advice.distance)}` : "✓";
   if (advice.value <= -SURE) return advice.distance > 0 ? `✗${turns(advice.distance)}` : "✗";
   const tenths = Math.round(advice.value / 100) / 10;
-  return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${Math.abs(tenths).toFixed(1)}`;
+  return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${Math.abs(tenths).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`;
 }
 
 /* The same as a sentence. */
 export function valueWords(advice: Advice): string {
   const v = advice.value;
   if (advice.proven && v === 0) return T("leads to a draw");
+  if (v >= SURE && advice.distance > 0 && turns(advice.distance) === 1) return T("wins at once");
+  if (v <= -SURE && advice.distance > 0 && turns(advice.distance) === 1) return T("loses to the next move");
   if (v >= SURE) return advice.distance > 0 ? fill(T("wins, in {0} moves at most"), turns(advice.distance)) : T("wins");
   if (v <= -SURE) return advice.distance > 0 ? fill(T("loses, in {0} moves at best"), turns(advice.distance)) : T("loses");
   if (v > 1500) return T("much better");

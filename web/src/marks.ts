@@ -38,7 +38,7 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   if (scene.threats.includes(i)) here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
   if (scene.wins.includes(i)) here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
   if (badge) {
-    const wide = 14 + badge.text.length * 11;
+    const wide = 16 + badge.text.length * 13;
     here(`badge ${badge.tone}${badge.best ? " best" : ""}`, svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: badge.tone === "good" ? 15 : badge.tone === "even" ? 6 : 0 }), svg("text", { y: 7 }, badge.text));
   } else if (role) {
     if (stack.length === 0 && role !== "take") {
