@@ -20,7 +20,7 @@ typedef struct Tactic {
     Move move[TACTICS_MOVES];
 } Tactic;
 
-/* Adds `count` lines for the ruleset to `out`: wins of each length in turn, in positions
+/* Adds `count` lines for the ruleset to `out`: wins of as many lengths as come up, in positions
  * that have several moves and few that win. A proof that shares nothing with the search
  * must not contradict it. False: out of memory, or stopped. */
 bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool *stop, Buffer *out);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -231,6 +232,27 @@ static void a_tiny_and_a_large_table_give_equal_values(void **state)
     }
 }
 
+/* One so large that it is emptied as it is touched: soon done, and nothing is left in it. */
+static void a_huge_table_is_emptied_at_once(void **state)
+{
+    (void)state;
+    const Game *g = registry_game(0);
+    Position p = opening_position(g, 7, 6);
+    Search *s = search_create(g, (size_t)1 << 29, 1);
+    assert_non_null(s);
+    uint64_t nodes[2];
+    for (int i = 0; i < 2; i++) {
+        SearchResult r;
+        assert_true(search_run(s, &p, NULL, 0, (SearchLimits){.depth = 6}, NULL, NULL, &r));
+        nodes[i] = r.nodes;
+        clock_t before = clock();
+        search_forget(s);
+        assert_true(clock() - before < CLOCKS_PER_SEC / 10);
+    }
+    assert_int_equal(nodes[0], nodes[1]);
+    search_destroy(s);
+}
+
 static void lines_are_legal_and_end_where_they_say(void **state)
 {
     (void)state;
@@ -406,6 +428,7 @@ int main(void)
         cmocka_unit_test(distances_are_those_of_plain_minimax),
         cmocka_unit_test(one_thread_with_a_node_limit_does_the_same_twice),
         cmocka_unit_test(a_tiny_and_a_large_table_give_equal_values),
+        cmocka_unit_test(a_huge_table_is_emptied_at_once),
         cmocka_unit_test(lines_are_legal_and_end_where_they_say),
         cmocka_unit_test(stop_is_heard_within_50_ms),
         cmocka_unit_test(tiny_efforts_make_nothing_up),
