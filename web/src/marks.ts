@@ -16,12 +16,18 @@ const ROLE: Partial<Record<Choice["role"], string>> = {
   drop: "M-7 0H7M0 -7V7",
 };
 
-export const SEAT_SIGN: Record<string, string> = {
+const SEAT_SIGN: Record<string, string> = {
   w: "M0 -9A9 9 0 1 1 -0.01 -9Z",
   b: "M0 -11L11 0L0 11L-11 0Z",
   r: "M0 -10L10 8H-10Z",
   g: "M-4 -10H4V-4H10V4H4V10H-4V4H-10V-4H-4Z",
 };
+
+/* A player's sign, beside a name or a move. */
+export function seatSign(seat: number): SVGElement {
+  const m = material(seat);
+  return svg("svg", { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, svg("path", { d: SEAT_SIGN[m] ?? "" }));
+}
 
 export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, visible: boolean): void {
   const stack = scene.state.stacks[i] ?? [];

@@ -2,7 +2,7 @@
  * indented under the move that they replace. */
 import type { Game } from "./game.js";
 import { h, replace } from "./dom.js";
-import { material } from "./pieces.js";
+import { seatSign } from "./marks.js";
 import { T, fill } from "./text.js";
 import type { TreeNode } from "./protocol.js";
 
@@ -80,6 +80,6 @@ export class MoveList {
     const mark = this.marks.get(node);
     const who = seat >= 0 ? fill(T("{0}: {1}"), this.game.board.seats[seat] ?? "", text) : text;
     return h("button", { type: "button", class: "go", "data-node": node, tabindex: here ? 0 : -1, "aria-current": here ? "step" : null, "aria-label": mark ? `${who} ${mark}` : who, onclick: () => void this.game.goto(node) },
-      seat >= 0 ? h("span", { class: `chip chip-${material(seat)}`, "aria-hidden": "true" }) : null, text, mark ? h("span", { class: "mark" }, mark) : null);
+      seat >= 0 ? seatSign(seat) : null, text, mark ? h("span", { class: "mark" }, mark) : null);
   }
 }

@@ -2,11 +2,10 @@
  * reserves and clocks, and the panels beside it. */
 import { Chooser, pieceIcon } from "./chooser.js";
 import { badgeOf, kindName, seatName } from "./describe.js";
-import { button, h, iconButton, replace, svg } from "./dom.js";
+import { button, h, iconButton, replace } from "./dom.js";
 import type { Game } from "./game.js";
-import { SEAT_SIGN } from "./marks.js";
+import { seatSign } from "./marks.js";
 import { MoveList } from "./moves.js";
-import { material } from "./pieces.js";
 import { confirmBox, openSetup, seatOptions } from "./setup.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
@@ -66,12 +65,11 @@ export class PlayView {
     const { board, state, seats, clock } = this.game;
     const focus = document.activeElement instanceof HTMLSelectElement ? document.activeElement.dataset.seat : undefined;
     replace(this.players, ...board.seats.map((name, seat) => {
-      const m = material(seat);
       const turn = !state.over && state.mover === seat;
       const list = h("select", { "data-seat": seat, "aria-label": fill(T("Who plays {0}"), name), onchange: () => { seats[seat] = Number(list.value); this.game.resumeLevels(); } },
         ...seatOptions(this.game.hasLevels).map(([v, text]) => h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text)));
       return h("div", { class: turn ? "player turn" : "player" },
-        h("div", { class: "who" }, svg("svg", { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, svg("path", { d: SEAT_SIGN[m] ?? "" })),
+        h("div", { class: "who" }, seatSign(seat),
           h("strong", {}, name),
           turn ? h("span", { class: "badge-turn" }, T("to move")) : null),
         list,
