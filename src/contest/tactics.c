@@ -29,6 +29,7 @@ typedef struct Maker {
     int wanted[LENGTHS];    /* of each length */
     int most_moves;         /* that may win so fast */
     const atomic_bool *stop;
+    bool failed;            /* memory ran out */
     int plies;              /* of the game that was played … */
     Position position[LONGEST + 1]; /* … and its positions, the last one included */
 } Maker;
@@ -43,12 +44,18 @@ static bool proof_agrees(Maker *m, const Position *p, int plies)
     return proof_wins(m->proof, p, side, plies) != TRUTH_NO && proof_wins(m->proof, p, side, plies - 1) != TRUTH_YES;
 }
 
+/* False: out of memory. */
+static bool run(Maker *m, const Position *p, SearchLimits limits, SearchResult *out)
+{
+    m->failed |= !search_run(m->search, p, NULL, 0, limits, NULL, NULL, out);
+    return !m->failed;
+}
+
 /* Plies of the shortest forced win here, and how many moves there are; 0: none was found. */
 static int shortest_win(Maker *m, const Position *p, size_t *count)
 {
     SearchResult r;
-    SearchLimits limits = {.nodes = LOOK_NODES, .depth = TACTICS_MOST};
-    if (!search_run(m->search, p, NULL, 0, limits, NULL, NULL, &r))
+    if (!run(m, p, (SearchLimits){.nodes = LOOK_NODES, .depth = TACTICS_MOST}, &r))
         return 0;
     *count = r.count;
     return value_is_win(r.line[0].value) && r.line[0].shortest ? value_distance(r.line[0].value) : 0;
@@ -61,8 +68,7 @@ static bool find_answers(Maker *m, const Position *p, int plies, Tactic *out)
     *out = (Tactic){.position = *p, .plies = plies};
     for (int lines = 2;; lines *= 2) {
         SearchResult r;
-        SearchLimits limits = {.nodes = LOOK_NODES, .depth = plies, .lines = lines};
-        if (!search_run(m->search, p, NULL, 0, limits, NULL, NULL, &r))
+        if (!run(m, p, (SearchLimits){.nodes = LOOK_NODES, .depth = plies, .lines = lines}, &r))
             return false;
         int winning = 0;
         while ((size_t)winning < r.count && winning < lines && value_is_win(r.line[winning].value) &&
@@ -102,14 +108,14 @@ static bool play_game(Maker *m)
     g->start(p);
     for (m->plies = 0; m->plies < LONGEST && !g->outcome(p).over && !atomic_load(m->stop); m->plies++, p++) {
         SearchResult r;
-        if (!movelist_fill(&list, g, p) ||
-            !search_run(m->search, p, NULL, 0, (SearchLimits){.nodes = GUIDE_NODES}, NULL, NULL, &r))
+        m->failed |= !movelist_fill(&list, g, p);
+        if (m->failed || !run(m, p, (SearchLimits){.nodes = GUIDE_NODES}, &r))
             break;
         bool guess = m->plies < 4 || random_next(&m->random) % 6 == 0;
         g->play(p, guess ? list.move[random_next(&m->random) % list.count] : r.line[0].move, p + 1);
     }
     movelist_free(&list);
-    return g->outcome(p).over && g->outcome(p).winner != DRAW;
+    return !m->failed && g->outcome(p).over && g->outcome(p).winner != DRAW;
 }
 
 /* Goes back from the end of the game while its winner was sure to win, and takes the longest
@@ -149,7 +155,7 @@ bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool
     for (int i = 0; i < LENGTHS; i++)
         m.wanted[i] = (count + USUAL_LENGTHS - 1) / USUAL_LENGTHS;
     int left = count;
-    for (int barren = 0; ok && left > 0 && !atomic_load(stop) && !out->failed; barren++) {
+    for (int barren = 0; ok && left > 0 && !atomic_load(stop) && !m.failed && !out->failed; barren++) {
         Tactic t;
         if (barren == PATIENCE) {   /* some lengths are rare: take what comes */
             m.most_moves = TACTICS_MOVES;
