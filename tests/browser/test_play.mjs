@@ -10,7 +10,7 @@ run(() =>
     const page = await open({ settings: { view: GAMES.indexOf(game) % 2 ? "above" : "depth", threats: true } });
     const random = chance(7 + GAMES.indexOf(game));
     /* Where levels do not play, people do. */
-    const seats = [0, ...new Array(players - 1).fill(game === "pilea" ? 6 : 3)];
+    const seats = [0, ...new Array(players - 1).fill(game === "pilea" ? 9 : 3)];
     const levels = await newGame(page, game, seats);
     let choices = 0;
     for (; choices < 400; choices++) {

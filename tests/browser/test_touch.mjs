@@ -126,7 +126,7 @@ async function byDragging(open, how, screen) {
 run(() =>
   withBrowser(async (open) => {
     await byTouch(open, "pilotis", 2, 3);
-    await byTouch(open, "pilea", 7, 5);
+    await byTouch(open, "pilea", 9, 5);
     await byDragging(open, "mouse", {});
     await byDragging(open, "finger", PHONE);
   }),
