@@ -70,8 +70,8 @@ static void features(const Position *p, int out[MAX_FEATURES])
  * gets there, and all such players draw with each other. And games are long: a few careless
  * moves in a hundred show. See docs/levels.md for what they are worth. */
 const PlayLevel pilea_levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},       [2] = {2500, 780, 0},    [3] = {4500, 450, 0},    [4] = {7000, 260, 0},    [5] = {11000, 140, 0},
-    [6] = {18000, 72, 0},    [7] = {32000, 36, 0},    [8] = {60000, 17, 0},    [9] = {150000, 3, 0},
+    [1] = {0, 0, 950},       [2] = {2500, 720, 0},    [3] = {4500, 450, 0},    [4] = {7000, 260, 0},    [5] = {11000, 140, 0},
+    [6] = {18000, 56, 0},    [7] = {32000, 26, 0},    [8] = {60000, 11, 0},    [9] = {150000, 3, 0},
 };
 
 const Evaluation pilea_evaluation = {PILEA_FEATURES, names, pilea_weights, features};
