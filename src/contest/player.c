@@ -207,7 +207,7 @@ static PlayerAnswer ask_adviser(Player *p, const Match *m, const PlayerLimits *l
     } else {
         Advice a = {0};
         double seconds = l->clocks ? pace_share(l->left[match_mover(m)], l->increment, 0) : l->seconds;
-        ok = ok && adviser_choose(p->adviser, &s, p->level, seconds, &a);
+        ok = ok && adviser_choose(p->adviser, &s, p->level, seconds, NULL, NULL, &a);
         *out = a.move;
     }
     if (atomic_load(stop))

@@ -205,7 +205,7 @@ bool tactics_solve(Adviser *a, const Tactic *t, double seconds, double *took)
     Advice played;
     adviser_forget(a);
     clock_gettime(CLOCK_MONOTONIC, &before);
-    bool ok = adviser_choose(a, &s, LEVEL_MAX, seconds, &played);
+    bool ok = adviser_choose(a, &s, LEVEL_MAX, seconds, NULL, NULL, &played);
     clock_gettime(CLOCK_MONOTONIC, &after);
     *took = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
     for (int i = 0; ok && i < t->moves; i++)

@@ -323,37 +323,42 @@ static void relay(void *context, const SearchResult *so_far)
     r->report(r->context, &list);
 }
 
-static bool lacks_distance(const Advice *advice)
+/* What the slower oracles are asked: first what a move is worth, then how long the game lasts after it. */
+static bool is_open(const Advice *advice, bool distance)
 {
-    return advice->proven && advice->value != VALUE_DRAWN && advice->distance < 0;
+    return distance ? advice->proven && advice->value != VALUE_DRAWN && advice->distance < 0 : !advice->proven;
 }
 
-/* Asks the slower oracles about the moves that search could not settle, the best first: what
- * they are worth, then how long the game lasts after them. Each gets an even share of the
- * time that the ones before it left. */
+/* Each open move, the best first, gets an even share of the time that the ones before it left. */
+static void ask_open(Adviser *a, const Position *p, bool distance, uint64_t nodes, double end)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < a->legal.count; i++)
+        open += is_open(&a->advice[i], distance);
+    Effort share = {.nodes = nodes > 0 && open > 0 ? nodes / open + 1 : 0};
+    a->distances = distance;
+    for (size_t i = 0; open > 0 && i < a->legal.count && !atomic_load(&a->stopped); i++) {
+        Advice *advice = &a->advice[i];
+        Verdict v;
+        const char *source;
+        if (!is_open(advice, distance))
+            continue;
+        double left = end - clock_now();
+        if (end > 0 && left <= 0)
+            return;
+        share.seconds = end > 0 ? left / (double)open : 0;
+        open--;
+        if (verdict_on_move(a, p, advice->move, share, false, &v, &source))
+            set_verdict(advice, v, source);
+    }
+}
+
+/* Asks the slower oracles about the moves that search could not settle. */
 static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
 {
-    double end = clock_now() + effort.seconds;
-    for (int distance = 0; distance < 2; distance++) {
-        size_t open = 0;
-        a->distances = distance;
-        for (size_t i = 0; i < a->legal.count; i++)
-            open += distance ? lacks_distance(&a->advice[i]) : !a->advice[i].proven;
-        Effort share = {.nodes = open ? effort.nodes / open / 2 + (effort.nodes > 0) : 0};
-        for (size_t i = 0; i < a->legal.count && !atomic_load(&a->stopped); i++) {
-            Advice *advice = &a->advice[i];
-            Verdict v;
-            const char *source;
-            if (distance ? !lacks_distance(advice) : advice->proven)
-                continue;
-            if (effort.seconds > 0 && (share.seconds = (end - clock_now()) / (double)open) <= 0)
-                break;
-            open--;
-            if (verdict_on_move(a, p, advice->move, share, false, &v, &source))
-                set_verdict(advice, v, source);
-        }
-    }
-    sort_advice(a);
+    double end = effort.seconds > 0 ? clock_now() + effort.seconds : 0;
+    ask_open(a, p, false, effort.nodes / 2, end);
+    ask_open(a, p, true, effort.nodes / 2, end);
 }
 
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
@@ -438,11 +443,12 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
  * A win is then played as short as the search can see it, or else kept by a move that they
  * vouch for. A draw or an open question goes to the search, which knows best how to set
  * problems; its choice is checked when that could throw a draw away. */
-static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
+static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, Relay *through,
+                             SearchResult *out)
 {
     SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE), check = part(limits, CHECK_SHARE);
-    if (limits.proof_seconds > 0)
-        ask_limits.seconds = check.seconds = limits.proof_seconds;
+    if (proof_seconds > 0)
+        ask_limits.seconds = check.seconds = proof_seconds;
     Verdict v = {0};
     const char *source;
     Relay quiet = {.adviser = a};
@@ -459,19 +465,20 @@ static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits
     if (known && v.result > 0) {
         if (!search(a, s, part(limits, SHORT_SHARE), through, out))
             return false;
-        if (value_is_win(a->advice[0].value) || atomic_load(&a->stopped) || prefer_keeping(a, &s->position, 1, check))
-            return true;
+        if (!value_is_win(a->advice[0].value) && !atomic_load(&a->stopped))
+            prefer_keeping(a, &s->position, 1, check);
+        return true;
     }
-    int spent = ORDER_SHARE + PROOF_SHARE + (known ? v.result > 0 ? SHORT_SHARE + CHECK_SHARE : v.result == 0 ? CHECK_SHARE : 0 : 0);
-    if (spent < 100 && !search(a, s, part(limits, 100 - spent), through, out))
+    int spent = ORDER_SHARE + PROOF_SHARE + (known && v.result == 0 ? CHECK_SHARE : 0);
+    if (!search(a, s, part(limits, 100 - spent), through, out))
         return false;
     if (known && v.result == 0 && !value_is_win(a->advice[0].value))
         prefer_keeping(a, &s->position, 0, check);
     return true;
 }
 
-bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
-                  AdviceList *out)
+bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, AdviserReport *report,
+                          void *context, AdviceList *out)
 {
     atomic_store(&a->stopped, false);
     a->distances = false;
@@ -485,11 +492,17 @@ bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserRe
         prefer_hardest(a, &s->position);
         extend_line(a, &s->position, &a->advice[0]);
     } else if (slow && limited && limits.depth == 0 && limits.lines <= 1) {
-        ok = play_with_proofs(a, s, limits, &through, &result);
+        ok = play_with_proofs(a, s, limits, proof_seconds, &through, &result);
     } else {
         ok = search(a, s, limits, &through, &result);
     }
     *out = list_of(a, &result);
     out->source = known ? a->oracle[0].name : NULL;
     return ok;
+}
+
+bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
+                  AdviceList *out)
+{
+    return adviser_play_proving(a, s, limits, 0, report, context, out);
 }

@@ -73,11 +73,10 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
 bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                   AdviceList *out);
 
-/* What level 10 gets: the seconds, or one when nobody is in a hurry (0). Then a proof may take
- * longer, so that games which proofs can settle are played without a fault. */
-SearchLimits adviser_limits(double seconds);
-
-/* The move that a player of this level plays. `seconds` is for level 10 alone: adviser_limits. */
-bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, Advice *out);
+/* The move that a player of this level plays. `seconds` and the report (may be NULL) are for level
+ * 10 alone, which uses all it is given. 0 seconds: nobody is in a hurry. Then it searches for one,
+ * and a proof may take longer, so that games which proofs can settle are played without a fault. */
+bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, AdviserReport *report, void *context,
+                    Advice *out);
 
 #endif

@@ -13,26 +13,24 @@ static const PlayLevel levels[LEVEL_MAX] = {
 
 static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
 
-SearchLimits adviser_limits(double seconds)
-{
-    if (seconds > 0)
-        return (SearchLimits){.lines = 1, .seconds = seconds};
-    return (SearchLimits){.lines = 1, .seconds = 1, .proof_seconds = 20};
-}
+/* Seconds for a proof when nobody is in a hurry; few take more than one. */
+static const double patience = 20;
 
-static bool choose_best(Adviser *a, const Situation *s, double seconds, Advice *out)
+static bool choose_best(Adviser *a, const Situation *s, double seconds, AdviserReport *report, void *context, Advice *out)
 {
     AdviceList list;
-    if (!adviser_play(a, s, adviser_limits(seconds), NULL, NULL, &list))
+    SearchLimits limits = {.lines = 1, .seconds = seconds > 0 ? seconds : 1};
+    if (!adviser_play_proving(a, s, limits, seconds > 0 ? 0 : patience, report, context, &list))
         return false;
     *out = list.advice[0];
     return true;
 }
 
-bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, Advice *out)
+bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, AdviserReport *report, void *context,
+                    Advice *out)
 {
     if (level >= LEVEL_MAX)
-        return choose_best(a, s, seconds, out);
+        return choose_best(a, s, seconds, report, context, out);
     const PlayLevel *table = a->game->levels ? a->game->levels : levels, *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
     atomic_store(&a->stopped, false);
     if (!adviser_list_moves(a, &s->position))

@@ -21,7 +21,6 @@ typedef struct SearchLimits {
     uint64_t nodes;         /* 0: no limit */
     int depth;              /* 0: SEARCH_MAX_DEPTH */
     int lines;              /* best moves that get an exact value and a line; 0: one */
-    double proof_seconds;   /* what an adviser may spend on proofs besides; 0: they share the rest */
     int share, shares;      /* of the legal moves only every `shares`-th, from `share` on; 0 shares: all */
 } SearchLimits;
 

@@ -245,13 +245,8 @@ static Move choose(Session *s, Adviser *a, int level, const Situation *situation
     if (session_clock_left(s, match_mover(s->match), &left))
         seconds = pace_share(left, s->clock.increment, 0);
     Advice chosen = {0};
-    AdviceList list = {0};
     Listener listener = {.session = s, .position = &situation->position};
-    /* The highest level thinks as long as it may: it is worth watching. */
-    bool ok = level == LEVEL_MAX ? adviser_play(a, situation, adviser_limits(seconds), hear, &listener, &list)
-                                 : adviser_choose(a, situation, level, seconds, &chosen);
-    if (ok && level == LEVEL_MAX)
-        chosen = list.advice[0];
+    bool ok = adviser_choose(a, situation, level, seconds, hear, &listener, &chosen);
     if (!ok)
         session_no_memory(s, reply);
     return ok && !atomic_load(&s->stopped) ? chosen.move : 0;

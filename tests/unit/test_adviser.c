@@ -37,7 +37,7 @@ static void every_ruleset_has_every_level(void **state)
             Situation s = start_of(g);
             Advice advice;
             double before = now();
-            assert_true(adviser_choose(a, &s, level, 0.05, &advice));
+            assert_true(adviser_choose(a, &s, level, 0.05, NULL, NULL, &advice));
             /* Half a second is what is promised; sanitizers get ten times that. */
             assert_true(level > 7 || now() - before < 5);
             Position next;
@@ -59,7 +59,7 @@ static void a_level_plays_the_same_with_the_same_seed(void **state)
             Situation s = start_of(g);
             for (int i = 0; i < 6; i++) {
                 Advice advice;
-                assert_true(adviser_choose(a, &s, level, 0, &advice));
+                assert_true(adviser_choose(a, &s, level, 0, NULL, NULL, &advice));
                 played[run][i] = advice.move;
                 g->play(&s.position, advice.move, &s.position);
             }

@@ -128,7 +128,7 @@ static int play_on(const Fixture *f, Position p, int *result)
         Move m = moves[random_below(count)];
         if (small.mover(&p) == seat) {
             Advice a;
-            assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, &a));
+            assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
             m = a.move;
         }
         small.play(&p, m, &p);
@@ -166,7 +166,7 @@ static void best_play_lasts_as_long_as_the_table_says(void **state)
         assert_true(tables_value(f->tables, &p, &value, &distance));
         for (; value != 0 && !small.outcome(&p).over && ply <= distance; ply++) {
             Advice a;
-            assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, &a));
+            assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
             small.play(&p, a.move, &p);
         }
         assert_true(value == 0 || ply == distance);
@@ -201,7 +201,7 @@ static void what_is_not_won_is_made_hard(void **state)
         assert_true(tables_value(f->tables, &p, &value, &distance));
         if (value > 0)
             continue;
-        assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, &a));
+        assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
         int chosen = good_replies(f, &p, a.move);
         size_t count = small.moves(&p, moves, PLAIN_MOVES);
         for (size_t i = 0; i < count; i++) {
@@ -265,7 +265,7 @@ static void with_a_damaged_table_search_answers(void **state)
         fallen_back += !list.source;
         if (list.source)
             check_advice(f, &s.position, &list.advice[0]);
-        assert_true(adviser_choose(a, &s, 9, 0, &advice));
+        assert_true(adviser_choose(a, &s, 9, 0, NULL, NULL, &advice));
         assert_true(advice.move != 0);
     }
     assert_true(fallen_back > 0);

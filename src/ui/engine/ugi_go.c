@@ -156,7 +156,7 @@ static Move choose(Ugi *u)
     AdviceList list;
     if (u->options.level < LEVEL_MAX) {
         Advice a;
-        return adviser_choose(u->adviser, &s, u->options.level, 0, &a) ? a.move : 0;
+        return adviser_choose(u->adviser, &s, u->options.level, 0, NULL, NULL, &a) ? a.move : 0;
     }
     if (!adviser_play(u->adviser, &s, u->go.limits, report, u, &list))
         return 0;

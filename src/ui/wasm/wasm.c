@@ -398,7 +398,7 @@ static void do_choose(const char *rest)
     uint64_t *history = NULL;
     if (level >= LEVEL_MIN && level <= LEVEL_MAX && can_think() && need_adviser(seed))
         history = take_situation(&s);
-    if (!history || !adviser_choose(adviser, &s, (int)level, seconds, &advice)) {
+    if (!history || !adviser_choose(adviser, &s, (int)level, seconds, NULL, NULL, &advice)) {
         fail(T("there is nothing to think about"));
     } else {
         Json j = {&answer, false};
