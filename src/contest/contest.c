@@ -4,6 +4,7 @@
 #include "contest/contest_private.h"
 #include "contest/opening.h"
 #include "contest/process.h"
+#include "core/clock.h"
 #include "core/file.h"
 #include "core/memory.h"
 
@@ -154,9 +155,9 @@ static GameEnd play(Table *t, Match *m, const int *player_of_side, Message *faul
             break;
         }
         Move move = 0;
-        double before = process_now();
+        double before = clock_now();
         PlayerAnswer answer = player_move(t->player[player], m, &limits, &c->stop, &move, fault);
-        double took = process_now() - before;
+        double took = clock_now() - before;
         note_time(c, player, took);
         clocks.left[seat] += o->increment - took;
         if (answer == PLAYER_MOVED && o->clock > 0 && clocks.left[seat] - o->increment < 0) {
@@ -289,15 +290,15 @@ static void wait_a_little(Contest *c)
 /* Passes the caller's wish to stop on, and saves what was played every second. */
 static void watch(Contest *c, Table *table, int count)
 {
-    double saved = process_now();
+    double saved = clock_now();
     pthread_mutex_lock(&c->lock);
     while (c->running > 0) {
         wait_a_little(c);
         if (atomic_load(c->asked))
             atomic_store(&c->stop, true);
-        if (c->unsaved && process_now() - saved > 1) {
+        if (c->unsaved && clock_now() - saved > 1) {
             save(c);
-            saved = process_now();
+            saved = clock_now();
         }
         if (atomic_load(&c->stop)) {
             pthread_mutex_unlock(&c->lock);

@@ -3,6 +3,7 @@
 
 #include "contest/process.h"
 #include "core/buffer.h"
+#include "core/clock.h"
 #include "core/memory.h"
 #include "engine/adviser.h"
 #include "engine/pace.h"
@@ -61,7 +62,7 @@ bool player_valid(const char *name, Message *error)
 /* Reads until a line begins with `wanted`, which is left in `line`. */
 static ProcessRead await(Player *p, const char *wanted, double seconds, const atomic_bool *stop, char line[ANSWER])
 {
-    double deadline = process_now() + seconds;
+    double deadline = clock_now() + seconds;
     for (;;) {
         ProcessRead r = process_read(p->process, deadline, stop, line, ANSWER);
         if (r != PROCESS_LINE)

@@ -1,6 +1,7 @@
 /* See process.h. Between fork and exec only what is safe there is called. */
 #include "contest/process.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_WORDS = 64, INPUT = 1 << 16 };
@@ -22,13 +22,6 @@ struct Process {
     char buffer[INPUT];
     size_t length;          /* bytes in the buffer */
 };
-
-double process_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Cuts `text` into words, in place. Returns how many, or -1: too many, or a quote is open. */
 static int split(char *text, char *word[MAX_WORDS + 1])
@@ -143,14 +136,14 @@ Process *process_start(const char *command, Message *error)
 bool process_send(Process *p, const char *line)
 {
     const char *part[2] = {line, "\n"};
-    double deadline = process_now() + 5;
+    double deadline = clock_now() + 5;
     for (int i = 0; i < 2; i++)
         for (size_t left = strlen(part[i]), done = 0; left > 0;) {
             ssize_t n = write(p->in, part[i] + done, left);
             if (n > 0) {
                 done += (size_t)n;
                 left -= (size_t)n;
-            } else if (n < 0 && errno == EAGAIN && process_now() < deadline) {
+            } else if (n < 0 && errno == EAGAIN && clock_now() < deadline) {
                 struct pollfd to = {.fd = p->in, .events = POLLOUT};
                 poll(&to, 1, 100);
             } else if (n == 0 || errno != EINTR) {
@@ -180,7 +173,7 @@ static bool take_line(Process *p, char *line, size_t size)
 ProcessRead process_read(Process *p, double deadline, const atomic_bool *stop, char *line, size_t size)
 {
     while (!take_line(p, line, size)) {
-        double left = deadline - process_now();
+        double left = deadline - clock_now();
         if (atomic_load(stop))
             return PROCESS_STOPPED;
         if (left <= 0)
@@ -203,9 +196,9 @@ void process_end(Process *p)
         return;
     process_send(p, "quit");
     close(p->in);
-    double until = process_now() + 0.3;
+    double until = clock_now() + 0.3;
     bool gone = false;
-    while (!gone && process_now() < until) {
+    while (!gone && clock_now() < until) {
         gone = waitpid(p->pid, NULL, WNOHANG) == p->pid;
         if (!gone)
             poll(NULL, 0, 5);

@@ -18,10 +18,9 @@ Process *process_start(const char *command, Message *error);
 /* False: it does not read any more. A line's end is added. */
 bool process_send(Process *p, const char *line);
 /* The next line, without its end; lines that are too long are cut. LATE: none before
- * `deadline` (process_now). STOPPED: *stop became true. */
+ * `deadline` (clock_now). STOPPED: *stop became true. */
 ProcessRead process_read(Process *p, double deadline, const atomic_bool *stop, char *line, size_t size);
 /* Asks it to quit, waits a moment, ends it and all it started. NULL: nothing. */
 void process_end(Process *p);
-double process_now(void);           /* monotonic seconds */
 
 #endif

@@ -1,6 +1,7 @@
 /* See tactics.h. */
 #include "contest/tactics.h"
 
+#include "core/clock.h"
 #include "core/random.h"
 #include "search/search.h"
 #include "solve/proof.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     LONGEST = 200,          /* plies of a game that positions are taken from */
@@ -200,14 +200,12 @@ bool tactics_read(const Game *g, const char *line, Tactic *out, Message *error)
 
 bool tactics_solve(Adviser *a, const Tactic *t, double seconds, double *took)
 {
-    struct timespec before, after;
     Situation s = {.position = t->position};
     Advice played;
     adviser_forget(a);
-    clock_gettime(CLOCK_MONOTONIC, &before);
+    double before = clock_now();
     bool ok = adviser_choose(a, &s, LEVEL_MAX, seconds, NULL, NULL, &played);
-    clock_gettime(CLOCK_MONOTONIC, &after);
-    *took = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+    *took = clock_now() - before;
     for (int i = 0; ok && i < t->moves; i++)
         if (t->move[i] == played.move)
             return true;

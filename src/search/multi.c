@@ -1,9 +1,9 @@
 /* What the methods share: creating, limits, the list of root moves, reports. */
 #include "search/multi.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "search/multi_private.h"
-#include "search/worker.h"
 
 #include <string.h>
 
@@ -82,7 +82,7 @@ bool multi_count(Multi *m)
     m->nodes++;
     if (m->node_limit && m->nodes >= m->node_limit)
         atomic_store_explicit(&m->stop, true, memory_order_relaxed);
-    if ((m->nodes & 255) == 0 && m->deadline > 0 && worker_now() >= m->deadline)
+    if ((m->nodes & 255) == 0 && m->deadline > 0 && clock_now() >= m->deadline)
         atomic_store_explicit(&m->stop, true, memory_order_relaxed);
     return atomic_load_explicit(&m->stop, memory_order_relaxed);
 }
@@ -100,7 +100,7 @@ static SearchResult result_of(const Multi *m)
     return (SearchResult){
         .depth = m->depth,
         .nodes = m->nodes,
-        .seconds = worker_now() - m->started,
+        .seconds = clock_now() - m->started,
         .count = m->root_count,
         .line = m->root,
     };
@@ -166,7 +166,7 @@ static bool set_root(Multi *m, const Position *p)
 bool multi_run(Multi *m, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                SearchReport *report, void *context, SearchResult *out)
 {
-    m->started = worker_now();
+    m->started = clock_now();
     m->deadline = limits.seconds > 0 ? m->started + limits.seconds : 0;
     m->node_limit = limits.nodes;
     m->depth_limit = limits.depth > 0 && limits.depth < MULTI_MAX_PLY ? limits.depth : MULTI_MAX_PLY;

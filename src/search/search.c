@@ -2,6 +2,7 @@
  * searches the whole tree, they help each other through the table). */
 #include "search/search.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "search/worker.h"
 
@@ -277,7 +278,7 @@ static void fill_result(const Run *run, SearchResult *out)
     const Worker *w = run->worker;
     *out = (SearchResult){
         .depth = w->depth_done,
-        .seconds = worker_now() - run->started,
+        .seconds = clock_now() - run->started,
         .count = w->root_count,
         .line = w->root,
     };
@@ -316,7 +317,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
                 SearchReport *report, void *context, SearchResult *out)
 {
     Run run[SEARCH_MAX_THREADS];
-    double started = worker_now();
+    double started = clock_now();
     Shared *shared = &s->shared;
     atomic_store(&shared->failed, false);
     atomic_store(&shared->stop, false);

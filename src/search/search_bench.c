@@ -1,26 +1,12 @@
 /* See search_bench.h. */
 #include "search/search_bench.h"
 
+#include "core/clock.h"
 #include "core/hash.h"
 #include "core/random.h"
 #include "search/search.h"
 
-#include <time.h>
-
 enum { TABLE = 16 << 20, STEP = 2 };
-
-#ifdef __wasi__
-#define CLOCK_CPU CLOCK_MONOTONIC           /* there is no other: who measures there measures outside */
-#else
-#define CLOCK_CPU CLOCK_PROCESS_CPUTIME_ID
-#endif
-
-static double now(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* From the start, then ever later in random games. */
 static bool find_position(const Game *g, int number, Position *out)
@@ -57,12 +43,12 @@ static bool round_of(const Game *g, int threads, uint64_t nodes, int *depth, Sea
         SearchLimits limits = {.nodes = nodes, .depth = depth[i]};
         ok = find_position(g, i, &p);
         search_forget(s);
-        double before = now(CLOCK_MONOTONIC), before_cpu = now(CLOCK_CPU);
+        double before = clock_now(), before_cpu = clock_spent();
         ok = ok && search_run(s, &p, NULL, 0, limits, sign, &out->signature, &r);
         if (!ok)
             break;
-        out->seconds += now(CLOCK_CPU) - before_cpu;
-        out->wall += now(CLOCK_MONOTONIC) - before;
+        out->seconds += clock_spent() - before_cpu;
+        out->wall += clock_now() - before;
         out->nodes += r.nodes;
         out->depth += r.depth;
         depth[i] = r.depth;

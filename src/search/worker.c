@@ -4,16 +4,8 @@
  * shortest. */
 #include "search/worker.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
-
-#include <time.h>
-
-double worker_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Drawn by repetition: here before on the way from the root, or twice in the game. */
 static bool repeats(const Worker *w, uint64_t hash, int ply)
@@ -35,7 +27,7 @@ static void check_limits(Worker *w)
     uint64_t nodes = worker_nodes(w);
     if (w->number == 0 && s->node_limit && nodes >= s->node_limit)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
-    if ((nodes & 1023) == 0 && s->deadline > 0 && worker_now() >= s->deadline)
+    if ((nodes & 1023) == 0 && s->deadline > 0 && clock_now() >= s->deadline)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
 }
 

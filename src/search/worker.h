@@ -47,8 +47,6 @@ typedef struct Worker {
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
-double worker_now(void);    /* monotonic seconds */
-
 /* Value of `p`, which stands `ply` plies below the root and whose hash and key are
  * given; meaningless once the run is being stopped. */
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply);

@@ -4,19 +4,13 @@
  * is made and when a front end looks. Taking moves back gives no time back. */
 #include "session/session_private.h"
 
+#include "core/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_SECONDS = 24 * 3600 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Digits, at most one point, up to `*end`; false: none. */
 static bool read_number(const char *text, const char **end, double *out)
@@ -64,7 +58,7 @@ void session_clock_charge(Session *s)
 {
     if (s->clock.base <= 0 || s->clock.seat < 0)
         return;
-    double at = now();
+    double at = clock_now();
     s->clock.left[s->clock.seat] -= at - s->clock.since;
     s->clock.since = at;
 }
@@ -76,7 +70,7 @@ void session_clock_switch(Session *s, int moved)
     session_clock_charge(s);
     if (moved >= 0 && !s->lesson.family)
         s->clock.left[moved] += s->clock.increment;
-    s->clock.since = now();
+    s->clock.since = clock_now();
     s->clock.seat = s->match && !s->lesson.family && !match_outcome(s->match).over ? match_mover(s->match) : -1;
 }
 
@@ -84,7 +78,7 @@ bool session_clock_left(Session *s, int seat, double *out)
 {
     if (s->clock.base <= 0 || !s->match || s->lesson.family)
         return false;
-    *out = s->clock.left[seat] - (s->clock.seat == seat ? now() - s->clock.since : 0);
+    *out = s->clock.left[seat] - (s->clock.seat == seat ? clock_now() - s->clock.since : 0);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* Drawing the full screen: see screen_private.h. */
 #include "ui/term/screen_private.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "draw/draw_text.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_DEPTH = 64 };
 
@@ -103,13 +103,6 @@ static void list_moves(Screen *s, const Match *m)
     list_from(s, m, 0, 0);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void screen_refresh(Screen *s)
 {
     Match *m = session_match(s->session);
@@ -131,7 +124,7 @@ void screen_refresh(Screen *s)
         movelist_fill(&s->legal, s->game, &s->position);
     steps_next(s->game, &s->position, &s->legal, s->prefix, 0, &s->choices);
     list_moves(s, m);
-    s->taken = now();
+    s->taken = clock_now();
     for (int seat = 0; seat < s->game->players; seat++) {
         s->level[seat] = session_level(s->session, seat);
         s->timed = session_clock_left(s->session, seat, &s->left[seat]);
@@ -155,7 +148,7 @@ static void add_player(const Screen *s, int seat, Buffer *line)
         buffer_format(line, " %s%d", draw_text_sign(s->game, p, s->ascii), s->scene.reserve[seat][k]);
     }
     if (s->timed) {
-        double left = s->left[seat] - (moves ? now() - s->taken : 0);
+        double left = s->left[seat] - (moves ? clock_now() - s->taken : 0);
         int seconds = left > 0 ? (int)left : 0;
         buffer_format(line, " %d:%02d", seconds / 60, seconds % 60);
     }
