@@ -49,7 +49,7 @@ class App {
     };
     const link = readLink(location.hash);
     if (link) await this.openLink();
-    else if (!(await this.game.resume())) await this.game.newGame("pylos", [0, 3]);
+    else await this.game.begin();
     this.route();
     addEventListener("hashchange", () => void this.hash());
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
@@ -143,7 +143,7 @@ class App {
     if (!link) return;
     const refusal = await this.game.follow(link);
     if (refusal) this.problem(`${T("This link does not hold a whole game.")} ${refusal}`);
-    if (!this.game.state && !(await this.game.resume())) await this.game.newGame("pylos", [0, 3]);
+    if (!this.game.state) await this.game.begin();
     history.replaceState(null, "", "#/");
   }
 

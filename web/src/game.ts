@@ -63,6 +63,11 @@ export class Game {
 
   /* --- beginning --- */
 
+  /* The game that was left here, or the first ruleset against an easy level. */
+  async begin(): Promise<void> {
+    if (!(await this.resume())) await this.newGame(this.games[0]?.id ?? "", [0, 3]);
+  }
+
   newGame(id: string, seats: number[], clock: Clock | null = null): Promise<void> {
     return this.enqueue(async () => {
       await this.command(`new ${id}`);

@@ -24,7 +24,7 @@ export const clockOf = (choice: string, players: number): Clock | null => {
 };
 
 export function openSetup(game: Game, seatNames: string[], done: () => void): void {
-  let id = game.board?.game ?? "pylos";
+  let id = game.board.game;
   let seats = [...game.seats];
   let clock = "0";
   const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
