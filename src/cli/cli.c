@@ -15,20 +15,10 @@
 enum { LINE = 512, QUOTED = 72, BEFORE = 256 };
 
 /* One line of text whatever was typed: control characters would break it or the terminal. */
-static void print_error_line(const char *text)
+static void print_error_line(char *text)
 {
-    size_t length = strlen(text);
-    fputs("colonnade: ", stderr);
-    for (size_t at = 0, start = 0; at < length; start = at) {
-        uint32_t character;
-        bool good = utf8_next(text, length, &at, &character);
-        at += !good;
-        if (good && !utf8_control(character))
-            fwrite(text + start, 1, at - start, stderr);
-        else
-            putc('?', stderr);
-    }
-    putc('\n', stderr);
+    utf8_clean(text);
+    fprintf(stderr, "colonnade: %s\n", text);
 }
 
 ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc, ...)

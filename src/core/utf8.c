@@ -1,6 +1,8 @@
 /* UTF-8, read strictly: see utf8.h. */
 #include "core/utf8.h"
 
+#include <string.h>
+
 bool utf8_next(const char *text, size_t length, size_t *at, uint32_t *character)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -48,4 +50,20 @@ bool utf8_control(uint32_t character)
     /* C0, DEL, C1, and the marks that reorder or break lines of text. */
     return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x2028 || character == 0x2029 ||
            (character >= 0x202a && character <= 0x202e) || (character >= 0x2066 && character <= 0x2069);
+}
+
+void utf8_clean(char *text)
+{
+    size_t length = strlen(text), kept = 0;
+    for (size_t at = 0, start = 0; at < length; start = at) {
+        uint32_t character;
+        bool good = utf8_next(text, length, &at, &character);
+        at += !good;
+        if (!good || utf8_control(character))
+            text[kept++] = '?';
+        else
+            while (start < at)
+                text[kept++] = text[start++];
+    }
+    text[kept] = '\0';
 }

@@ -21,4 +21,8 @@ size_t utf8_count(const char *text, size_t length);
 /* A control character: it could make a terminal do something other than show text. */
 bool utf8_control(uint32_t character);
 
+/* Puts ? for each control character and each byte that is not UTF-8, so that what came from
+ * outside can be shown in a line. */
+void utf8_clean(char *text);
+
 #endif

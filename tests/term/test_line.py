@@ -104,6 +104,12 @@ class LineMode(Case):
         self.assertEqual((done.returncode, done.stderr.decode().count("\n")), (3, 1))
         self.assertIn("la sortie ne peut plus être écrite", done.stderr.decode())
 
+    def test_what_is_no_text_is_shown_as_text(self):
+        done = subprocess.run([PROGRAM, "play", "pyrga", "--plain", "--lang", "en"], input=b"Sb2\r\n\x1b[2J\xff\xc2\x9b\nquit\n",
+                              capture_output=True, timeout=SECONDS, env=environment(self.home))
+        self.assertIn("White> Sb2\nWhite put a square", done.stdout.decode())
+        self.assertIn("Black> ?[2J??\nthis line is too long, or is not text", done.stdout.decode())
+
     def test_a_signal_keeps_the_game_behind_a_pipe(self):
         program = subprocess.Popen([PROGRAM, "play", "pylos"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    env=environment(self.home))

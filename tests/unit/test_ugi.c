@@ -1,4 +1,5 @@
 /* The engine protocol: a scripted dialogue, rubbish, and stopping. */
+#include "core/utf8.h"
 #include "games/registry.h"
 #include "ui/engine/ugi.h"
 
@@ -172,6 +173,7 @@ static void rubbish_gets_a_sentence_and_changes_nothing(void **state)
         assert_int_equal(heard.count, 1);
         assert_int_equal(strncmp(last(), "info string ", 12), 0);
         assert_true(strlen(last()) > 15);
+        assert_true(utf8_valid(last(), strlen(last()), NULL));
         expect(u, "query position", "response ..../..../..../w...|.../.../...|../..|. b");
     }
     heard.count = 0;

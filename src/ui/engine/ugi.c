@@ -2,6 +2,7 @@
 #include "ui/engine/ugi.h"
 
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "ui/engine/ugi_private.h"
 
 #include <stdarg.h>
@@ -39,9 +40,7 @@ void ugi_print(Ugi *u, const char *format, ...)
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     /* What came from outside must not end the line or steer a terminal. */
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
+    utf8_clean(line);
     send_line(u, line);
 }
 

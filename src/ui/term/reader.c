@@ -5,6 +5,7 @@
 #include "ui/term/reader.h"
 
 #include "core/memory.h"
+#include "core/utf8.h"
 
 #include <errno.h>
 #include <histedit.h>
@@ -269,9 +270,12 @@ static ReaderResult plain_line(Reader *r, Buffer *line)
     if (!any)
         return READER_END;
     /* What came through a pipe is written where it would have been typed. */
-    if (!isatty(STDIN_FILENO))
-        for (const char *p = buffer_text(line); *p; p++)
-            putchar((unsigned char)*p < 0x20 || *p == 0x7f ? ' ' : *p);
+    if (!isatty(STDIN_FILENO)) {
+        char shown[LONGEST + 1];
+        snprintf(shown, sizeof shown, "%.*s", (int)strcspn(buffer_text(line), "\r"), buffer_text(line));
+        utf8_clean(shown);
+        fputs(shown, stdout);
+    }
     if (!isatty(STDIN_FILENO) || c < 0)
         putchar('\n');
     return READER_LINE;
