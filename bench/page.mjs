@@ -24,7 +24,12 @@ const AIM = { board: 1000, click: 50, level: 300, frames: 55 };
 function watch() {
   const seen = { board: 0, clicks: [], levels: [], frames: [] };
   window.seen = seen;
-  const shown = (then) => requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => then(performance.now()); port2.postMessage(0); });
+  const shown = (then) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => then(performance.now());
+      port2.postMessage(0);
+    });
   let released = 0;
   let turn;
   let ply;
@@ -62,7 +67,12 @@ function watch() {
       if (last === 0) requestAnimationFrame(tick);
       until = performance.now() + 200;
     }
-  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-ply", "data-turn", "aria-disabled"] });
+  }).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["data-ply", "data-turn", "aria-disabled"],
+  });
 }
 
 const sorted = (list) => [...list].sort((a, b) => a - b);
@@ -111,22 +121,45 @@ async function played(browser, base, game, index) {
 
 const server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
 const base = await new Promise((resolve, reject) => {
-  server.stdout.on("data", (text) => { const found = /http:\/\/\S*\//.exec(String(text)); if (found) resolve(found[0]); });
+  server.stdout.on("data", (text) => {
+    const found = /http:\/\/\S*\//.exec(String(text));
+    if (found) resolve(found[0]);
+  });
   server.on("exit", () => reject(new Error("the server ended")));
 });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
+});
 let missed = 0;
 try {
-  console.log(`load of the machine: ${os.loadavg().map((n) => n.toFixed(1)).join(" ")}, ${os.cpus().length} cores`);
-  console.log(`${"ruleset".padEnd(21)} ${"board ms".padStart(11)} ${"click ms".padStart(10)} ${"level ms".padStart(11)} ${"frames/s".padStart(9)} ${"longest ms".padStart(10)}`);
+  console.log(
+    `load of the machine: ${os
+      .loadavg()
+      .map((n) => n.toFixed(1))
+      .join(" ")}, ${os.cpus().length} cores`,
+  );
+  console.log(
+    `${"ruleset".padEnd(21)} ${"board ms".padStart(11)} ${"click ms".padStart(10)} ${"level ms".padStart(11)} ${"frames/s".padStart(9)} ${"longest ms".padStart(10)}`,
+  );
   for (const game of asked.length ? asked : GAMES) {
     const board = await cold(browser, base, game);
     const { clicks, levels, frames } = await played(browser, base, game, GAMES.indexOf(game));
     const rate = 1000 / (frames.reduce((a, b) => a + b, 0) / frames.length);
-    console.log(`${game.padEnd(21)} ${pair(board).padStart(11)} ${pair(clicks).padStart(10)} ${pair(levels).padStart(11)} ${rate.toFixed(0).padStart(9)} ${worst(frames).toFixed(0).padStart(10)}`);
-    missed += !(median(board) <= AIM.board) + !(median(clicks) <= AIM.click) + !(median(levels) <= AIM.level) + !(rate >= AIM.frames);
+    console.log(
+      `${game.padEnd(21)} ${pair(board).padStart(11)} ${pair(clicks).padStart(10)} ${pair(levels).padStart(11)} ${rate.toFixed(0).padStart(9)} ${worst(frames).toFixed(0).padStart(10)}`,
+    );
+    missed +=
+      !(median(board) <= AIM.board) +
+      !(median(clicks) <= AIM.click) +
+      !(median(levels) <= AIM.level) +
+      !(rate >= AIM.frames);
   }
-  console.log(missed ? `${missed} medians miss: board ${AIM.board} ms, click ${AIM.click} ms, level ${AIM.level} ms, ${AIM.frames} frames/s` : "every median is where it should be");
+  console.log(
+    missed
+      ? `${missed} medians miss: board ${AIM.board} ms, click ${AIM.click} ms, level ${AIM.level} ms, ${AIM.frames} frames/s`
+      : "every median is where it should be",
+  );
 } finally {
   await browser.close();
   server.removeAllListeners("exit");

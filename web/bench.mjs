@@ -11,17 +11,30 @@ import * as esbuild from "esbuild";
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const { values: option, positionals: games } = parseArgs({
   allowPositionals: true,
-  options: { wasm: { type: "string", default: path.join(HERE, "dist/colonnade.wasm") }, nodes: { type: "string", default: "0" }, ply: { type: "string" } },
+  options: {
+    wasm: { type: "string", default: path.join(HERE, "dist/colonnade.wasm") },
+    nodes: { type: "string", default: "0" },
+    ply: { type: "string" },
+  },
 });
-const { outputFiles } = await esbuild.build({ entryPoints: [path.join(HERE, "src/module.ts")], bundle: true, write: false, format: "esm" });
-const { instantiate } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+const { outputFiles } = await esbuild.build({
+  entryPoints: [path.join(HERE, "src/module.ts")],
+  bundle: true,
+  write: false,
+  format: "esm",
+});
+const { instantiate } = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+);
 
 /* The engine's clock, of this process's work alone: a busy machine does not count. */
 globalThis.performance = { now: () => ((used) => (used.user + used.system) / 1e3)(process.cpuUsage()) };
 const engine = await instantiate(fs.readFileSync(option.wasm), () => undefined);
 
 for (const game of games) {
-  const found = JSON.parse(engine.call(option.ply ? `proofs ${game} ${option.ply}` : `signature ${game} ${option.nodes}`));
+  const found = JSON.parse(
+    engine.call(option.ply ? `proofs ${game} ${option.ply}` : `signature ${game} ${option.nodes}`),
+  );
   if (found.error) throw new Error(`${game}: ${found.error}`);
   console.log(JSON.stringify({ game, ...found }));
 }

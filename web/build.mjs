@@ -59,13 +59,31 @@ files.set("styles.css", Buffer.from(await bundle("styles.css")));
 files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
 files.set("app.js", Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js", "colonnade.wasm"])));
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
-files.set("index.html", Buffer.from(versioned(String(source("index.html")), "index.html", ["styles.css", "app.js", "colonnade.wasm"])));
+files.set(
+  "index.html",
+  Buffer.from(versioned(String(source("index.html")), "index.html", ["styles.css", "app.js", "colonnade.wasm"])),
+);
 
 /* The service worker stores what the page asks for, by the address that it uses. */
 const plain = new Set(["manifest.webmanifest", ...ICONS]);
-const addresses = [...files.keys()].filter((name) => name !== "index.html").map((name) => (plain.has(name) ? name : `${name}?v=${hash(files.get(name))}`));
-const version = hash([...files].map(([name, bytes]) => `${name} ${hash(bytes)}`).sort().join("\n"));
-files.set("sw.js", Buffer.from(await bundle("src/sw.ts", { PAGE_VERSION: JSON.stringify(version), PAGE_FILES: JSON.stringify(["./", ...addresses]) })));
+const addresses = [...files.keys()]
+  .filter((name) => name !== "index.html")
+  .map((name) => (plain.has(name) ? name : `${name}?v=${hash(files.get(name))}`));
+const version = hash(
+  [...files]
+    .map(([name, bytes]) => `${name} ${hash(bytes)}`)
+    .sort()
+    .join("\n"),
+);
+files.set(
+  "sw.js",
+  Buffer.from(
+    await bundle("src/sw.ts", {
+      PAGE_VERSION: JSON.stringify(version),
+      PAGE_FILES: JSON.stringify(["./", ...addresses]),
+    }),
+  ),
+);
 
 /* --- writing --- */
 
@@ -95,4 +113,5 @@ for (const [name, bytes] of files) {
     kept.add(beside);
   }
 }
-for (const name of fs.readdirSync(option.out)) if (!kept.has(name)) fs.rmSync(path.join(option.out, name), { recursive: true });
+for (const name of fs.readdirSync(option.out))
+  if (!kept.has(name)) fs.rmSync(path.join(option.out, name), { recursive: true });

@@ -15,14 +15,8 @@ _Static_assert(sizeof(cn_move) == sizeof(Move), "the public move is ours");
 _Static_assert((int)CN_POSITION_TEXT >= (int)POSITION_TEXT && (int)CN_MOVE_TEXT >= (int)MOVE_TEXT, "texts fit");
 _Static_assert((int)CN_PERFT_MAX_DEPTH <= (int)PERFT_MAX_DEPTH, "the promised depth is possible");
 
-static const Game *ours(const cn_game *game)
-{
-    return (const Game *)(const void *)game;
-}
-static const cn_game *theirs(const Game *g)
-{
-    return (const cn_game *)(const void *)g;
-}
+static const Game *ours(const cn_game *game) { return (const Game *)(const void *)game; }
+static const cn_game *theirs(const Game *g) { return (const cn_game *)(const void *)g; }
 
 static Position load(const cn_position *position)
 {
@@ -31,10 +25,7 @@ static Position load(const cn_position *position)
     return p;
 }
 
-static void store(const Position *p, cn_position *out)
-{
-    memcpy(out, p, sizeof *p);
-}
+static void store(const Position *p, cn_position *out) { memcpy(out, p, sizeof *p); }
 
 static bool fail(const Message *m, char *error, size_t size)
 {
@@ -43,45 +34,21 @@ static bool fail(const Message *m, char *error, size_t size)
     return false;
 }
 
-const char *cn_version(void)
-{
-    return COLONNADE_VERSION;
-}
+const char *cn_version(void) { return COLONNADE_VERSION; }
 
-size_t cn_game_count(void)
-{
-    return registry_count();
-}
+size_t cn_game_count(void) { return registry_count(); }
 
-const cn_game *cn_game_at(size_t index)
-{
-    return index < registry_count() ? theirs(registry_game(index)) : NULL;
-}
+const cn_game *cn_game_at(size_t index) { return index < registry_count() ? theirs(registry_game(index)) : NULL; }
 
-const cn_game *cn_game_find(const char *id)
-{
-    return id ? theirs(registry_find(id)) : NULL;
-}
+const cn_game *cn_game_find(const char *id) { return id ? theirs(registry_find(id)) : NULL; }
 
-const char *cn_game_id(const cn_game *game)
-{
-    return ours(game)->id;
-}
+const char *cn_game_id(const cn_game *game) { return ours(game)->id; }
 
-const char *cn_game_title(const cn_game *game)
-{
-    return ours(game)->title;
-}
+const char *cn_game_title(const cn_game *game) { return ours(game)->title; }
 
-int cn_game_players(const cn_game *game)
-{
-    return ours(game)->players;
-}
+int cn_game_players(const cn_game *game) { return ours(game)->players; }
 
-int cn_game_sides(const cn_game *game)
-{
-    return ours(game)->sides;
-}
+int cn_game_sides(const cn_game *game) { return ours(game)->sides; }
 
 void cn_start(const cn_game *game, cn_position *out)
 {
@@ -112,10 +79,7 @@ size_t cn_write_position(const cn_game *game, const cn_position *position, char 
     return ours(game)->write_position(&p, out);
 }
 
-bool cn_equal(const cn_position *a, const cn_position *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
+bool cn_equal(const cn_position *a, const cn_position *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 uint64_t cn_hash(const cn_game *game, const cn_position *position)
 {

@@ -23,8 +23,10 @@ static void write_value(const Advice *a, char out[24])
     else if (a->proven && a->distance >= 0)
         snprintf(out, 24, "%s %d", a->value > 0 ? "win" : "loss", a->distance);
     else
-        snprintf(out, 24, "%+d", a->value > EVALUATION_LIMIT ? EVALUATION_LIMIT
-                                 : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : a->value);
+        snprintf(out, 24, "%+d",
+                 a->value > EVALUATION_LIMIT    ? EVALUATION_LIMIT
+                 : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT
+                                                : a->value);
 }
 
 /* The line's moves, with blanks between them. */
@@ -89,8 +91,7 @@ static json_t *move_json(const Printer *printer, const Advice *a)
     g->write_move(printer->position, a->move, text);
     json_t *out = json_pack("{s:s, s:b, s:o}", "move", text, "proven", a->proven, "line", line);
     if (a->proven) {
-        json_object_set_new(out, "result",
-                            json_string(a->value > 0 ? "win" : a->value < 0 ? "loss" : "draw"));
+        json_object_set_new(out, "result", json_string(a->value > 0 ? "win" : a->value < 0 ? "loss" : "draw"));
         if (a->distance >= 0)
             json_object_set_new(out, "distance", json_integer(a->distance));
         json_object_set_new(out, "source", json_string(a->source));

@@ -13,11 +13,11 @@ typedef struct Bench {
 } Bench;
 
 static const Bench benches[] = {
-    {"fit", bench_fit, false},     {"search", bench_search, false},
+    {"fit", bench_fit, false},        {"search", bench_search, false},
     {"tactics", bench_tactics, true}, {"three", bench_three, false},
 #ifndef COLONNADE_MINIMAL
-    {"rules", bench_rules, false}, {"solve", bench_solve, false},
-    {"probe", bench_probe, false}, {"prove", bench_prove, false},
+    {"rules", bench_rules, false},    {"solve", bench_solve, false},
+    {"probe", bench_probe, false},    {"prove", bench_prove, false},
 #endif
 };
 
@@ -33,7 +33,8 @@ static ExitStatus run(const Options *o)
                             o->operand[1], "bench");
         return benches[i].run(o);
     }
-    return cli_fail(EXIT_USAGE, o->lang, T("bench takes rules, search, three, tactics, solve, probe, prove or fit, not {0}"), 1,
+    return cli_fail(EXIT_USAGE, o->lang,
+                    T("bench takes rules, search, three, tactics, solve, probe, prove or fit, not {0}"), 1,
                     o->operand[0]);
 }
 
@@ -57,8 +58,8 @@ const Command bench_command = {
               "opening book: nodes and processor seconds, together and at the most.\n"
               "  fit      plays games of the search with itself (--games 2000, --nodes 2000 a move, after at "
               "most --plies 8 random ones) and prints the weights that foretell their results best.\n"),
-    .options = OPTION_GAME | OPTION_SECONDS | OPTION_JSON | OPTION_THREADS | OPTION_TABLES | OPTION_GAMES | OPTION_NODES |
-               OPTION_PLIES | OPTION_LONGEST | OPTION_SEED | OPTION_TIME | OPTION_OUTPUT,
+    .options = OPTION_GAME | OPTION_SECONDS | OPTION_JSON | OPTION_THREADS | OPTION_TABLES | OPTION_GAMES |
+               OPTION_NODES | OPTION_PLIES | OPTION_LONGEST | OPTION_SEED | OPTION_TIME | OPTION_OUTPUT,
     .least = 1,
     .most = 2,
     .run = run,

@@ -60,7 +60,8 @@ ExitStatus bench_fit(const Options *o)
         if ((only && only != g) || !g->evaluation || g->sides != 2)
             continue;
         if (!fit(o, g))
-            return atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0) : cli_fail_memory(o->lang);
+            return atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)
+                                                         : cli_fail_memory(o->lang);
     }
     return EXIT_DONE;
 }

@@ -45,7 +45,8 @@ static Position opening(const Game *g, uint64_t *seed)
 }
 
 /* Bit s of `seats`: the second contender sits there. False: out of memory. */
-static bool play_game(const Game *g, Contender contender[2], unsigned seats, Position p, SearchLimits limits, Score *score)
+static bool play_game(const Game *g, Contender contender[2], unsigned seats, Position p, SearchLimits limits,
+                      Score *score)
 {
     uint64_t history[LONGEST];
     for (int i = 0; i < 2; i++)
@@ -92,8 +93,8 @@ static bool play_pair(const Game *g, const MultiMethod method[2], int games, Sea
     }
     if (ok) {
         int decided = score.won[0] + score.won[1];
-        printf("%-10s %-10s %6d %6d %6d  %5.1f %%", multi_method_name(method[0]), multi_method_name(method[1]), score.won[0],
-               score.won[1], score.drawn, decided ? 100.0 * score.won[0] / decided : 50.0);
+        printf("%-10s %-10s %6d %6d %6d  %5.1f %%", multi_method_name(method[0]), multi_method_name(method[1]),
+               score.won[0], score.won[1], score.drawn, decided ? 100.0 * score.won[0] / decided : 50.0);
         for (int i = 0; i < 2; i++)
             printf("  %8.0f %7.1f", (double)contender[i].nodes / (contender[i].moves + 1e-9),
                    1000 * contender[i].seconds / (contender[i].moves + 1e-9));

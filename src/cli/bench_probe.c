@@ -66,7 +66,8 @@ ExitStatus bench_probe(const Options *o)
         if (array)
             json_array_append_new(array, json_pack("{s:s, s:f}", "game", g->id, "microseconds", time));
         else
-            printf("%s: %.2f microseconds of processor time for the value and distance of a random position\n", g->id, time);
+            printf("%s: %.2f microseconds of processor time for the value and distance of a random position\n", g->id,
+                   time);
     }
     if (tables == 0) {
         json_decref(array);

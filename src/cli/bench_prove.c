@@ -9,8 +9,9 @@
 static json_t *row_json(const Game *g, int ply, const ProofBench *b)
 {
     return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "game", g->id, "ply", ply, "positions",
-                     b->positions, "wins", b->wins, "draws", b->draws, "losses", b->losses, "nodes", (json_int_t)b->nodes,
-                     "most_nodes", (json_int_t)b->most_nodes, "seconds", b->seconds, "most_seconds", b->most_seconds);
+                     b->positions, "wins", b->wins, "draws", b->draws, "losses", b->losses, "nodes",
+                     (json_int_t)b->nodes, "most_nodes", (json_int_t)b->most_nodes, "seconds", b->seconds,
+                     "most_seconds", b->most_seconds);
 }
 
 ExitStatus bench_prove(const Options *o)
@@ -36,8 +37,8 @@ ExitStatus bench_prove(const Options *o)
             if (rows)
                 json_array_append_new(rows, row_json(g, plies[j], &b));
             else
-                printf("%-8s %3d %9d %4d %5d %6d %11ju %10ju %8.2f %7.2f\n", g->id, plies[j], b.positions, b.wins, b.draws,
-                       b.losses, (uintmax_t)b.nodes, (uintmax_t)b.most_nodes, b.seconds, b.most_seconds);
+                printf("%-8s %3d %9d %4d %5d %6d %11ju %10ju %8.2f %7.2f\n", g->id, plies[j], b.positions, b.wins,
+                       b.draws, b.losses, (uintmax_t)b.nodes, (uintmax_t)b.most_nodes, b.seconds, b.most_seconds);
             fflush(stdout);
         }
     }

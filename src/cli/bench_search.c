@@ -24,8 +24,9 @@ ExitStatus bench_search(const Options *o)
         SearchBench b;
         if (!search_bench_run(g, nodes, o->threads != 1 || !(o->given & OPTION_THREADS), &b))
             return cli_fail_memory(o->lang);
-        printf("%-21s %12llu %10.2f %6.1f  %016llx", g->id, (unsigned long long)b.nodes, (double)b.nodes / b.seconds / 1e6,
-               (double)b.depth / SEARCH_BENCH_POSITIONS, (unsigned long long)b.signature);
+        printf("%-21s %12llu %10.2f %6.1f  %016llx", g->id, (unsigned long long)b.nodes,
+               (double)b.nodes / b.seconds / 1e6, (double)b.depth / SEARCH_BENCH_POSITIONS,
+               (unsigned long long)b.signature);
         if (b.speedup_time > 0)
             printf("  %.2f x nodes/s, %.2f x faster to the same depth", b.speedup_nodes, b.speedup_time);
         putchar('\n');

@@ -46,8 +46,8 @@ ExitStatus bench_solve(const Options *o)
         }
         double rate = (double)r.positions * times / seconds;
         if (array)
-            json_array_append_new(array, json_pack("{s:s, s:I, s:f}", "game", g->id, "positions",
-                                                   (json_int_t)r.positions, "rate", rate));
+            json_array_append_new(
+                array, json_pack("{s:s, s:I, s:f}", "game", g->id, "positions", (json_int_t)r.positions, "rate", rate));
         else
             printf("%s (small board): %ju positions, %.2f million positions a second\n", g->id, (uintmax_t)r.positions,
                    1e-6 * rate);

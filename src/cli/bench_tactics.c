@@ -23,12 +23,14 @@ static ExitStatus generate(const Options *o, const Game *g)
     Buffer b = {0};
     int count = o->games > 0 ? o->games : POSITIONS;
     match_catch_interrupts();
-    buffer_format(&b, "# Forced wins of %s: position, plies to the end, the moves that win so fast.\n"
-                      "# colonnade bench tactics --game %s --output FILE makes such a file.\n",
+    buffer_format(&b,
+                  "# Forced wins of %s: position, plies to the end, the moves that win so fast.\n"
+                  "# colonnade bench tactics --game %s --output FILE makes such a file.\n",
                   g->id, g->id);
     bool ok = tactics_generate(g, count, o->seed, match_interrupted_flag(), &b);
-    ExitStatus status = ok ? cli_write_file(o, o->output, b.text, b.length)
-                           : atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0) : cli_fail_memory(o->lang);
+    ExitStatus status = ok                                      ? cli_write_file(o, o->output, b.text, b.length)
+                        : atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)
+                                                                : cli_fail_memory(o->lang);
     buffer_free(&b);
     return status;
 }
@@ -95,7 +97,8 @@ ExitStatus bench_tactics(const Options *o)
     if (only && !has_tactics(only))
         return cli_fail(EXIT_USAGE, o->lang, T("{0} has more than two sides: nothing is forced"), 1, only->id);
     if (o->output)
-        return only ? generate(o, only) : cli_fail(EXIT_USAGE, o->lang, T("--output needs --game: positions of one ruleset are made"), 0);
+        return only ? generate(o, only)
+                    : cli_fail(EXIT_USAGE, o->lang, T("--output needs --game: positions of one ruleset are made"), 0);
     Score total = {0};
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);

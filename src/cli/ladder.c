@@ -16,9 +16,10 @@ static int print_step(const ContestOptions *c, const ContestState *s, int level)
     const ContestScore *upper = &s->score[0];
     double both = upper->points + s->score[1].points;
     double share = c->game->sides == 2 || both <= 0 ? tally_share(upper->tally) : upper->points / both;
-    printf("level %2d against %d   %5.1f %%  +%d =%d -%d   %.3f s/move, at most %.2f%s\n", level + 1, level, 100 * share,
-           upper->tally.wins, upper->tally.draws, upper->tally.losses, upper->seconds / (double)(upper->moves ? upper->moves : 1),
-           upper->longest_move, share >= felt ? "" : "   too close");
+    printf("level %2d against %d   %5.1f %%  +%d =%d -%d   %.3f s/move, at most %.2f%s\n", level + 1, level,
+           100 * share, upper->tally.wins, upper->tally.draws, upper->tally.losses,
+           upper->seconds / (double)(upper->moves ? upper->moves : 1), upper->longest_move,
+           share >= felt ? "" : "   too close");
     fflush(stdout);
     return share >= felt;
 }
@@ -28,7 +29,8 @@ ExitStatus match_ladder(const Options *o, ContestOptions *c)
     match_catch_interrupts();
     if (c->longest == 0)
         c->longest = LONGEST;
-    int first = o->level > 0 && o->level < LEVEL_MAX ? o->level : LEVEL_MIN, last = o->level > 0 ? first : LEVEL_MAX - 1, steps = 0;
+    int first = o->level > 0 && o->level < LEVEL_MAX ? o->level : LEVEL_MIN,
+        last = o->level > 0 ? first : LEVEL_MAX - 1, steps = 0;
     for (int level = first; level <= last; level++) {
         char name[2][16];
         const char *player[2] = {name[0], name[1]};

@@ -10,12 +10,14 @@
 
 static const Command *const commands[] = {
 #ifdef COLONNADE_MINIMAL
-    &bench_command, &engine_command, &match_command,
+    &bench_command,
+    &engine_command,
+    &match_command,
 #else
-    &play_command,   &serve_command,  &games_command,  &start_command,  &moves_command,  &apply_command,
-    &result_command, &perft_command,  &steps_command,  &show_command,   &rules_command,  &record_command,
-    &bench_command,  &analyse_command, &review_command, &engine_command, &match_command, &solve_command,
-    &probe_command,  &tables_command, &prove_command,  &proof_command,  &version_command,
+    &play_command,   &serve_command,   &games_command,  &start_command,  &moves_command,   &apply_command,
+    &result_command, &perft_command,   &steps_command,  &show_command,   &rules_command,   &record_command,
+    &bench_command,  &analyse_command, &review_command, &engine_command, &match_command,   &solve_command,
+    &probe_command,  &tables_command,  &prove_command,  &proof_command,  &version_command,
 #endif
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -37,8 +39,9 @@ static void print_help(Lang lang, FILE *out)
             lang_text(lang, T("Commands (colonnade COMMAND --help says more about each):")));
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-8s  %s\n", commands[i]->name, lang_text(lang, commands[i]->summary));
-    fprintf(out, "\n%s\n", lang_text(lang, T("Exit status: 0 done, 1 the input is not legal, 2 wrong usage,\n"
-                                             "3 memory, disk or output failed.")));
+    fprintf(out, "\n%s\n",
+            lang_text(lang, T("Exit status: 0 done, 1 the input is not legal, 2 wrong usage,\n"
+                              "3 memory, disk or output failed.")));
 }
 
 /* --lang may also stand before the command; false: stderr says what is wrong with it. */

@@ -134,7 +134,8 @@ ExitStatus match_play_contest(const Options *o, const ContestOptions *c, Contest
 
 ExitStatus match_interrupted(const Options *o, const ContestOptions *c)
 {
-    return c->file ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted; the same command goes on with what is in {0}"), 1, c->file)
+    return c->file ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted; the same command goes on with what is in {0}"), 1,
+                              c->file)
                    : cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted; with --output the games would have been kept"), 0);
 }
 
@@ -161,7 +162,8 @@ static bool read_clock(const char *text, double *clock, double *increment)
 {
     double minutes = 0, seconds = 0;
     *increment = 0;
-    if (!read_part(text, &text, &minutes) || (*text == ':' && (!read_part(text + 1, &text, &seconds) || seconds >= 60)) ||
+    if (!read_part(text, &text, &minutes) ||
+        (*text == ':' && (!read_part(text + 1, &text, &seconds) || seconds >= 60)) ||
         (*text == '+' && !read_part(text + 1, &text, increment)))
         return false;
     *clock = 60 * minutes + seconds;
@@ -171,7 +173,8 @@ static bool read_clock(const char *text, double *clock, double *increment)
 static bool read_test(const char *text, double *elo0, double *elo1)
 {
     char rest;
-    return sscanf(text, "%lf,%lf%c", elo0, elo1, &rest) == 2 && *elo0 < *elo1 && fabs(*elo0) < 2000 && fabs(*elo1) < 2000;
+    return sscanf(text, "%lf,%lf%c", elo0, elo1, &rest) == 2 && *elo0 < *elo1 && fabs(*elo0) < 2000 &&
+           fabs(*elo1) < 2000;
 }
 
 bool match_options(const Options *o, const Game *g, ContestOptions *c)
@@ -192,11 +195,14 @@ bool match_options(const Options *o, const Game *g, ContestOptions *c)
         .tables = o->tables,
     };
     if (o->clock && !read_clock(o->clock, &c->clock, &c->increment)) {
-        cli_fail(EXIT_USAGE, o->lang, T("--clock takes minutes for the game and seconds a move, as 1+0.5 or 0:10+0.1, not {0}"), 1, o->clock);
+        cli_fail(EXIT_USAGE, o->lang,
+                 T("--clock takes minutes for the game and seconds a move, as 1+0.5 or 0:10+0.1, not {0}"), 1,
+                 o->clock);
         return false;
     }
     if (o->sprt && !(c->test = read_test(o->sprt, &c->elo0, &c->elo1))) {
-        cli_fail(EXIT_USAGE, o->lang, T("--sprt takes two Elo differences, the smaller first, as 0,20, not {0}"), 1, o->sprt);
+        cli_fail(EXIT_USAGE, o->lang, T("--sprt takes two Elo differences, the smaller first, as 0,20, not {0}"), 1,
+                 o->sprt);
         return false;
     }
     if (c->file && strcmp(c->file, "-") == 0) {
@@ -222,7 +228,8 @@ static ExitStatus run(const Options *o)
     c.player = o->operand + 1;
     c.players = o->count - 1;
     if (c.players < 2 || c.players > CONTEST_MAX_PLAYERS)
-        return cli_fail(EXIT_USAGE, o->lang, T("a match needs 2 to 16 players: level:N or command lines of UGI engines"), 0);
+        return cli_fail(EXIT_USAGE, o->lang,
+                        T("a match needs 2 to 16 players: level:N or command lines of UGI engines"), 0);
     for (int i = 0; i < c.players; i++) {
         Message error = {0};
         if (!player_valid(c.player[i], &error)) {
@@ -252,8 +259,8 @@ const Command match_command = {
               "the file holds. --ladder plays each level against the one below it. Level 10 plays by the "
               "ruleset's table where there is one.\n"),
     .options = OPTION_GAMES | OPTION_THREADS | OPTION_TIME | OPTION_NODES | OPTION_TIMES | OPTION_SEED | OPTION_PLIES |
-               OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL | OPTION_TABLES |
-               OPTION_LANG,
+               OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL |
+               OPTION_TABLES | OPTION_LANG,
     .least = 1,
     .most = -1,
     .run = run,

@@ -36,8 +36,7 @@ static const Entry table[] = {
      T("the folder of the tables (default: COLONNADE_TABLES, else the user's data folder)")},
     {"memory", T("MIB"), OPTION_MEMORY,
      T("use at most MIB of memory, or say that it will not do (default: what is free)")},
-    {"checkpoint", "S", OPTION_CHECKPOINT,
-     T("save what is known every S seconds (default: 600; 0: after each layer)")},
+    {"checkpoint", "S", OPTION_CHECKPOINT, T("save what is known every S seconds (default: 600; 0: after each layer)")},
     {"sample", "N", OPTION_SAMPLE, T("look at about N positions (default: all, or what the command says)")},
     {"rules", NULL, OPTION_RULES, T("find every move through the rules alone, one position at a time (slow)")},
     {"games", "N", OPTION_GAMES, T("play about N games, every opening in every order of seats (default: 60)")},
@@ -48,8 +47,7 @@ static const Entry table[] = {
     {"black", T("WHO"), OPTION_SEAT, NULL},
     {"red", T("WHO"), OPTION_SEAT, NULL},
     {"green", T("WHO"), OPTION_SEAT, NULL},
-    {"clock", "M+S", OPTION_TIMES,
-     T("M minutes a player for the game, and S seconds more for each move: 5+3, 0:30+1")},
+    {"clock", "M+S", OPTION_TIMES, T("M minutes a player for the game, and S seconds more for each move: 5+3, 0:30+1")},
     {"plain", NULL, OPTION_PLAIN, T("everything in sentences, no drawing: for a screen reader")},
     {"screen", NULL, OPTION_SCREEN, T("full screen, with arrows, keys and mouse")},
     {"seed", "N", OPTION_CHANCE, T("the same chances for the levels each time")},
@@ -168,9 +166,10 @@ typedef struct Member {
 #define AT(member) offsetof(Options, member)
 
 static const Member flags[] = {
-    {OPTION_JSON, AT(json)},         {OPTION_DIVIDE, AT(divide)}, {OPTION_ASCII, AT(ascii)}, {OPTION_RULES, AT(rules)},
-    {OPTION_DISTANCE, AT(distance)}, {OPTION_LINE, AT(line)},     {OPTION_BOOK, AT(book)},   {OPTION_OPEN, AT(open)},
-    {OPTION_PLAIN, AT(plain)},       {OPTION_SCREEN, AT(screen)}, {OPTION_LADDER, AT(ladder)},
+    {OPTION_JSON, AT(json)},     {OPTION_DIVIDE, AT(divide)},     {OPTION_ASCII, AT(ascii)},
+    {OPTION_RULES, AT(rules)},   {OPTION_DISTANCE, AT(distance)}, {OPTION_LINE, AT(line)},
+    {OPTION_BOOK, AT(book)},     {OPTION_OPEN, AT(open)},         {OPTION_PLAIN, AT(plain)},
+    {OPTION_SCREEN, AT(screen)}, {OPTION_LADDER, AT(ladder)},
 };
 
 /* Texts that somebody else looks at, also when they are empty … */
@@ -181,8 +180,12 @@ static const Member texts[] = {
 
 /* … and names, which are not empty. */
 static const Member names[] = {
-    {OPTION_SVG, AT(svg)},   {OPTION_OUTPUT, AT(output)}, {OPTION_LOAD, AT(load)},
-    {OPTION_HOST, AT(host)}, {OPTION_ROOT, AT(root)},     {OPTION_TABLES, AT(tables)},
+    {OPTION_SVG, AT(svg)},
+    {OPTION_OUTPUT, AT(output)},
+    {OPTION_LOAD, AT(load)},
+    {OPTION_HOST, AT(host)},
+    {OPTION_ROOT, AT(root)},
+    {OPTION_TABLES, AT(tables)},
     {OPTION_CERTIFICATE, AT(certificate)},
 };
 
@@ -324,8 +327,12 @@ Lang options_lang(int argc, char **argv)
 
 OptionsResult options_parse(const Command *c, Lang lang, int argc, char **argv, const char **operand, Options *out)
 {
-    *out = (Options){.threads = c->options & OPTION_PROCESSORS ? processors() : 1, .ply = -1, .plies = -1,
-                     .checkpoint = -1, .lang = lang, .operand = operand};
+    *out = (Options){.threads = c->options & OPTION_PROCESSORS ? processors() : 1,
+                     .ply = -1,
+                     .plies = -1,
+                     .checkpoint = -1,
+                     .lang = lang,
+                     .operand = operand};
     bool ended = false;
     for (int i = 0; i < argc; i++) {
         const char *a = argv[i];

@@ -45,8 +45,13 @@ static bool read_seats(const Options *o, char copy[LIST], const char *seat[MAX_P
 static ExitStatus run(const Options *o)
 {
     char copy[LIST];
-    TermOptions t = {.lang = o->lang, .ascii = o->ascii, .colour = cli_colour(o), .load = o->load, .clock = o->clock,
-                     .tables = o->tables, .seed = o->seed};
+    TermOptions t = {.lang = o->lang,
+                     .ascii = o->ascii,
+                     .colour = cli_colour(o),
+                     .load = o->load,
+                     .clock = o->clock,
+                     .tables = o->tables,
+                     .seed = o->seed};
     const Game *g = o->count ? cli_game(o, o->operand[0]) : NULL;
     if (o->count && !g)
         return EXIT_USAGE;

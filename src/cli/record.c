@@ -102,8 +102,9 @@ static void check(const Options *o, Match *m, Answer *out)
         return;
     }
     Outcome outcome = match_outcome(m);
-    buffer_format(&out->text, "%s %d %s%s%s\n", match_game(m)->id, match_ply(m), game_result_text(match_game(m), outcome),
-                  outcome.over ? " " : "", outcome.over ? reason_text((Reason)outcome.reason) : "");
+    buffer_format(&out->text, "%s %d %s%s%s\n", match_game(m)->id, match_ply(m),
+                  game_result_text(match_game(m), outcome), outcome.over ? " " : "",
+                  outcome.over ? reason_text((Reason)outcome.reason) : "");
 }
 
 static void add_moves(Match *m, Buffer *out)
@@ -190,7 +191,8 @@ static ExitStatus read_games(const Options *o, Games *g, int chosen, Act *act, A
         if (!ok)
             return EXIT_ILLEGAL;
         if (act == picture && chosen == 0 && g->at < g->text.length)
-            return cli_fail(EXIT_USAGE, o->lang, T("{0} holds several games: the number of one is wanted after its name"), 1, g->path);
+            return cli_fail(EXIT_USAGE, o->lang,
+                            T("{0} holds several games: the number of one is wanted after its name"), 1, g->path);
     } while (g->at < g->text.length && g->number != chosen);
     if (g->number < chosen)
         return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} has no game {1}"), 2, g->path, o->operand[2]);

@@ -51,8 +51,8 @@ static bool annotate(const Options *o, Match *m, int node, const ReviewMove *r, 
     if (match_node(m, node)->comment)
         buffer_format(&comment, "%s ", match_node(m, node)->comment);
     buffer_add(&comment, sentence);
-    bool ok = !comment.failed && match_set_comment(m, node, comment.text, error) &&
-              review_add_line(m, node, &r->best, error);
+    bool ok =
+        !comment.failed && match_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
     buffer_free(&comment);
     if (ok && o->output) {
         const MatchNode *before = match_node(m, match_node(m, node)->parent);
@@ -70,8 +70,8 @@ static void print_marks(const Options *o, int seat, int marks[][MAX_PLAYERS])
     char line[128], count[3][16], name[] = {game_seat_letter(seat), '\0'};
     for (int i = 0; i < 3; i++)
         snprintf(count[i], sizeof *count, "%d", marks[REVIEW_DOUBTFUL + i][seat]);
-    lang_format(o->lang, line, sizeof line, T("{0}: doubtful {1}, mistakes {2}, blunders {3}"), 4, name, count[0], count[1],
-                count[2]);
+    lang_format(o->lang, line, sizeof line, T("{0}: doubtful {1}, mistakes {2}, blunders {3}"), 4, name, count[0],
+                count[1], count[2]);
     puts(line);
 }
 

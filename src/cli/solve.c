@@ -78,9 +78,14 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
     char checkpoint[TABLES_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     Watch watch = {.wall = clock_now()};
-    RetroJob job = {.index = g->index, .state = state, .name = g->id, .checkpoint = checkpoint,
+    RetroJob job = {.index = g->index,
+                    .state = state,
+                    .name = g->id,
+                    .checkpoint = checkpoint,
                     .checkpoint_seconds = o->checkpoint >= 0 ? o->checkpoint : 600,
-                    .memory = (uint64_t)o->memory << 20, .progress = show_layer, .context = &watch,
+                    .memory = (uint64_t)o->memory << 20,
+                    .progress = show_layer,
+                    .context = &watch,
                     .threads = o->threads < RETRO_MAX_THREADS ? o->threads : RETRO_MAX_THREADS};
     RetroResult r;
     Message error = {0};

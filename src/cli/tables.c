@@ -105,9 +105,9 @@ static ExitStatus print_audit(const Options *o, const Game *g, const void *state
     const AuditResult *main_one = all ? all : sample;
     bool good = sound(main_one, all || sample->totals_agree || !o->sample) && (!sample || sound(sample, false));
     if (o->json) {
-        json_t *j = json_pack("{s:s, s:I, s:I, s:I, s:b}", "game", g->id, "checked", (json_int_t)main_one->checked,
-                              "wrong", (json_int_t)main_one->wrong, "damaged", (json_int_t)main_one->damaged, "sound",
-                              good);
+        json_t *j =
+            json_pack("{s:s, s:I, s:I, s:I, s:b}", "game", g->id, "checked", (json_int_t)main_one->checked, "wrong",
+                      (json_int_t)main_one->wrong, "damaged", (json_int_t)main_one->damaged, "sound", good);
         if (all && sample) {
             json_object_set_new(j, "by-rules", json_integer((json_int_t)sample->checked));
             json_object_set_new(j, "by-rules-wrong", json_integer((json_int_t)sample->wrong));
@@ -205,8 +205,8 @@ static bool print_puzzle(void *context, const Puzzle *p)
     printer->game->write_position(&p->position, position);
     printer->game->write_move(&p->position, p->move, move);
     if (printer->array)
-        json_array_append_new(printer->array, json_pack("{s:s, s:s, s:i}", "position", position, "move", move,
-                                                        "distance", p->distance));
+        json_array_append_new(
+            printer->array, json_pack("{s:s, s:s, s:i}", "position", position, "move", move, "distance", p->distance));
     else
         printf("%s\t%s\t%d\n", position, move, p->distance);
     return true;

@@ -192,7 +192,8 @@ static void save(Contest *c)
 {
     Message error = {0};
     c->unsaved = false;
-    if (c->options->file && !file_write(c->options->file, buffer_text(&c->kept), c->kept.length, &error) && !c->failed) {
+    if (c->options->file && !file_write(c->options->file, buffer_text(&c->kept), c->kept.length, &error) &&
+        !c->failed) {
         c->failed = true;
         c->error = error;
         atomic_store(&c->stop, true);
@@ -222,7 +223,8 @@ static bool play_number(Table *t, int number)
     int orders = contest_orders(o), player_of_side[MAX_PLAYERS];
     contest_order(o, number % orders, player_of_side);
     Match *m = match_new(o->game, NULL);
-    bool ok = m && name_seats(o, m, player_of_side) && opening_play(m, t->judge, o->seed, (uint64_t)(number / orders), o->plies);
+    bool ok = m && name_seats(o, m, player_of_side) &&
+              opening_play(m, t->judge, o->seed, (uint64_t)(number / orders), o->plies);
     if (!ok)
         message_set(&why, 0, T("there is not enough memory"), 0);
     for (int side = 0; ok && side < o->game->sides; side++)
@@ -363,7 +365,8 @@ static bool set_games(Contest *c, Message *error)
     return true;
 }
 
-bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out, Message *error)
+bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+                 Message *error)
 {
     static const Contest none;
     Contest c = none;

@@ -59,7 +59,8 @@ typedef void ContestNews(void *context, const ContestState *state, const char *p
 
 /* False: it could not be played (error says why); `out` has what was. A stop flag that
  * becomes true ends it soon; that is no error. */
-bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out, Message *error);
+bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+                 Message *error);
 
 /* Orders of seats that every opening is played in. */
 int contest_orders(const ContestOptions *o);

@@ -30,7 +30,8 @@ void contest_name(const ContestOptions *o, char out[24])
     for (int i = 0; i < o->players; i++)
         hash = mix_text(hash, o->player[i]);
     hash = mix(mix(mix(hash, (uint64_t)o->plies), (uint64_t)o->longest), o->nodes);
-    hash = mix(mix(mix(hash, (uint64_t)(o->seconds * 1e3)), (uint64_t)(o->clock * 1e3)), (uint64_t)(o->increment * 1e3));
+    hash =
+        mix(mix(mix(hash, (uint64_t)(o->seconds * 1e3)), (uint64_t)(o->clock * 1e3)), (uint64_t)(o->increment * 1e3));
     snprintf(out, 24, "%016llx", (unsigned long long)hash);
 }
 

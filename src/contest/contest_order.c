@@ -36,4 +36,7 @@ int contest_orders(const ContestOptions *o)
     return count_through(o, -1, player);
 }
 
-void contest_order(const ContestOptions *o, int order, int player_of_side[MAX_PLAYERS]) { count_through(o, order, player_of_side); }
+void contest_order(const ContestOptions *o, int order, int player_of_side[MAX_PLAYERS])
+{
+    count_through(o, order, player_of_side);
+}

@@ -75,7 +75,8 @@ static bool play_game(Fit *f, Search *s, MoveList *list, int number, Harvest *ou
 {
     const FitOptions *o = f->options;
     const Game *g = o->game;
-    uint64_t random = (o->seed + 1) * UINT64_C(0x9e3779b97f4a7c15) ^ ((uint64_t)number + 1) * UINT64_C(0xd6e8feb86659fd93);
+    uint64_t random =
+        (o->seed + 1) * UINT64_C(0x9e3779b97f4a7c15) ^ ((uint64_t)number + 1) * UINT64_C(0xd6e8feb86659fd93);
     uint64_t history[LONGEST];
     int mover[LONGEST], longest = o->longest < LONGEST ? o->longest : LONGEST;
     Position p;

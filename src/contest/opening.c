@@ -12,7 +12,8 @@ enum {
 };
 
 /* Random moves from the start; how many were played before the game would have ended. */
-static int draw_moves(const Game *g, const Position *start, MoveList *list, uint64_t *random, int plies, Move *out, Position *end)
+static int draw_moves(const Game *g, const Position *start, MoveList *list, uint64_t *random, int plies, Move *out,
+                      Position *end)
 {
     *end = *start;
     for (int i = 0; i < plies; i++) {

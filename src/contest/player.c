@@ -44,7 +44,10 @@ static bool read_own(const char *name, int *level, uint64_t *nodes, Message *err
     else if (!is_level && n > 0)
         *nodes = n;
     else
-        message_set(error, 0, is_level ? T("a level is level:1 to level:10, not {0}") : T("a number of positions is missing in {0}"), 1, name);
+        message_set(error, 0,
+                    is_level ? T("a level is level:1 to level:10, not {0}")
+                             : T("a number of positions is missing in {0}"),
+                    1, name);
     return true;
 }
 
@@ -99,7 +102,10 @@ static bool greet(Player *p, const char *name, int hash_mib, const atomic_bool *
     memory_free(line);
     if (ok)
         return true;
-    return message_set(error, 0, r == PROCESS_ENDED ? T("{0} ended before it was ready") : T("{0} does not answer as a UGI engine does"), 1, name);
+    return message_set(error, 0,
+                       r == PROCESS_ENDED ? T("{0} ended before it was ready")
+                                          : T("{0} does not answer as a UGI engine does"),
+                       1, name);
 }
 
 static bool add_moves(const Match *m, Buffer *b)
@@ -152,7 +158,8 @@ static PlayerAnswer understand(const Match *m, const char *line, Move *out, Mess
     return PLAYER_LIED;
 }
 
-static PlayerAnswer ask_process(Player *p, const Match *m, const PlayerLimits *l, const atomic_bool *stop, Move *out, Message *error)
+static PlayerAnswer ask_process(Player *p, const Match *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
+                                Message *error)
 {
     Buffer b = {0};
     char *line = memory_resize(NULL, ANSWER);
@@ -195,7 +202,8 @@ static bool take_history(Player *p, const Match *m)
     return true;
 }
 
-static PlayerAnswer ask_adviser(Player *p, const Match *m, const PlayerLimits *l, const atomic_bool *stop, Move *out, Message *error)
+static PlayerAnswer ask_adviser(Player *p, const Match *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
+                                Message *error)
 {
     Situation s = {*match_position(m), NULL, (size_t)match_ply(m)};
     bool ok = take_history(p, m);
@@ -277,7 +285,8 @@ void player_stop(Player *p)
         adviser_stop(p->adviser);
 }
 
-PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out, Message *error)
+PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
+                         Message *error)
 {
     return p->process ? ask_process(p, m, limits, stop, out, error) : ask_adviser(p, m, limits, stop, out, error);
 }

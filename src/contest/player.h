@@ -45,6 +45,7 @@ bool player_new_game(Player *p, uint64_t seed);      /* false: it is gone */
 void player_stop(Player *p);
 /* The move for the match's current position, which is not over. When it is not a move,
  * `error` says in a sentence what happened. */
-PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out, Message *error);
+PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
+                         Message *error);
 
 #endif

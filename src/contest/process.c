@@ -63,7 +63,8 @@ static void become(char *const *word, int in, int out, int tell)
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int nothing = open("/dev/null", O_WRONLY);
-    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 && (nothing < 0 || dup2(nothing, STDERR_FILENO) >= 0))
+    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
+        (nothing < 0 || dup2(nothing, STDERR_FILENO) >= 0))
         execvp(word[0], word);
     int why = errno;
     ssize_t told = write(tell, &why, sizeof why);
@@ -81,7 +82,8 @@ static void close_all(const int *fd, int count)
 static bool launch(Process *p, char *const *word, int *why)
 {
     int fd[6] = {-1, -1, -1, -1, -1, -1};   /* to it, from it, what went wrong: read end, write end */
-    if (pipe2(fd, O_CLOEXEC) != 0 || pipe2(fd + 2, O_CLOEXEC) != 0 || pipe2(fd + 4, O_CLOEXEC) != 0 || (p->pid = fork()) < 0) {
+    if (pipe2(fd, O_CLOEXEC) != 0 || pipe2(fd + 2, O_CLOEXEC) != 0 || pipe2(fd + 4, O_CLOEXEC) != 0 ||
+        (p->pid = fork()) < 0) {
         *why = errno;
         close_all(fd, 6);
         return false;

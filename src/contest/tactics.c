@@ -149,7 +149,11 @@ static bool look_back(Maker *m, const Buffer *taken, Tactic *out)
 
 bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool *stop, Buffer *out)
 {
-    Maker m = {.game = g, .search = search_create(g, 64 << 20, 1), .proof = proof_create(g, 16 << 20), .stop = stop, .most_moves = FEW};
+    Maker m = {.game = g,
+               .search = search_create(g, 64 << 20, 1),
+               .proof = proof_create(g, 16 << 20),
+               .stop = stop,
+               .most_moves = FEW};
     m.random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
     bool ok = m.search && m.proof;
     for (int i = 0; i < LENGTHS; i++)
@@ -183,7 +187,8 @@ bool tactics_read(const Game *g, const char *line, Tactic *out, Message *error)
     if (strlen(line) >= sizeof text)
         return message_set(error, 0, T("this line is too long"), 0);
     strcpy(text, line);
-    char *position = strtok_r(text, "\t", &rest), *plies = strtok_r(NULL, "\t", &rest), *moves = strtok_r(NULL, "\t\n", &rest);
+    char *position = strtok_r(text, "\t", &rest), *plies = strtok_r(NULL, "\t", &rest),
+         *moves = strtok_r(NULL, "\t\n", &rest);
     if (!position || !plies || !moves)
         return message_set(error, 0, T("a position, the plies and the moves are expected, with tabs between"), 0);
     if (!g->read_position(position, &out->position, error))

@@ -42,13 +42,16 @@ static bool fail(Message *error, int why, const char *path, bool writing)
     case ENOENT:
         return writing ? message_set(error, 0, T("there is no such folder: {0}"), 1, name)
                        : message_set(error, 0, T("there is no file {0}"), 1, name);
-    case EACCES: case EPERM: case EROFS:
+    case EACCES:
+    case EPERM:
+    case EROFS:
         return writing ? message_set(error, 0, T("you may not write {0}"), 1, name)
                        : message_set(error, 0, T("you may not read {0}"), 1, name);
     case EISDIR: return message_set(error, 0, T("{0} is a folder, not a file"), 1, name);
     case ENOTDIR: return message_set(error, 0, T("there is no such folder: {0}"), 1, name);
     case ENAMETOOLONG: return message_set(error, 0, T("this name is too long: {0}"), 1, name);
-    case ENOSPC: case EDQUOT: return message_set(error, 0, T("the disk is full: {0} was not written"), 1, name);
+    case ENOSPC:
+    case EDQUOT: return message_set(error, 0, T("the disk is full: {0} was not written"), 1, name);
     case ENOMEM: return message_set(error, 0, T("there is not enough memory"), 0);
     case EFBIG: return message_set(error, 0, T("{0} is too large"), 1, name);
     case EINVAL: return message_set(error, 0, T("{0} is not a regular file"), 1, name);

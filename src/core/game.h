@@ -58,7 +58,15 @@ typedef struct Outcome {
     uint8_t reason;         /* Reason */
 } Outcome;
 
-typedef enum PieceKind { PIECE_BALL, PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND, PIECE_PAWN, PIECE_CUBE, PIECE_KINDS } PieceKind;
+typedef enum PieceKind {
+    PIECE_BALL,
+    PIECE_SQUARE,
+    PIECE_TRIANGLE,
+    PIECE_ROUND,
+    PIECE_PAWN,
+    PIECE_CUBE,
+    PIECE_KINDS
+} PieceKind;
 typedef enum Direction { DIRECTION_NONE, NORTH, EAST, SOUTH, WEST } Direction;
 
 typedef struct Piece {
@@ -252,7 +260,10 @@ uint64_t position_hash(const Game *g, const Position *p);
  * not NULL, receives the one that leads there. */
 void position_canonical(const Game *g, const Position *p, Position *out, int *symmetry);
 /* The key for tables of values: the game's own, or the plain hash. */
-static inline uint64_t position_key(const Game *g, const Position *p) { return g->key ? g->key(p) : position_hash(g, p); }
+static inline uint64_t position_key(const Game *g, const Position *p)
+{
+    return g->key ? g->key(p) : position_hash(g, p);
+}
 
 /* --- move lists --- */
 /* A list that grows; zero-initialise it, give it back with movelist_free. */

@@ -6,15 +6,15 @@
 
 #define P(c, r, name) {name, 2 * (c), 2 * (r), 1}
 static const Place places4[16] = {
-    P(0, 0, "a1"), P(1, 0, "b1"), P(2, 0, "c1"), P(3, 0, "d1"), P(0, 1, "a2"), P(1, 1, "b2"), P(2, 1, "c2"), P(3, 1, "d2"),
-    P(0, 2, "a3"), P(1, 2, "b3"), P(2, 2, "c3"), P(3, 2, "d3"), P(0, 3, "a4"), P(1, 3, "b4"), P(2, 3, "c4"), P(3, 3, "d4"),
+    P(0, 0, "a1"), P(1, 0, "b1"), P(2, 0, "c1"), P(3, 0, "d1"), P(0, 1, "a2"), P(1, 1, "b2"),
+    P(2, 1, "c2"), P(3, 1, "d2"), P(0, 2, "a3"), P(1, 2, "b3"), P(2, 2, "c3"), P(3, 2, "d3"),
+    P(0, 3, "a4"), P(1, 3, "b4"), P(2, 3, "c4"), P(3, 3, "d4"),
 };
 static const Place places5[25] = {
-    P(0, 0, "a1"), P(1, 0, "b1"), P(2, 0, "c1"), P(3, 0, "d1"), P(4, 0, "e1"),
-    P(0, 1, "a2"), P(1, 1, "b2"), P(2, 1, "c2"), P(3, 1, "d2"), P(4, 1, "e2"),
-    P(0, 2, "a3"), P(1, 2, "b3"), P(2, 2, "c3"), P(3, 2, "d3"), P(4, 2, "e3"),
-    P(0, 3, "a4"), P(1, 3, "b4"), P(2, 3, "c4"), P(3, 3, "d4"), P(4, 3, "e4"),
-    P(0, 4, "a5"), P(1, 4, "b5"), P(2, 4, "c5"), P(3, 4, "d5"), P(4, 4, "e5"),
+    P(0, 0, "a1"), P(1, 0, "b1"), P(2, 0, "c1"), P(3, 0, "d1"), P(4, 0, "e1"), P(0, 1, "a2"), P(1, 1, "b2"),
+    P(2, 1, "c2"), P(3, 1, "d2"), P(4, 1, "e2"), P(0, 2, "a3"), P(1, 2, "b3"), P(2, 2, "c3"), P(3, 2, "d3"),
+    P(4, 2, "e3"), P(0, 3, "a4"), P(1, 3, "b4"), P(2, 3, "c4"), P(3, 3, "d4"), P(4, 3, "e4"), P(0, 4, "a5"),
+    P(1, 4, "b5"), P(2, 4, "c5"), P(3, 4, "d5"), P(4, 4, "e5"),
 };
 #undef P
 const Board grid4_board = {.places = 16, .columns = 4, .rows = 4, .levels = 1, .place = places4};
@@ -57,7 +57,8 @@ bool grid_read_place(const char *text, size_t *at, int n, int *place, Message *e
     const char *c = text + *at;
     char last_column[2] = {(char)('a' + n - 1), 0}, last_row[2] = {(char)('0' + n), 0};
     if (c[0] < 'a' || c[0] >= 'a' + n)
-        return message_set(error, *at + 1, T("a place is expected here: a column from a to {0}, then a row from 1 to {1}"), 2,
+        return message_set(error, *at + 1,
+                           T("a place is expected here: a column from a to {0}, then a row from 1 to {1}"), 2,
                            last_column, last_row);
     if (c[1] < '1' || c[1] >= '1' + n)
         return message_set(error, *at + 2, T("a row from 1 to {0} is expected here"), 1, last_row);
@@ -90,9 +91,11 @@ bool grid_read_board(const char *text, size_t *at, int n, GridCell *cell, void *
         snprintf(number, sizeof number, "%d", row + 1);
         snprintf(found, sizeof found, "%d", column);
         if (column != n)
-            return message_set(error, row_start + 1, T("row {0} has {1} places, expected {2}"), 3, number, found, expected);
+            return message_set(error, row_start + 1, T("row {0} has {1} places, expected {2}"), 3, number, found,
+                               expected);
         if (row > 0 && text[*at] != '/')
-            return message_set(error, *at + 1, T("the board ends after row {0}: {1} rows are expected"), 2, number, expected);
+            return message_set(error, *at + 1, T("the board ends after row {0}: {1} rows are expected"), 2, number,
+                               expected);
         *at += row > 0;
     }
     if (text[*at] == '/')

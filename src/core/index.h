@@ -30,9 +30,9 @@ enum { INDEX_BATCH = 16384 };
 
 /* In place of a number, from `successors` alone: the move ends the game, and the player
  * who made it has won, has lost, or it is a draw. */
-#define INDEX_ENDS_WON  (UINT64_MAX - 0)
-#define INDEX_ENDS_LOST (UINT64_MAX - 1)
-#define INDEX_ENDS_DRAWN (UINT64_MAX - 2)
+#define INDEX_ENDS_WON    (UINT64_MAX - 0)
+#define INDEX_ENDS_LOST   (UINT64_MAX - 1)
+#define INDEX_ENDS_DRAWN  (UINT64_MAX - 2)
 #define INDEX_ENDS(index) ((index) >= INDEX_ENDS_DRAWN)
 
 /* `count` edges: from list[slot[i]] to number[i]. The arrays belong to the worker. */

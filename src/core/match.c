@@ -71,9 +71,14 @@ Match *match_new(const Game *game, const Position *start)
     game->start(&own);
     m->at_start = !start || position_equal(start, &own);
     Position first = start ? *start : own;
-    m->node[0] = (MatchNode){.position = first, .hash = position_hash(game, &first), .parent = MATCH_NONE,
-                             .first_child = MATCH_NONE, .next_sibling = MATCH_NONE, .line = MATCH_NONE,
-                             .round = 1, .occurrence = 1};
+    m->node[0] = (MatchNode){.position = first,
+                             .hash = position_hash(game, &first),
+                             .parent = MATCH_NONE,
+                             .first_child = MATCH_NONE,
+                             .next_sibling = MATCH_NONE,
+                             .line = MATCH_NONE,
+                             .round = 1,
+                             .occurrence = 1};
     m->path[0] = 0;
     m->count = 1;
     return m;
@@ -154,8 +159,12 @@ static int add_child(Match *m, Move move, Message *error)
     }
     int parent = match_current(m), id = m->count;
     MatchNode *from = &m->node[parent], *to = &m->node[id];
-    *to = (MatchNode){.move = move, .parent = parent, .first_child = MATCH_NONE, .next_sibling = MATCH_NONE,
-                      .line = MATCH_NONE, .ply = m->ply + 1};
+    *to = (MatchNode){.move = move,
+                      .parent = parent,
+                      .first_child = MATCH_NONE,
+                      .next_sibling = MATCH_NONE,
+                      .line = MATCH_NONE,
+                      .ply = m->ply + 1};
     m->game->play(&from->position, move, &to->position);
     to->hash = position_hash(m->game, &to->position);
     to->round = from->round + (m->game->mover(&to->position) <= m->game->mover(&from->position));
@@ -273,7 +282,10 @@ bool match_end(Match *m, Reason reason, int seat, Message *error)
     return true;
 }
 
-int match_ended_by(const Match *m, int node) { return m->declared.over && m->declared_at == node ? m->declared_by : -1; }
+int match_ended_by(const Match *m, int node)
+{
+    return m->declared.over && m->declared_at == node ? m->declared_by : -1;
+}
 
 /* --- words --- */
 
@@ -312,7 +324,8 @@ static bool clean(const char *text, bool keep_lines, size_t limit, char **out, M
         char most[16];
         snprintf(most, sizeof most, "%zu", limit);
         buffer_free(&b);
-        return failed ? no_memory(error) : message_set(error, 0, T("this text is too long: {0} bytes at most"), 1, most);
+        return failed ? no_memory(error)
+                      : message_set(error, 0, T("this text is too long: {0} bytes at most"), 1, most);
     }
     *out = b.text;
     return true;

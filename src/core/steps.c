@@ -54,16 +54,20 @@ size_t step_write(const Game *g, Step s, char out[STEP_TEXT])
     static const char *const direction[] = {"", "north", "east", "south", "west"};
     const char *text = "";
     switch ((StepRole)s.role) {
-    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP:
-        text = g->board->place[s.value].label;
-        break;
+    case STEP_FROM:
+    case STEP_TO:
+    case STEP_TAKE:
+    case STEP_COLLAPSE:
+    case STEP_CAPTURE:
+    case STEP_DROP: text = g->board->place[s.value].label; break;
     case STEP_KIND: text = kind[s.value]; break;
     case STEP_DIRECTION: text = direction[s.value]; break;
     case STEP_STOP: text = "stop"; break;
     case STEP_TOP: text = "top"; break;
     case STEP_WHOLE: text = "whole"; break;
     case STEP_PASS: text = "pass"; break;
-    case STEP_END: case STEP_ROLES: break;
+    case STEP_END:
+    case STEP_ROLES: break;
     }
     return (size_t)snprintf(out, STEP_TEXT, "%s", text);
 }

@@ -26,30 +26,15 @@ static void include(Frame *f, Point p)
     f->bottom = p.y > f->bottom ? p.y : f->bottom;
 }
 
-static const char *tr(const SvgStyle *style, const char *english)
-{
-    return lang_text(style->lang, english);
-}
+static const char *tr(const SvgStyle *style, const char *english) { return lang_text(style->lang, english); }
 
-static PieceKind first_kind(const Scene *s)
-{
-    return (PieceKind)s->game->kind[0];
-}
+static PieceKind first_kind(const Scene *s) { return (PieceKind)s->game->kind[0]; }
 
 /* --- where things stand --- */
 
-static double place_x(const Place *p)
-{
-    return p->x * PLACE / 2;
-}
-static double place_y(const Place *p)
-{
-    return p->y * PLACE / 2;
-}
-static double level_z(const Scene *s, const Place *p)
-{
-    return (p->level - 1) * svg_thickness(first_kind(s));
-}
+static double place_x(const Place *p) { return p->x * PLACE / 2; }
+static double place_y(const Place *p) { return p->y * PLACE / 2; }
+static double level_z(const Scene *s, const Place *p) { return (p->level - 1) * svg_thickness(first_kind(s)); }
 
 /* Very tall stacks are made of thinner pieces, so that they stay on the page. */
 static double thickness(const Scene *s, PieceKind kind)
@@ -94,10 +79,7 @@ static Frame board_frame(const Scene *s)
 /* --- the board --- */
 
 /* Opens a group whose coordinates lie on the table: u to the east, v to the south. */
-static void open_table(Buffer *out)
-{
-    buffer_add(out, "<g transform='matrix(0.9397 0.2418 -0.342 0.6645 0 0)'>\n");
-}
+static void open_table(Buffer *out) { buffer_add(out, "<g transform='matrix(0.9397 0.2418 -0.342 0.6645 0 0)'>\n"); }
 
 static void add_slab(const Scene *s, Buffer *out)
 {

@@ -10,10 +10,7 @@
 
 enum { CELL = 8 * MAX_STACK };
 
-static const char *tr(const TextStyle *style, const char *english)
-{
-    return lang_text(style->lang, english);
-}
+static const char *tr(const TextStyle *style, const char *english) { return lang_text(style->lang, english); }
 
 static const char *unicode_sign(Piece p)
 {
@@ -43,7 +40,10 @@ const char *draw_text_arrow(int direction, bool in_ascii)
     return (in_ascii ? ascii : unicode)[direction];
 }
 
-const char *draw_text_sign(const Game *g, Piece p, bool in_ascii) { return in_ascii ? ascii_sign(g, p) : unicode_sign(p); }
+const char *draw_text_sign(const Game *g, Piece p, bool in_ascii)
+{
+    return in_ascii ? ascii_sign(g, p) : unicode_sign(p);
+}
 
 /* Ink on wood; the signs themselves differ by owner. */
 static const char *ink(int seat)
@@ -72,10 +72,7 @@ static int place_columns(const Scene *s, int place)
     return columns;
 }
 
-static bool is_marked(const Scene *s, int place)
-{
-    return s->marked >> place & 1;
-}
+static bool is_marked(const Scene *s, int place) { return s->marked >> place & 1; }
 
 static void pad(Buffer *out, int columns)
 {
@@ -105,14 +102,8 @@ static void add_place(const Scene *s, const TextStyle *style, int place, int col
 }
 
 /* The board's row and column of a place, from its label's last two characters. */
-static char label_column(const Place *p)
-{
-    return p->label[strlen(p->label) - 2];
-}
-static char label_row(const Place *p)
-{
-    return p->label[strlen(p->label) - 1];
-}
+static char label_column(const Place *p) { return p->label[strlen(p->label) - 2]; }
+static char label_row(const Place *p) { return p->label[strlen(p->label) - 1]; }
 
 static int find_place(const Board *b, int level, int row, int column)
 {

@@ -14,10 +14,13 @@ void scene_set(Scene *s, const Game *g, const Position *p)
 static bool names_place(StepRole role)
 {
     switch (role) {
-    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP:
-        return true;
-    default:
-        return false;
+    case STEP_FROM:
+    case STEP_TO:
+    case STEP_TAKE:
+    case STEP_COLLAPSE:
+    case STEP_CAPTURE:
+    case STEP_DROP: return true;
+    default: return false;
     }
 }
 

@@ -72,10 +72,7 @@ static const Material material[] = {
 };
 enum { MATERIALS = sizeof material / sizeof *material };
 
-const char *svg_colour(int seat)
-{
-    return material[seat].middle;
-}
+const char *svg_colour(int seat) { return material[seat].middle; }
 
 void svg_definitions(Buffer *b)
 {

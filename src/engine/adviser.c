@@ -284,7 +284,8 @@ typedef struct Relay {
     void *context;
 } Relay;
 
-bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context, SearchResult *out)
+bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context,
+                    SearchResult *out)
 {
     if (a->search)
         return search_run(a->search, &s->position, s->history, s->history_count, limits, report, context, out);
@@ -376,7 +377,8 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     }
     if (know_all(a, &s->position)) {
         prefer_hardest(a, &s->position);
-        size_t lines = limits.lines > 0 && (size_t)limits.lines < a->legal.count ? (size_t)limits.lines : a->legal.count;
+        size_t lines =
+            limits.lines > 0 && (size_t)limits.lines < a->legal.count ? (size_t)limits.lines : a->legal.count;
         for (size_t i = 0; i < lines; i++)
             extend_line(a, &s->position, &a->advice[i]);
         *out = list_of(a, &result);
@@ -446,7 +448,8 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
 static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, Relay *through,
                              SearchResult *out)
 {
-    SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE), check = part(limits, CHECK_SHARE);
+    SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE),
+                 check = part(limits, CHECK_SHARE);
     if (proof_seconds > 0)
         ask_limits.seconds = check.seconds = proof_seconds;
     Verdict v = {0};
@@ -477,8 +480,8 @@ static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits
     return true;
 }
 
-bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, AdviserReport *report,
-                          void *context, AdviceList *out)
+bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,
+                          AdviserReport *report, void *context, AdviceList *out)
 {
     atomic_store(&a->stopped, false);
     a->distances = false;

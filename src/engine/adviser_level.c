@@ -7,8 +7,8 @@
 
 /* See docs/levels.md for what these are worth. */
 static const PlayLevel levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},     [2] = {0, 0, 550},    [3] = {0, 0, 180},    [4] = {100, 600, 30},   [5] = {200, 330, 0},
-    [6] = {600, 160, 0},   [7] = {2000, 90, 0},  [8] = {9000, 25, 0},  [9] = {45000, 0, 0},
+    [1] = {0, 0, 950},   [2] = {0, 0, 550},   [3] = {0, 0, 180},   [4] = {100, 600, 30}, [5] = {200, 330, 0},
+    [6] = {600, 160, 0}, [7] = {2000, 90, 0}, [8] = {9000, 25, 0}, [9] = {45000, 0, 0},
 };
 
 static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
@@ -16,7 +16,8 @@ static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
 /* Seconds for a proof when nobody is in a hurry; few take more than one. */
 static const double patience = 20;
 
-static bool choose_best(Adviser *a, const Situation *s, double seconds, AdviserReport *report, void *context, Advice *out)
+static bool choose_best(Adviser *a, const Situation *s, double seconds, AdviserReport *report, void *context,
+                        Advice *out)
 {
     AdviceList list;
     SearchLimits limits = {.lines = 1, .seconds = seconds > 0 ? seconds : 1};
@@ -31,7 +32,8 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
 {
     if (level >= LEVEL_MAX)
         return choose_best(a, s, seconds, report, context, out);
-    const PlayLevel *table = a->game->levels ? a->game->levels : levels, *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
+    const PlayLevel *table = a->game->levels ? a->game->levels : levels,
+                    *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
     atomic_store(&a->stopped, false);
     if (!adviser_list_moves(a, &s->position))
         return false;

@@ -26,10 +26,11 @@ struct Adviser {
 /* Lists the legal moves, with nothing known about them. False: out of memory. */
 bool adviser_list_moves(Adviser *a, const Position *p);
 /* Whichever of the two there is, on this question. False: out of memory. */
-bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context, SearchResult *out);
+bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context,
+                    SearchResult *out);
 /* adviser_play, with seconds for proofs beside the limits; 0: they share them. */
-bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, AdviserReport *report,
-                          void *context, AdviceList *out);
+bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,
+                          AdviserReport *report, void *context, AdviceList *out);
 /* Takes what a search found as the advice. */
 void adviser_take_lines(Adviser *a, const SearchResult *r);
 

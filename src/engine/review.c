@@ -3,7 +3,7 @@
 
 #include "core/memory.h"
 
-enum { DOUBTFUL = 250, MISTAKE = 600, BLUNDER = 1500, LINE_SHOWN = 8 };  /* thousandths of what decides a game; plies */
+enum { DOUBTFUL = 250, MISTAKE = 600, BLUNDER = 1500, LINE_SHOWN = 8 }; /* thousandths of what decides a game; plies */
 
 static int outcome_of(const Advice *a) { return value_is_win(a->value) ? 1 : value_is_loss(a->value) ? -1 : 0; }
 

@@ -9,10 +9,8 @@
 #include <string.h>
 
 static const Game *const all[] = {
-    &pylos, &pylos_children, &pylos_expert, &pylos_lenient, &pylos_expert_lenient,
-    &pyrga, &pilotis,
-    &dorix, &dorix_3, &dorix_4,
-    &pilea,
+    &pylos, &pylos_children, &pylos_expert, &pylos_lenient, &pylos_expert_lenient, &pyrga, &pilotis,
+    &dorix, &dorix_3,        &dorix_4,      &pilea,
 };
 
 size_t registry_count(void) { return sizeof all / sizeof *all; }

@@ -158,7 +158,8 @@ static bool set_root(Multi *m, const Position *p)
         m->root_capacity = count;
     }
     for (size_t i = 0; i < count; i++)
-        m->root[i] = (SearchLine){.move = m->list.move[i], .value = -EVALUATION_LIMIT, .length = 1, .line = {m->list.move[i]}};
+        m->root[i] =
+            (SearchLine){.move = m->list.move[i], .value = -EVALUATION_LIMIT, .length = 1, .line = {m->list.move[i]}};
     m->root_count = count;
     return true;
 }

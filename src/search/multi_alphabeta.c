@@ -154,7 +154,9 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
     TableEntry learnt = {
         .value = table_value(best, ply),
         .depth = depth,
-        .bound = best >= high ? BOUND_LOWER : best <= low ? BOUND_UPPER : BOUND_EXACT,
+        .bound = best >= high  ? BOUND_LOWER
+                 : best <= low ? BOUND_UPPER
+                               : BOUND_EXACT,
         .tag = ours ? (best > low ? move_tag(here->list.move[best_at]) : 0)
                     : (best < high ? move_tag(here->list.move[best_at]) : 0),
     };

@@ -369,7 +369,8 @@ static void publish(Multi *m, const Position *root)
     for (uint32_t i = 0; i < n->children; i++) {
         const TreeNode *c = &m->node[n->first + i];
         SearchLine *line = &m->root[i];
-        *line = (SearchLine){.move = c->move, .value = value_of(m, c), .exact = true, .depth = m->depth, .line = {c->move}};
+        *line =
+            (SearchLine){.move = c->move, .value = value_of(m, c), .exact = true, .depth = m->depth, .line = {c->move}};
         line->shortest = value_is_win(line->value) && value_distance(line->value) == 1;
         follow(m, n->first + i, root, line);
     }

@@ -256,8 +256,9 @@ static void value_unseen(Worker *w, const Position *p)
         if (!o.over)
             r->value = -g->evaluate(&child);
         else
-            r->value = o.winner == DRAW ? VALUE_DRAWN
-                       : o.winner == game_side(g, g->mover(p)) ? value_win_in(1) : value_loss_in(1);
+            r->value = o.winner == DRAW                        ? VALUE_DRAWN
+                       : o.winner == game_side(g, g->mover(p)) ? value_win_in(1)
+                                                               : value_loss_in(1);
         r->exact = r->shortest = true;
         settle(w->root, i);
     }

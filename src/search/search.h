@@ -9,12 +9,7 @@
 
 #include "search/value.h"
 
-enum {
-    SEARCH_MAX_DEPTH = 100,
-    SEARCH_MAX_LINE = 64,
-    SEARCH_MAX_THREADS = 64,
-    SEARCH_DEFAULT_MIB = 64
-};
+enum { SEARCH_MAX_DEPTH = 100, SEARCH_MAX_LINE = 64, SEARCH_MAX_THREADS = 64, SEARCH_DEFAULT_MIB = 64 };
 
 typedef struct SearchLimits {
     double seconds;         /* 0: no limit */

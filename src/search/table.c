@@ -72,7 +72,10 @@ static TableEntry unpack(uint64_t data)
     };
 }
 
-static TableSlot *bucket_of(const Table *t, uint64_t key) { return &t->slot[key & (t->count - 1) & ~(size_t)(BUCKET - 1)]; }
+static TableSlot *bucket_of(const Table *t, uint64_t key)
+{
+    return &t->slot[key & (t->count - 1) & ~(size_t)(BUCKET - 1)];
+}
 
 bool table_probe(const Table *t, uint64_t key, TableEntry *out)
 {

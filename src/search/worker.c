@@ -281,7 +281,9 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     TableEntry learnt = {
         .value = table_value(best, ply),
         .depth = depth,
-        .bound = best >= beta ? BOUND_LOWER : best > alpha_before ? BOUND_EXACT : BOUND_UPPER,
+        .bound = best >= beta          ? BOUND_LOWER
+                 : best > alpha_before ? BOUND_EXACT
+                                       : BOUND_UPPER,
         .tag = best > alpha_before ? move_tag(here->list.move[best_at]) : 0,
     };
     table_store(&s->table, key, learnt);

@@ -105,10 +105,7 @@ static bool head_send(Head *h)
 }
 
 /* What callbacks return: 0 to go on, -1 to close the connection. */
-static int finish(struct lws *wsi, Answer *a)
-{
-    return a->close || lws_http_transaction_completed(wsi) ? -1 : 0;
-}
+static int finish(struct lws *wsi, Answer *a) { return a->close || lws_http_transaction_completed(wsi) ? -1 : 0; }
 
 static int send_head(Head *h, Answer *a)
 {
@@ -309,11 +306,13 @@ static bool find_port(struct addrinfo *a, const ServeOptions *o, int *port, Mess
         return true;
     snprintf(number, sizeof number, "%d", o->port);
     if (why == EADDRINUSE && o->other_ports)
-        return message_set(error, 0, T("port {0} and those after it are taken; name a free one with --port"), 1, number);
+        return message_set(error, 0, T("port {0} and those after it are taken; name a free one with --port"), 1,
+                           number);
     if (why == EADDRINUSE)
         return message_set(error, 0, T("port {0} is taken by another program; name a free one with --port"), 1, number);
     if (why == EACCES)
-        return message_set(error, 0, T("this user may not listen on port {0}; ports from 1024 are free for all"), 1, number);
+        return message_set(error, 0, T("this user may not listen on port {0}; ports from 1024 are free for all"), 1,
+                           number);
     return message_set(error, 0, T("cannot listen on {0} port {1}: {2}"), 3, o->host, number, strerror(why));
 }
 
@@ -378,7 +377,8 @@ Server *serve_open(const Site *site, const ServeOptions *options, Message *error
     if (ok && !listen_on(s, address, numbers, port)) {
         char number[16];
         snprintf(number, sizeof number, "%d", port);
-        ok = message_set(error, 0, T("cannot listen on {0} port {1}: {2}"), 3, options->host, number, strerror(EADDRINUSE));
+        ok = message_set(error, 0, T("cannot listen on {0} port {1}: {2}"), 3, options->host, number,
+                         strerror(EADDRINUSE));
     }
     if (address)
         freeaddrinfo(address);

@@ -146,7 +146,9 @@ Site *site_embedded(Message *error)
 {
     if (page_count == 0) {
         message_set(error, 0,
-                    T("this program was built without the page; scripts/page and a new build put it in, or --root names its folder"), 0);
+                    T("this program was built without the page; scripts/page and a new build put it in, or --root "
+                      "names its folder"),
+                    0);
         return NULL;
     }
     Site *s = new_site(false, error);

@@ -220,8 +220,7 @@ bool session_fill_moves(Session *s)
 
 void session_fold(const char *word, size_t length, char *out, size_t size)
 {
-    static const char *const accents[] = {"àâä", "ç", "éèêë", "îï", "ôö", "ùûü",
-                                          "ÀÂÄ", "Ç", "ÉÈÊË", "ÎÏ", "ÔÖ", "ÙÛÜ"};
+    static const char *const accents[] = {"àâä", "ç", "éèêë", "îï", "ôö", "ùûü", "ÀÂÄ", "Ç", "ÉÈÊË", "ÎÏ", "ÔÖ", "ÙÛÜ"};
     static const char plain[] = "aceiouaceiou";
     size_t n = 0;
     for (size_t at = 0; at < length && n + 5 < size;) {

@@ -153,8 +153,8 @@ void session_write_tags(Session *s)
     for (int seat = 0; seat < match_game(s->match)->players; seat++) {
         char word[16];
         snprintf(word, sizeof word, "%d", s->level[seat]);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "",
-                                 s->level[seat] ? word : "human");
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "", s->level[seat] ? word : "human");
     }
     match_set_tag(s->match, "Seats", session_has_levels(s) ? text : "", &error);
 }
@@ -207,8 +207,12 @@ static void fill_thought(const Session *s, const Position *start, const AdviceLi
     const Advice *best = &list->advice[0];
     Position p = *start;
     size_t used = 0;
-    *out = (SessionThought){.known = true, .value = best->value, .depth = list->depth, .distance = best->distance,
-                            .proven = best->proven, .nodes = list->nodes};
+    *out = (SessionThought){.known = true,
+                            .value = best->value,
+                            .depth = list->depth,
+                            .distance = best->distance,
+                            .proven = best->proven,
+                            .nodes = list->nodes};
     for (int i = 0; i < best->length; i++) {
         char text[MOVE_TEXT];
         size_t length = g->write_move(&p, best->line[i], text);

@@ -96,7 +96,12 @@ static bool read_step(const Session *s, const Choices *choices, const char *word
 static bool is_place(Step step)
 {
     switch ((StepRole)step.role) {
-    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP: return true;
+    case STEP_FROM:
+    case STEP_TO:
+    case STEP_TAKE:
+    case STEP_COLLAPSE:
+    case STEP_CAPTURE:
+    case STEP_DROP: return true;
     default: return false;
     }
 }
@@ -128,8 +133,10 @@ static bool follow(Session *s, const char *words, Choices *choices, Reply *reply
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         if (choices->complete || length == MAX_STEPS || !read_step(s, choices, word, &prefix[length])) {
             reply->ok = false;
-            session_say(s, &reply->text, choices->complete ? T("the move is complete before step {0}")
-                                                           : T("{0} is not one of the choices here"), 1, word);
+            session_say(s, &reply->text,
+                        choices->complete ? T("the move is complete before step {0}")
+                                          : T("{0} is not one of the choices here"),
+                        1, word);
             return false;
         }
         length++;
@@ -202,8 +209,8 @@ void session_moves(Session *s, const char *rest, Reply *reply)
         session_say_status(s, &reply->text);
         return;
     }
-    session_say(s, &reply->text,
-                s->legal.count == 1 ? T("There is one legal move:") : T("There are {0} legal moves:"), 1, count);
+    session_say(s, &reply->text, s->legal.count == 1 ? T("There is one legal move:") : T("There are {0} legal moves:"),
+                1, count);
     size_t column = 0;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
@@ -393,8 +400,8 @@ void session_resign(Session *s, const char *rest, Reply *reply)
     int seat = *rest ? session_read_seat(s, rest, &length) : speaker(s);
     if (seat < 0 || rest[length]) {
         reply->ok = false;
-        session_say(s, &reply->text,
-                    T("who resigns? Write the colour of the player, or nothing for the one to move"), 0);
+        session_say(s, &reply->text, T("who resigns? Write the colour of the player, or nothing for the one to move"),
+                    0);
         return;
     }
     session_end(s, REASON_RESIGNED, seat, reply);

@@ -122,8 +122,8 @@ CommandFunction session_hint, session_analyse, session_review, session_draw;    
 CommandFunction session_clock;                                                              /* session_clock.c */
 CommandFunction session_lesson;                                                             /* session_lesson.c */
 CommandFunction session_look, session_where, session_reserve, session_last, session_threats;    /* session_ask.c */
-CommandFunction session_moves, session_steps, session_undo, session_redo, session_why, session_resign,
-    session_result, session_show_board, session_position;                                   /* session_play.c */
+CommandFunction session_moves, session_steps, session_undo, session_redo, session_why, session_resign, session_result,
+    session_show_board, session_position;                                   /* session_play.c */
 CommandFunction session_save, session_load, session_resume, session_record;                 /* session_file.c */
 CommandFunction session_help, session_games, session_new_game, session_rules, session_comment, session_name,
     session_language, session_quit;                                                         /* session_table.c */

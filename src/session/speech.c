@@ -140,13 +140,12 @@ static void say_captures(Lang lang, const Game *g, const char *seat, const Step 
 
 static void say_put(Lang lang, const Game *g, const char *seat, const Parts *p, const char *taken, Buffer *out)
 {
-    static const char *const put[PIECE_KINDS] = {T("{0} put a ball on {1}."), T("{0} put a square on {1}."),
+    static const char *const put[PIECE_KINDS] = {T("{0} put a ball on {1}."),     T("{0} put a square on {1}."),
                                                  T("{0} put a triangle on {1}."), T("{0} put a round piece on {1}."),
-                                                 T("{0} put a pawn on {1}."), T("{0} put a cube on {1}.")};
-    static const char *const pointing[] = {"", T("{0} put a triangle on {1}, pointing north."),
-                                           T("{0} put a triangle on {1}, pointing east."),
-                                           T("{0} put a triangle on {1}, pointing south."),
-                                           T("{0} put a triangle on {1}, pointing west.")};
+                                                 T("{0} put a pawn on {1}."),     T("{0} put a cube on {1}.")};
+    static const char *const pointing[] = {
+        "", T("{0} put a triangle on {1}, pointing north."), T("{0} put a triangle on {1}, pointing east."),
+        T("{0} put a triangle on {1}, pointing south."), T("{0} put a triangle on {1}, pointing west.")};
     const char *to = label(g, p->to);
     if (*taken)
         add_sentence(lang, out,
@@ -376,9 +375,9 @@ void speech_constraint(Lang lang, const Game *g, const Position *p, const MoveLi
 
 void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *legal, Buffer *out)
 {
-    static const char *const may_go[PIECE_KINDS] = {
-        T("A ball may go on {0}."),        T("A square may go on {0}."), T("A triangle may go on {0}."),
-        T("A round piece may go on {0}."), T("A pawn may go on {0}."),   T("A cube may go on {0}.")};
+    static const char *const may_go[PIECE_KINDS] = {T("A ball may go on {0}."),     T("A square may go on {0}."),
+                                                    T("A triangle may go on {0}."), T("A round piece may go on {0}."),
+                                                    T("A pawn may go on {0}."),     T("A cube may go on {0}.")};
     Choices first;
     uint32_t from = 0, to = 0;
     Buffer places = {0};

@@ -9,9 +9,10 @@
 static const char *const kind_names[PIECE_KINDS] = {"ball", "square", "triangle", "round", "pawn", "cube"};
 static const char *const direction_names[] = {"", "north", "east", "south", "west"};
 static const char *const role_names[STEP_ROLES] = {
-    [STEP_END] = "end",         [STEP_FROM] = "from", [STEP_TO] = "to",           [STEP_KIND] = "kind",
-    [STEP_DIRECTION] = "direction", [STEP_TAKE] = "take", [STEP_STOP] = "stop",   [STEP_COLLAPSE] = "collapse",
-    [STEP_TOP] = "top",         [STEP_WHOLE] = "whole", [STEP_CAPTURE] = "capture", [STEP_DROP] = "drop",
+    [STEP_END] = "end",     [STEP_FROM] = "from",           [STEP_TO] = "to",
+    [STEP_KIND] = "kind",   [STEP_DIRECTION] = "direction", [STEP_TAKE] = "take",
+    [STEP_STOP] = "stop",   [STEP_COLLAPSE] = "collapse",   [STEP_TOP] = "top",
+    [STEP_WHOLE] = "whole", [STEP_CAPTURE] = "capture",     [STEP_DROP] = "drop",
     [STEP_PASS] = "pass",
 };
 

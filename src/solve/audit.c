@@ -230,8 +230,13 @@ static Audit *plan_audit(const Audit *values, Message *error)
 bool audit_table(TableFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
                  void *context, AuditResult *out, Message *error)
 {
-    Audit *a = plan_audit(&(Audit){.file = f, .index = index, .state = state, .threshold = UINT64_MAX,
-                                   .progress = progress, .context = context}, error);
+    Audit *a = plan_audit(&(Audit){.file = f,
+                                   .index = index,
+                                   .state = state,
+                                   .threshold = UINT64_MAX,
+                                   .progress = progress,
+                                   .context = context},
+                          error);
     return a && audit(a, threads, out, error);
 }
 
@@ -241,7 +246,14 @@ bool audit_rules(TableFile *f, const Game *g, const void *state, uint64_t count,
     uint64_t positions = table_file_info(f)->positions, threshold = UINT64_MAX;
     if (count > 0 && count < positions)
         threshold = (uint64_t)((double)count / (double)positions * 18446744073709551615.0);
-    Audit *a = plan_audit(&(Audit){.file = f, .index = g->index, .state = state, .game = g, .threshold = threshold,
-                                   .seed = seed, .progress = progress, .context = context}, error);
+    Audit *a = plan_audit(&(Audit){.file = f,
+                                   .index = g->index,
+                                   .state = state,
+                                   .game = g,
+                                   .threshold = threshold,
+                                   .seed = seed,
+                                   .progress = progress,
+                                   .context = context},
+                          error);
     return a && audit(a, threads, out, error);
 }

@@ -132,7 +132,8 @@ bool certificate_read(const char *bytes, size_t length, Certificate *out, Messag
             return message_set(error, 0, T("line {0} of the certificate cannot be understood"), 1, where);
         }
     }
-    return message_set(error, 0, number ? T("the certificate's header is cut short") : T("this is not a certificate"), 0);
+    return message_set(error, 0, number ? T("the certificate's header is cut short") : T("this is not a certificate"),
+                       0);
 }
 
 /* --- moves in the order of their texts --- */

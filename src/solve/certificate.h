@@ -75,7 +75,9 @@ uint64_t certificate_sum(const char *header, size_t header_length, const char *d
 /* The legal moves in the order of their texts, as bytes. */
 typedef struct CertificateMoves {
     MoveList list;
-    struct { char text[MOVE_TEXT]; } *text; /* in the same order */
+    struct {
+        char text[MOVE_TEXT];
+    } *text; /* in the same order */
     size_t capacity;
 } CertificateMoves;
 bool certificate_moves(CertificateMoves *m, const Game *g, const Position *p);  /* false: no memory */

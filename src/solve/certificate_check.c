@@ -104,7 +104,8 @@ static bool visit(Check *k, const Position *p, int ply)
 static bool check_strategy(const Game *g, const Position *p, const CertificateStrategy *s, const char *data,
                            CertificateCheck *out, Message *error)
 {
-    Check k = {.game = g, .strategy = s, .data = (const uint8_t *)data, .bits = 8 * s->bytes, .out = out, .error = error};
+    Check k = {
+        .game = g, .strategy = s, .data = (const uint8_t *)data, .bits = 8 * s->bytes, .out = out, .error = error};
     k.seen.game = g;
     bool good = visit(&k, p, 0);
     for (int i = 0; i < CERTIFICATE_PLIES; i++)

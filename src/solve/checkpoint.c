@@ -85,8 +85,7 @@ bool checkpoint_write(const char *path, const Checkpoint *c, const uint16_t *val
         errno = ENAMETOOLONG;
         return fail(error, path, T("cannot write {0}: {1}"));
     }
-    Header h = {.magic = MAGIC, .version = VERSION, .layout = c->layout, .size = c->size,
-                .layer = (uint32_t)c->layer};
+    Header h = {.magic = MAGIC, .version = VERSION, .layout = c->layout, .size = c->size, .layer = (uint32_t)c->layer};
     snprintf(h.name, sizeof h.name, "%s", c->name);
     h.sum = sum(value, c->size * sizeof *value);
     h.header_sum = sum(&h, offsetof(Header, header_sum));

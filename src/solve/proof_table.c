@@ -55,7 +55,8 @@ bool proof_table_find(const ProofTable *t, uint64_t key, ProofFacts *out)
     for (int i = 0; i < PROOF_BUCKET; i++)
         if (bucket[i].key == key && bucket[i].data) {
             uint64_t data = bucket[i].data;
-            *out = (ProofFacts){number(data, 0), number(data, DELTA_SHIFT), plies(data, YES_SHIFT), plies(data, NO_SHIFT)};
+            *out =
+                (ProofFacts){number(data, 0), number(data, DELTA_SHIFT), plies(data, YES_SHIFT), plies(data, NO_SHIFT)};
             return true;
         }
     return false;

@@ -448,9 +448,13 @@ static bool begin(Retro *r, RetroLayer *total, uint64_t last[2], Message *error)
 
 static bool report(const Retro *r, const RetroLayer *total, const uint64_t last[2])
 {
-    RetroLayer layer = {.layer = r->layer, .wins = last[0], .losses = last[1],
-                        .decided = total->wins + total->losses, .positions = total->positions,
-                        .edges = crew_edges(r->crew), .seconds = clock_now() - r->begun};
+    RetroLayer layer = {.layer = r->layer,
+                        .wins = last[0],
+                        .losses = last[1],
+                        .decided = total->wins + total->losses,
+                        .positions = total->positions,
+                        .edges = crew_edges(r->crew),
+                        .seconds = clock_now() - r->begun};
     return !r->job->progress || r->job->progress(r->job->context, &layer);
 }
 
@@ -485,8 +489,13 @@ RetroStatus retro_solve(const RetroJob *job, RetroResult *out, Message *error)
     Retro r = {.job = job, .begun = clock_now()};
     RetroLayer total = {0};
     RetroStatus status = open_retro(&r, error) ? run(&r, &total, error) : RETRO_FAILED;
-    *out = (RetroResult){.value = r.value, .size = r.size, .positions = total.positions, .wins = total.wins,
-                         .losses = total.losses, .layers = r.layer, .bytes = retro_memory(job)};
+    *out = (RetroResult){.value = r.value,
+                         .size = r.size,
+                         .positions = total.positions,
+                         .wins = total.wins,
+                         .losses = total.losses,
+                         .layers = r.layer,
+                         .bytes = retro_memory(job)};
     close_retro(&r);
     if (status != RETRO_DONE)
         retro_free(out);

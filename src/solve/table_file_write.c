@@ -246,9 +246,15 @@ bool table_file_write(const char *path, const char *name, const SolveIndex *inde
     if (!w)
         return fail(error, path, ENOMEM);
     *w = (Writer){.values = values,
-                  .header = {.magic = TABLE_MAGIC, .version = TABLE_FILE_VERSION, .rulings = TABLE_FILE_RULINGS,
-                             .layout = index->layout, .block = TABLE_FILE_BLOCK, .size = values->size,
-                             .positions = values->positions, .wins = values->wins, .losses = values->losses,
+                  .header = {.magic = TABLE_MAGIC,
+                             .version = TABLE_FILE_VERSION,
+                             .rulings = TABLE_FILE_RULINGS,
+                             .layout = index->layout,
+                             .block = TABLE_FILE_BLOCK,
+                             .size = values->size,
+                             .positions = values->positions,
+                             .wins = values->wins,
+                             .losses = values->losses,
                              .longest = (uint32_t)values->layers}};
     snprintf(w->header.name, sizeof w->header.name, "%s", name);
     errno = ENOMEM;

@@ -9,7 +9,13 @@ const esbuild = require("esbuild");
 
 /* A module of the page's sources. */
 export async function source(name) {
-  const { outputFiles } = await esbuild.build({ entryPoints: [path.join(ROOT, "web/src", name)], bundle: true, format: "esm", write: false, logLevel: "error" });
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [path.join(ROOT, "web/src", name)],
+    bundle: true,
+    format: "esm",
+    write: false,
+    logLevel: "error",
+  });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
 }
 

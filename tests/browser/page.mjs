@@ -11,10 +11,32 @@ export const DIST = process.env.COLONNADE_DIST ?? path.join(ROOT, "web/dist");
 const require = createRequire(path.join(ROOT, "web/package.json"));
 const { chromium } = require("playwright-core");
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
-const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
+const CSP =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const GAMES = ["pylos", "pylos-children", "pylos-expert", "pylos-lenient", "pylos-expert-lenient", "pyrga", "pilotis", "dorix", "dorix-3", "dorix-4", "pilea"];
+export const GAMES = [
+  "pylos",
+  "pylos-children",
+  "pylos-expert",
+  "pylos-lenient",
+  "pylos-expert-lenient",
+  "pyrga",
+  "pilotis",
+  "dorix",
+  "dorix-3",
+  "dorix-4",
+  "pilea",
+];
 
 export function check(condition, what) {
   if (!condition) throw new Error(`expected: ${what}`);
@@ -29,7 +51,10 @@ function serve() {
         reply.writeHead(404).end();
         return;
       }
-      reply.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream", "content-security-policy": CSP });
+      reply.writeHead(200, {
+        "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
+        "content-security-policy": CSP,
+      });
       reply.end(fs.readFileSync(file));
     });
     server.listen(0, "127.0.0.1", () => resolve(server));
@@ -41,15 +66,26 @@ export async function withBrowser(test) {
   check(fs.existsSync(path.join(DIST, "app.js")), `the page is built (${DIST})`);
   const server = await serve();
   const base = `http://127.0.0.1:${server.address().port}/`;
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"] });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
+  });
   const errors = [];
   const open = async ({ hash = "", width = 1280, height = 800, settings = {}, init, ...context } = {}) => {
-    const scope = await browser.newContext({ viewport: { width, height }, locale: "en-GB", reducedMotion: "reduce", ...context });
+    const scope = await browser.newContext({
+      viewport: { width, height },
+      locale: "en-GB",
+      reducedMotion: "reduce",
+      ...context,
+    });
     const page = await scope.newPage();
     page.setDefaultTimeout(20000);
     page.on("pageerror", (e) => errors.push(e.message));
     page.on("console", (m) => m.type() === "error" && !/404|favicon/.test(m.text()) && errors.push(m.text()));
-    page.on("request", (r) => !r.url().startsWith(base) && !/^(blob|data):/.test(r.url()) && errors.push(`a request to ${r.url()}`));
+    page.on(
+      "request",
+      (r) => !r.url().startsWith(base) && !/^(blob|data):/.test(r.url()) && errors.push(`a request to ${r.url()}`),
+    );
     await page.addInitScript((s) => {
       try {
         if (!localStorage.getItem("colonnade.settings")) localStorage.setItem("colonnade.settings", JSON.stringify(s));
@@ -102,14 +138,21 @@ export async function newGame(page, game, seats) {
   return levels;
 }
 
-const state = (page) => page.evaluate(() => ({ ...document.querySelector(".table").dataset, back: document.querySelector("[data-back]") !== null }));
+const state = (page) =>
+  page.evaluate(() => ({
+    ...document.querySelector(".table").dataset,
+    back: document.querySelector("[data-back]") !== null,
+  }));
 
 /* Waits until a person can choose, or the game is over. */
 export async function settled(page) {
   await page.waitForFunction(() => {
     const t = document.querySelector(".table")?.dataset;
     if (!t) return false;
-    return t.turn === "over" || (t.turn === "person" && document.querySelector('.place[aria-disabled="false"], .choices [data-step]'));
+    return (
+      t.turn === "over" ||
+      (t.turn === "person" && document.querySelector('.place[aria-disabled="false"], .choices [data-step]'))
+    );
   });
   return state(page);
 }
@@ -118,10 +161,21 @@ export async function settled(page) {
 const pointOn = (page, place) =>
   page.evaluate((i) => {
     const rect = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
-    for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.8], [0.5, 0.2], [0.2, 0.5], [0.8, 0.5], [0.15, 0.85], [0.85, 0.85], [0.15, 0.15], [0.85, 0.15]]) {
+    for (const [fx, fy] of [
+      [0.5, 0.5],
+      [0.5, 0.8],
+      [0.5, 0.2],
+      [0.2, 0.5],
+      [0.8, 0.5],
+      [0.15, 0.85],
+      [0.85, 0.85],
+      [0.15, 0.15],
+      [0.85, 0.15],
+    ]) {
       const x = rect.left + rect.width * fx;
       const y = rect.top + rect.height * fy;
-      if (document.elementFromPoint(x, y)?.closest("[data-place]")?.getAttribute("data-place") === String(i)) return { x, y };
+      if (document.elementFromPoint(x, y)?.closest("[data-place]")?.getAttribute("data-place") === String(i))
+        return { x, y };
     }
     return null;
   }, place);
@@ -153,6 +207,11 @@ export async function chooseByMouse(page, random) {
   }
   await page.waitForFunction((old) => {
     const now = document.querySelector(".table").dataset;
-    return now.ply !== old.ply || now.steps !== old.steps || now.turn !== old.turn || (!old.back && document.querySelector("[data-back]"));
+    return (
+      now.ply !== old.ply ||
+      now.steps !== old.steps ||
+      now.turn !== old.turn ||
+      (!old.back && document.querySelector("[data-back]"))
+    );
   }, before);
 }

@@ -10,7 +10,10 @@ const TOWERS = "#/game/pyrga/Sb2~Tc2n~Cc3~Sc3~Sc2~Tc3w";
 async function look(page, where, found) {
   await page.evaluate(AXE);
   const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  for (const v of result.violations) found.push(`${where}: ${v.id} (${v.nodes.length}) ${v.nodes[0].target} ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`);
+  for (const v of result.violations)
+    found.push(
+      `${where}: ${v.id} (${v.nodes.length}) ${v.nodes[0].target} ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`,
+    );
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wide > 0) found.push(`${where}: ${wide} px wider than the screen`);
 }
@@ -23,8 +26,15 @@ const go = async (page, hash, selector) => {
 run(() =>
   withBrowser(async (open) => {
     const found = [];
-    for (const [name, size] of [["wide", { width: 1280, height: 900 }], ["phone", { width: 360, height: 740 }]]) {
-      const page = await open({ ...size, hash: TOWERS, settings: { theme, size: name === "phone" ? 200 : 100, threats: true, lang: name === "phone" ? "fr" : "en" } });
+    for (const [name, size] of [
+      ["wide", { width: 1280, height: 900 }],
+      ["phone", { width: 360, height: 740 }],
+    ]) {
+      const page = await open({
+        ...size,
+        hash: TOWERS,
+        settings: { theme, size: name === "phone" ? 200 : 100, threats: true, lang: name === "phone" ? "fr" : "en" },
+      });
       await page.waitForSelector(".movelist [data-node]");
       await look(page, `${name} table`, found);
       await page.click('[aria-keyshortcuts="v"]');

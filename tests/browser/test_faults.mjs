@@ -9,7 +9,14 @@ const alerts = async (page) => {
 run(() =>
   withBrowser(async (open, errors) => {
     /* Mangled links: of no game, with a move that is none, with bytes that are no text. */
-    for (const hash of ["#/game/chess/e4", "#/game/pylos/1b2~1b2", "#/game/pylos/%E0%A4%A", "#/game/dorix//not-a-position", "#/game/", `#/game/pylos/${"1b2~".repeat(3000)}`]) {
+    for (const hash of [
+      "#/game/chess/e4",
+      "#/game/pylos/1b2~1b2",
+      "#/game/pylos/%E0%A4%A",
+      "#/game/dorix//not-a-position",
+      "#/game/",
+      `#/game/pylos/${"1b2~".repeat(3000)}`,
+    ]) {
       const page = await open({ hash });
       check((await alerts(page)).length > 20, `${hash.slice(0, 30)} is explained`);
       check(await page.locator(".board .place").count(), "there is a board all the same");
@@ -36,8 +43,15 @@ run(() =>
     await page.fill("#notation", "1d4");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 4);
-    for (const worker of page.workers()) await worker.evaluate(() => setTimeout(() => { throw new Error("killed by a test"); }, 0));
-    await page.waitForFunction(() => /Nothing that was played is lost/.test(document.querySelector(".alerts").textContent));
+    for (const worker of page.workers())
+      await worker.evaluate(() =>
+        setTimeout(() => {
+          throw new Error("killed by a test");
+        }, 0),
+      );
+    await page.waitForFunction(() =>
+      /Nothing that was played is lost/.test(document.querySelector(".alerts").textContent),
+    );
     await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 4);
     check(await page.locator(".movelist .branch").count(), "branches are there too");
     await page.fill("#notation", "1b3");
@@ -47,7 +61,13 @@ run(() =>
     await page.context().close();
 
     /* Storage that refuses. */
-    const poor = await open({ init: () => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; } });
+    const poor = await open({
+      init: () => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException("full", "QuotaExceededError");
+        };
+      },
+    });
     check(/keeps nothing/.test(await alerts(poor)), "full storage is explained");
     await poor.fill("#notation", "1b2");
     await poor.keyboard.press("Enter");

@@ -28,9 +28,12 @@ async function begin(page, game) {
   await page.keyboard.press("n");
   await page.waitForSelector("dialog[open]");
   await tabTo(page, 'dialog input[type="radio"]');
-  for (let i = 0; i < 12 && (await page.evaluate(() => document.activeElement.value)) !== game; i++) await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 12 && (await page.evaluate(() => document.activeElement.value)) !== game; i++)
+    await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0");
+  await page.waitForFunction(
+    () => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0",
+  );
 }
 
 async function play(page, game, random) {
@@ -40,7 +43,9 @@ async function play(page, game, random) {
     if (now.turn === "over") break;
     const options = await page.evaluate(() => ({
       words: [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step),
-      places: [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => b.getAttribute("aria-label").split(":")[0]),
+      places: [...document.querySelectorAll('.place[aria-disabled="false"]')].map(
+        (b) => b.getAttribute("aria-label").split(":")[0],
+      ),
     }));
     const waiting = now.back && now.steps === "0";
     const count = options.words.length + (waiting ? 0 : options.places.length);
@@ -51,7 +56,12 @@ async function play(page, game, random) {
     } else await choosePlace(page, options.places[pick - options.words.length]);
     await page.waitForFunction((old) => {
       const t = document.querySelector(".table").dataset;
-      return t.ply !== old.ply || t.steps !== old.steps || t.turn !== old.turn || (!old.back && document.querySelector("[data-back]"));
+      return (
+        t.ply !== old.ply ||
+        t.steps !== old.steps ||
+        t.turn !== old.turn ||
+        (!old.back && document.querySelector("[data-back]"))
+      );
     }, now);
     check(await page.evaluate(() => document.activeElement !== document.body), "the focus is never lost");
   }
@@ -68,7 +78,10 @@ run(() =>
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => !document.querySelector(".status.over"));
-    check(await page.evaluate(() => document.activeElement?.matches(".movelist [aria-current]")), "the focus is on the move that was gone to");
+    check(
+      await page.evaluate(() => document.activeElement?.matches(".movelist [aria-current]")),
+      "the focus is on the move that was gone to",
+    );
     /* Notation in the box, and what is announced. */
     await begin(page, "pylos");
     await tabTo(page, "#notation");

@@ -7,7 +7,8 @@ import { ROOT, check, run, withBrowser } from "./page.mjs";
 function catalogue() {
   const text = fs.readFileSync(path.join(ROOT, "lang/fr.po"), "utf8").replace(/"\n"/g, "");
   const out = new Map();
-  for (const [, english, french] of text.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)) if (english !== french) out.set(JSON.parse(`"${english}"`), french);
+  for (const [, english, french] of text.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm))
+    if (english !== french) out.set(JSON.parse(`"${english}"`), french);
   return out;
 }
 
@@ -15,8 +16,10 @@ const words = (page) =>
   page.evaluate(() => {
     const out = [];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walk.nextNode()) if (walk.currentNode.parentElement.tagName !== "CODE") out.push(walk.currentNode.textContent.trim());
-    for (const e of document.querySelectorAll("[aria-label], [title]")) out.push(e.getAttribute("aria-label") ?? "", e.getAttribute("title") ?? "");
+    while (walk.nextNode())
+      if (walk.currentNode.parentElement.tagName !== "CODE") out.push(walk.currentNode.textContent.trim());
+    for (const e of document.querySelectorAll("[aria-label], [title]"))
+      out.push(e.getAttribute("aria-label") ?? "", e.getAttribute("title") ?? "");
     return out.filter(Boolean);
   });
 
@@ -49,7 +52,10 @@ run(() =>
     await page.evaluate(() => (location.hash = "#/"));
     await page.click(".settings summary");
     await page.locator(".settings select").first().selectOption("en");
-    await page.waitForFunction(() => document.documentElement.lang === "en" && /to move/.test(document.querySelector(".status")?.textContent ?? ""));
+    await page.waitForFunction(
+      () =>
+        document.documentElement.lang === "en" && /to move/.test(document.querySelector(".status")?.textContent ?? ""),
+    );
     check((await page.locator(".movelist [data-node]").count()) === 4, "the moves are still there");
   }),
 );

@@ -21,10 +21,16 @@ run(async () => {
       check(answer.ok, `${family}, step ${i + 1}: ${answer.text}`);
       const moves = ask("command moves").text.split("\n").slice(1).join(" ").split(" ").filter(Boolean);
       const good = moves.filter((m) => fits(step.goal, m));
-      check(good.length > 0 && (i === 0 || good.length < moves.length), `${family}, step ${i + 1} can be done and can be missed`);
+      check(
+        good.length > 0 && (i === 0 || good.length < moves.length),
+        `${family}, step ${i + 1} can be done and can be missed`,
+      );
     });
   }
-  check(fits("1b2x*x*", "1b2x1a1x1b1") && !fits("1b2x*x*", "1b2x1a1") && !fits("d4", "d4:c4") && fits("*", "a1"), "goals with stars");
+  check(
+    fits("1b2x*x*", "1b2x1a1x1b1") && !fits("1b2x*x*", "1b2x1a1") && !fits("d4", "d4:c4") && fits("*", "a1"),
+    "goals with stars",
+  );
   const size = zlib.gzipSync(fs.readFileSync(path.join(DIST, "colonnade.wasm")), { level: 9 }).length;
   console.log(`the module: ${(size / 1024).toFixed(0)} KB compressed`);
   check(size <= 400 * 1024, "the module has at most 400 KB");

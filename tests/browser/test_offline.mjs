@@ -16,7 +16,10 @@ const servers = [];
 
 /* Starts the server; `stop` ends it and waits. */
 function start(...args) {
-  const child = spawn(program, ["serve", ...args], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LC_ALL: "C" } });
+  const child = spawn(program, ["serve", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, LC_ALL: "C" },
+  });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const stop = async () => {
     child.kill("SIGTERM");
@@ -33,7 +36,8 @@ function start(...args) {
 const controlled = (page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   });
 
 run(async () => {
@@ -55,11 +59,21 @@ run(async () => {
     await page.waitForSelector("html[data-ready]");
     await controlled(page);
     check(await page.evaluate(() => crossOriginIsolated), "the page is isolated from other origins");
-    const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+    const manifest = await page.evaluate(async () =>
+      (await fetch(document.querySelector("link[rel=manifest]").href)).json(),
+    );
     check(manifest.icons.length >= 3 && manifest.start_url === "./", "the manifest");
 
     await server.stop();
-    check(await page.evaluate(() => fetch("nothing-here").then(() => false, () => true)), "the server is gone");
+    check(
+      await page.evaluate(() =>
+        fetch("nothing-here").then(
+          () => false,
+          () => true,
+        ),
+      ),
+      "the server is gone",
+    );
     await page.reload();
     await page.waitForSelector("html[data-ready]");
     await newGame(page, "pyrga", [0, 3]);
@@ -76,7 +90,8 @@ run(async () => {
     /* The same address with a changed page: it is fetched behind the scenes, and shown
      * when the page is next loaded. */
     fs.cpSync(DIST, copy, { recursive: true });
-    for (const name of fs.readdirSync(copy)) if (/^(index.html|sw.js)\.(gz|br)$/.test(name)) fs.rmSync(path.join(copy, name));
+    for (const name of fs.readdirSync(copy))
+      if (/^(index.html|sw.js)\.(gz|br)$/.test(name)) fs.rmSync(path.join(copy, name));
     const edit = (name, from, to) => {
       const text = fs.readFileSync(path.join(copy, name), "utf8");
       check(text.includes(from), `${name} has ${from}`);

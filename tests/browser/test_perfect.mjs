@@ -41,5 +41,7 @@ run(async () => {
     }
   }
   check(judged > Number(games), "the level moved");
-  console.log(`${game}: ${judged} moves of ${games} games keep their value; the slowest took ${Math.round(slowest)} ms`);
+  console.log(
+    `${game}: ${judged} moves of ${games} games keep their value; the slowest took ${Math.round(slowest)} ms`,
+  );
 });

@@ -3,7 +3,8 @@
 import { engine, source } from "./engine.mjs";
 import { GAMES, chance, check, run } from "./page.mjs";
 
-const plain = (stacks) => JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat} ${p.direction ?? ""}`)));
+const plain = (stacks) =>
+  JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat} ${p.direction ?? ""}`)));
 
 run(async () => {
   const ask = await engine();
@@ -27,7 +28,10 @@ run(async () => {
         const shown = plain(preview(start, steps, board.kinds).stacks);
         ask(`command ${now.complete}`);
         const after = ask("state ");
-        check(shown === plain(after.stacks), `${game}: ${start.position} and ${steps.map((s) => `${s.role} ${s.step}`).join(", ")}: ${shown}, not ${plain(after.stacks)}`);
+        check(
+          shown === plain(after.stacks),
+          `${game}: ${start.position} and ${steps.map((s) => `${s.role} ${s.step}`).join(", ")}: ${shown}, not ${plain(after.stacks)}`,
+        );
         compared++;
       }
     }

@@ -16,16 +16,28 @@ run(async () => {
   check(size <= LARGEST, `the engine has at most ${LARGEST} bytes compressed, not ${size}`);
 
   const native = new Map();
-  for (const line of execFileSync(program, ["bench", "search", "--threads", "1", "--nodes", NODES], { encoding: "utf8" }).trim().split("\n").slice(1)) {
+  for (const line of execFileSync(program, ["bench", "search", "--threads", "1", "--nodes", NODES], {
+    encoding: "utf8",
+  })
+    .trim()
+    .split("\n")
+    .slice(1)) {
     const [game, nodes, , , signature] = line.split(/\s+/);
     native.set(game, `${nodes} ${signature}`);
   }
   check(native.size >= 8, "the program knows searches");
 
-  const bench = execFileSync("node", [path.join(ROOT, "web/bench.mjs"), "--wasm", path.join(DIST, "colonnade.wasm"), "--nodes", NODES, ...native.keys()], { encoding: "utf8" });
+  const bench = execFileSync(
+    "node",
+    [path.join(ROOT, "web/bench.mjs"), "--wasm", path.join(DIST, "colonnade.wasm"), "--nodes", NODES, ...native.keys()],
+    { encoding: "utf8" },
+  );
   for (const line of bench.trim().split("\n")) {
     const { game, nodes, signature } = JSON.parse(line);
-    check(native.get(game) === `${nodes} ${signature}`, `${game} under node: ${native.get(game)}, not ${nodes} ${signature}`);
+    check(
+      native.get(game) === `${nodes} ${signature}`,
+      `${game} under node: ${native.get(game)}, not ${nodes} ${signature}`,
+    );
   }
 
   await withBrowser(async (open) => {
@@ -48,7 +60,10 @@ run(async () => {
       [[...native.keys()], NODES],
     );
     for (const [game, { nodes, signature }] of found)
-      check(native.get(game) === `${nodes} ${signature}`, `${game} in Chromium: ${native.get(game)}, not ${nodes} ${signature}`);
+      check(
+        native.get(game) === `${nodes} ${signature}`,
+        `${game} in Chromium: ${native.get(game)}, not ${nodes} ${signature}`,
+      );
     console.log(`${found.length} rulesets agree; the engine has ${size} bytes compressed`);
   });
 });

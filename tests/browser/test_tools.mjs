@@ -66,16 +66,29 @@ async function analyse(page) {
   await page.click("text=Analyse this position");
   await page.waitForSelector(".values li");
   check(await page.locator(".marks .badge").count(), "values are on the board");
-  check(/:.*(better|even|worse|wins|loses|draw)/.test(await page.locator('.place[aria-disabled="false"]').first().getAttribute("aria-label")), "values are in words");
+  check(
+    /:.*(better|even|worse|wins|loses|draw)/.test(
+      await page.locator('.place[aria-disabled="false"]').first().getAttribute("aria-label"),
+    ),
+    "values are in words",
+  );
   await page.click("text=Stop analysing");
   await page.click("text=Review the game");
-  await page.waitForFunction(() => /Reviewed 5 of 5/.test(document.querySelector(".analysis")?.textContent ?? ""), undefined, { timeout: 40000 });
+  await page.waitForFunction(
+    () => /Reviewed 5 of 5/.test(document.querySelector(".analysis")?.textContent ?? ""),
+    undefined,
+    { timeout: 40000 },
+  );
   await page.waitForSelector(".graph-line");
 }
 
 async function share(page) {
   await page.locator('[role="tab"]').nth(2).click();
-  for (const [text, name] of [["Picture (SVG)", /dorix-5\.svg$/], ["Picture (PNG)", /dorix-5\.png$/], ["Save the record", /dorix\.txt$/]]) {
+  for (const [text, name] of [
+    ["Picture (SVG)", /dorix-5\.svg$/],
+    ["Picture (PNG)", /dorix-5\.png$/],
+    ["Save the record", /dorix\.txt$/],
+  ]) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click(`text=${text}`)]);
     check(name.test(file.suggestedFilename()), `${text} is offered as ${name}`);
   }

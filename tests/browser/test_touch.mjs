@@ -11,16 +11,28 @@ const finger = (page, place) =>
   page.evaluate((i) => {
     document.querySelector(".board").scrollIntoView({ block: "center" });
     const rect = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
-    for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.8], [0.5, 0.15], [0.15, 0.5], [0.85, 0.5], [0.15, 0.85], [0.85, 0.85]]) {
+    for (const [fx, fy] of [
+      [0.5, 0.5],
+      [0.5, 0.8],
+      [0.5, 0.15],
+      [0.15, 0.5],
+      [0.85, 0.5],
+      [0.15, 0.85],
+      [0.85, 0.85],
+    ]) {
       const x = rect.left + rect.width * fx;
       const y = rect.top + rect.height * fy;
-      if (document.elementFromPoint(x, y)?.closest("[data-place]")?.getAttribute("data-place") === String(i)) return { x, y };
+      if (document.elementFromPoint(x, y)?.closest("[data-place]")?.getAttribute("data-place") === String(i))
+        return { x, y };
     }
     return null;
   }, place);
 
 async function tapOne(page, random) {
-  const before = await page.evaluate(() => ({ ...document.querySelector(".table").dataset, back: document.querySelector("[data-back]") !== null }));
+  const before = await page.evaluate(() => ({
+    ...document.querySelector(".table").dataset,
+    back: document.querySelector("[data-back]") !== null,
+  }));
   const options = await page.evaluate(() => ({
     words: [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step),
     places: [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => Number(b.dataset.button)),
@@ -41,7 +53,12 @@ async function tapOne(page, random) {
   }
   await page.waitForFunction((old) => {
     const now = document.querySelector(".table").dataset;
-    return now.ply !== old.ply || now.steps !== old.steps || now.turn !== old.turn || (!old.back && document.querySelector("[data-back]"));
+    return (
+      now.ply !== old.ply ||
+      now.steps !== old.steps ||
+      now.turn !== old.turn ||
+      (!old.back && document.querySelector("[data-back]"))
+    );
   }, before);
 }
 
@@ -63,11 +80,16 @@ async function byTouch(open, game, level, seed) {
       const moves = await page.locator(".movelist [data-node]").count();
       await page.reload();
       await page.waitForSelector("html[data-ready]");
-      check((await page.locator(".movelist [data-node]").count()) >= moves, `${game}: the game is there after a reload`);
+      check(
+        (await page.locator(".movelist [data-node]").count()) >= moves,
+        `${game}: the game is there after a reload`,
+      );
     }
   }
   check(await page.locator(".status.over").count(), `${game} ends`);
-  const english = /\b(move|moves|won|wins|to move|game|undo|hint)\b/i.exec(await page.evaluate(() => document.body.innerText));
+  const english = /\b(move|moves|won|wins|to move|game|undo|hint)\b/i.exec(
+    await page.evaluate(() => document.body.innerText),
+  );
   check(!english, `${game}: French throughout, not "${english?.[0]}"`);
 
   /* The link, where nothing is known of the game. */
@@ -76,7 +98,13 @@ async function byTouch(open, game, level, seed) {
   const [moves, over] = [await page.locator("#record").inputValue(), await page.textContent(".status")];
   const link = await page.evaluate(async () => {
     let copied = "";
-    Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { copied = text; } } });
+    Object.defineProperty(navigator, "clipboard", {
+      value: {
+        writeText: async (text) => {
+          copied = text;
+        },
+      },
+    });
     document.querySelector(".files button").click();
     await new Promise((resolve) => setTimeout(resolve, 100));
     return copied;
@@ -86,7 +114,10 @@ async function byTouch(open, game, level, seed) {
   await other.waitForSelector(".status.over");
   check((await other.textContent(".status")) === over, `${game}: the link leads to the same end`);
   await other.locator('[role="tab"]').nth(2).click();
-  await other.waitForFunction((n) => document.querySelector("#record").value.split("\n\n")[1]?.length === n, moves.split("\n\n")[1].length);
+  await other.waitForFunction(
+    (n) => document.querySelector("#record").value.split("\n\n")[1]?.length === n,
+    moves.split("\n\n")[1].length,
+  );
   await other.context().close();
   await page.context().close();
 }
@@ -101,9 +132,11 @@ const DRAGS = {
   },
   finger: async (page, from, to) => {
     const device = await page.context().newCDPSession(page);
-    const touch = (type, at) => device.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+    const touch = (type, at) =>
+      device.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
     await touch("touchStart", from);
-    for (const part of [0.3, 0.6, 1]) await touch("touchMove", [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]);
+    for (const part of [0.3, 0.6, 1])
+      await touch("touchMove", [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]);
     await touch("touchEnd");
   },
 };
@@ -116,7 +149,10 @@ async function byDragging(open, how, screen) {
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   await DRAGS[how](page, await where("e1"), await where("e2"));
-  await page.waitForFunction(() => document.querySelector(".table").dataset.steps !== "0" || document.querySelector(".table").dataset.ply === "11");
+  await page.waitForFunction(
+    () =>
+      document.querySelector(".table").dataset.steps !== "0" || document.querySelector(".table").dataset.ply === "11",
+  );
   const { ply, steps } = await page.evaluate(() => ({ ...document.querySelector(".table").dataset }));
   check(ply === "11" || steps === "2", `a drag with the ${how} chooses both places, not ${steps} of them`);
   check((await page.evaluate(() => scrollY)) === 0, "the page does not scroll meanwhile");

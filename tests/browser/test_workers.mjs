@@ -14,10 +14,22 @@ const cores = (count) => `
 /* Values of different depths are not mixed; what is proven counts at once. */
 async function putTogether() {
   const { Shares } = await source("shares.ts");
-  const advice = (move, value, proven = false) => ({ move, value, proven, exact: true, distance: -1, line: [move], steps: [] });
+  const advice = (move, value, proven = false) => ({
+    move,
+    value,
+    proven,
+    exact: true,
+    distance: -1,
+    line: [move],
+    steps: [],
+  });
   const list = (depth, ...moves) => ({ depth, nodes: 10, seconds: depth, moves });
   const shares = new Shares(2);
-  const text = () => shares.together()?.moves.map((m) => `${m.move}${m.value}`).join(" ");
+  const text = () =>
+    shares
+      .together()
+      ?.moves.map((m) => `${m.move}${m.value}`)
+      .join(" ");
   shares.take(0, list(1, advice("a", 5), advice("b", 1)));
   check(text() === undefined, "nothing before all have spoken");
   shares.take(1, list(1, advice("c", 3)));
@@ -25,7 +37,10 @@ async function putTogether() {
   shares.take(0, list(2, advice("b", 9), advice("a", -31000, true)));
   check(text() === "c3 b1 a-31000", `the common depth, and what is proven: ${text()}`);
   shares.take(1, list(1, advice("c", 31000, true)));
-  check(text() === "c31000 b9 a-31000" && shares.together().depth === 2, `a settled share holds nobody back: ${text()}`);
+  check(
+    text() === "c31000 b9 a-31000" && shares.together().depth === 2,
+    `a settled share holds nobody back: ${text()}`,
+  );
 }
 
 /* Beside the game's own; those that were ended take a moment to go. */
@@ -34,7 +49,12 @@ async function helpers(page, wanted) {
   check(page.workers().length - 1 === wanted, `${wanted} workers beside the game's, not ${page.workers().length - 1}`);
 }
 
-const moves = (page) => page.evaluate(() => document.querySelectorAll(".values li").length + Number(/\d+/.exec(document.querySelector(".advice .quiet")?.textContent ?? "0")?.[0] ?? 0));
+const moves = (page) =>
+  page.evaluate(
+    () =>
+      document.querySelectorAll(".values li").length +
+      Number(/\d+/.exec(document.querySelector(".advice .quiet")?.textContent ?? "0")?.[0] ?? 0),
+  );
 
 async function analysis(page) {
   await page.locator('[role="tab"]').nth(1).click();
@@ -58,7 +78,10 @@ run(async () => {
     check((await moves(page)) === all, `all ${all} moves, not ${await moves(page)}`);
 
     /* One dies in the middle: the analysis comes to an end all the same. */
-    await page.evaluate(() => { document.querySelector(".values").dataset.old = "1"; window.killOne(); });
+    await page.evaluate(() => {
+      document.querySelector(".values").dataset.old = "1";
+      window.killOne();
+    });
     await page.waitForSelector(".values:not([data-old]) li");
     await helpers(page, 3);
     check((await moves(page)) === all, `with every move, not ${await moves(page)}`);
@@ -68,8 +91,15 @@ run(async () => {
     const first = await page.locator(".values .go").first().textContent();
     await page.fill("#notation", first);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 7 || document.querySelector(".table").dataset.ply === "6");
-    await page.waitForFunction((old) => { const now = document.querySelector(".values .go")?.textContent; return now !== undefined && now !== old; }, first);
+    await page.waitForFunction(
+      () =>
+        document.querySelectorAll(".movelist [data-node]").length === 7 ||
+        document.querySelector(".table").dataset.ply === "6",
+    );
+    await page.waitForFunction((old) => {
+      const now = document.querySelector(".values .go")?.textContent;
+      return now !== undefined && now !== old;
+    }, first);
     await settled(page);
     await page.click("text=Stop analysing");
     check((await page.locator(".marks .badge").count()) === 0, "no value stays on the board");

@@ -147,7 +147,8 @@ bool index_neighbours_agree_with_rules(Contract *c)
     for (size_t i = 0; held && i < rules.count; i++)
         held = rules.number[i] == bulk.number[i];
     if (!held)
-        contract_fail(c, "%zu different successors by the rules, %zu by number, or other ones", rules.count, bulk.count);
+        contract_fail(c, "%zu different successors by the rules, %zu by number, or other ones", rules.count,
+                      bulk.count);
     for (int tries = 0; held && rules.count && tries < 4; tries++) {
         uint64_t next = rules.number[contract_random(c, rules.count)];
         if (INDEX_ENDS(next))

@@ -40,12 +40,20 @@ static void collect(const Contract *c, Paths *out)
 static bool value_fits_role(const Game *g, Step s)
 {
     switch ((StepRole)s.role) {
-    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP:
-        return s.value < g->board->places;
+    case STEP_FROM:
+    case STEP_TO:
+    case STEP_TAKE:
+    case STEP_COLLAPSE:
+    case STEP_CAPTURE:
+    case STEP_DROP: return s.value < g->board->places;
     case STEP_KIND: return s.value < PIECE_KINDS;
     case STEP_DIRECTION: return s.value >= NORTH && s.value <= WEST;
-    case STEP_STOP: case STEP_TOP: case STEP_WHOLE: case STEP_PASS: return s.value == 0;
-    case STEP_END: case STEP_ROLES: break;
+    case STEP_STOP:
+    case STEP_TOP:
+    case STEP_WHOLE:
+    case STEP_PASS: return s.value == 0;
+    case STEP_END:
+    case STEP_ROLES: break;
     }
     return false;
 }

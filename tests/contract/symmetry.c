@@ -67,8 +67,8 @@ static bool moves_turn_along(Contract *c, int symmetry, const Position *turned)
         qsort(ours, n, sizeof *ours, compare_moves);
         qsort(theirs.move, n, sizeof *theirs.move, compare_moves);
         if (memcmp(ours, theirs.move, n * sizeof *ours) != 0)
-            held = contract_fail(c, "symmetry %d turns the moves into other moves than the turned position has",
-                                 symmetry);
+            held =
+                contract_fail(c, "symmetry %d turns the moves into other moves than the turned position has", symmetry);
     }
     movelist_free(&theirs);
     free(ours);

@@ -71,7 +71,7 @@ static char *damaged(Contract *c, const char *text)
     for (uint64_t edits = 1 + contract_random(c, 3); edits > 0; edits--) {
         size_t at = (size_t)contract_random(c, n + 1);
         char letter = contract_random(c, 3) && n ? work[contract_random(c, n)]
-                                                : alphabet[contract_random(c, sizeof alphabet - 1)];
+                                                 : alphabet[contract_random(c, sizeof alphabet - 1)];
         switch (contract_random(c, 5)) {
         case 0: /* replace */
             if (at < n)

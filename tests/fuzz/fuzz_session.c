@@ -35,7 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    Session *s = session_new(&(SessionOptions){.lang = data[0] & 1 ? LANG_FR : LANG_EN, .ascii = data[0] & 2, .plain = data[0] & 4, .patience = 0.001});
+    Session *s = session_new(&(SessionOptions){
+        .lang = data[0] & 1 ? LANG_FR : LANG_EN, .ascii = data[0] & 2, .plain = data[0] & 4, .patience = 0.001});
     FUZZ_REQUIRE(s);
     Reply reply = {0};
     char first[64];

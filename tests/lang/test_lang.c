@@ -16,9 +16,12 @@
 static void parses_codes_and_locales(void **state)
 {
     (void)state;
-    static const struct { const char *text; Lang lang; } good[] = {
-        {"fr", LANG_FR}, {"FR", LANG_FR}, {"fr_FR.UTF-8", LANG_FR}, {"fr-CA", LANG_FR}, {"fr@euro", LANG_FR},
-        {"fr.UTF-8", LANG_FR}, {"en", LANG_EN}, {"en_GB", LANG_EN}, {"En-us", LANG_EN},
+    static const struct {
+        const char *text;
+        Lang lang;
+    } good[] = {
+        {"fr", LANG_FR},       {"FR", LANG_FR}, {"fr_FR.UTF-8", LANG_FR}, {"fr-CA", LANG_FR}, {"fr@euro", LANG_FR},
+        {"fr.UTF-8", LANG_FR}, {"en", LANG_EN}, {"en_GB", LANG_EN},       {"En-us", LANG_EN},
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         Lang lang = LANG_COUNT;
@@ -152,14 +155,10 @@ static void rules_exist_for_every_family(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parses_codes_and_locales),
-        cmocka_unit_test(first_variable_that_is_set_decides),
-        cmocka_unit_test(every_entry_is_found),
-        cmocka_unit_test(unknown_sentences_stay_english),
-        cmocka_unit_test(message_says_where),
-        cmocka_unit_test(short_buffers_are_safe),
-        cmocka_unit_test(format_fills_holes),
-        cmocka_unit_test(rules_exist_for_every_family),
+        cmocka_unit_test(parses_codes_and_locales), cmocka_unit_test(first_variable_that_is_set_decides),
+        cmocka_unit_test(every_entry_is_found),     cmocka_unit_test(unknown_sentences_stay_english),
+        cmocka_unit_test(message_says_where),       cmocka_unit_test(short_buffers_are_safe),
+        cmocka_unit_test(format_fills_holes),       cmocka_unit_test(rules_exist_for_every_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

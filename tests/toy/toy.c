@@ -21,7 +21,10 @@ static unsigned pile(const Position *p, int place) { return (unsigned)(p->w[0] >
 
 static int height(const Position *p, int place) { return 31 - __builtin_clz(pile(p, place)); }
 
-static int owner(const Position *p, int place, int level) { return (pile(p, place) >> (height(p, place) - 1 - level)) & 1; }
+static int owner(const Position *p, int place, int level)
+{
+    return (pile(p, place) >> (height(p, place) - 1 - level)) & 1;
+}
 
 static void set_pile(Position *p, int place, unsigned value)
 {
@@ -63,10 +66,7 @@ static Outcome outcome(const Position *p)
     return (Outcome){.over = true, .winner = (int8_t)!mover(p), .reason = REASON_NO_PLACE_LEFT};
 }
 
-static bool allowed(const Position *p, Move m)
-{
-    return m && !(m & ~usable(p)) && __builtin_popcountll(m) <= 2;
-}
+static bool allowed(const Position *p, Move m) { return m && !(m & ~usable(p)) && __builtin_popcountll(m) <= 2; }
 
 static size_t moves(const Position *p, Move *out, size_t capacity)
 {

@@ -12,18 +12,9 @@
 enum { RING_LEFT = 1, RING_RIGHT, RING_GOAL, RING_PLACES = 4 };
 
 /* w[0]: place of the token; w[1]: seat to move; w[2]: 1 + seat that has won; w[3]: seats. */
-static void ring_start2(Position *out)
-{
-    *out = (Position){.w = {0, 0, 0, 2}};
-}
-static void ring_start3(Position *out)
-{
-    *out = (Position){.w = {0, 0, 0, 3}};
-}
-static int ring_mover(const Position *p)
-{
-    return (int)p->w[1];
-}
+static void ring_start2(Position *out) { *out = (Position){.w = {0, 0, 0, 2}}; }
+static void ring_start3(Position *out) { *out = (Position){.w = {0, 0, 0, 3}}; }
+static int ring_mover(const Position *p) { return (int)p->w[1]; }
 
 static Outcome ring_outcome(const Position *p)
 {
@@ -67,14 +58,8 @@ static bool ring_read(const char *text, Position *out, Message *error, int seats
     *out = (Position){.w = {(uint64_t)(text[0] - '0'), (uint64_t)seat, 0, (uint64_t)seats}};
     return true;
 }
-static bool ring_read2(const char *text, Position *out, Message *error)
-{
-    return ring_read(text, out, error, 2);
-}
-static bool ring_read3(const char *text, Position *out, Message *error)
-{
-    return ring_read(text, out, error, 3);
-}
+static bool ring_read2(const char *text, Position *out, Message *error) { return ring_read(text, out, error, 2); }
+static bool ring_read3(const char *text, Position *out, Message *error) { return ring_read(text, out, error, 3); }
 
 static size_t ring_write_move(const Position *p, Move m, char out[MOVE_TEXT])
 {
@@ -119,13 +104,28 @@ static int ring_steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 }
 
 #define RING(name, title_, seats, start_, read_)                                                                       \
-    {                                                                                                                  \
-        .id = name, .title = title_, .family = "ring", .players = seats, .sides = seats, .words = 4, .symmetries = 1,  \
-        .board = &grid4_board, .kinds = 1, .kind = {PIECE_BALL}, .start = start_, .mover = ring_mover,                 \
-        .outcome = ring_outcome, .moves = ring_moves, .play = ring_play, .write_position = ring_write_position,        \
-        .read_position = read_, .write_move = ring_write_move, .read_move = ring_read_move, .pieces = ring_pieces,     \
-        .reserve = ring_reserve, .steps = ring_steps                                                                   \
-    }
+    {.id = name,                                                                                                       \
+     .title = title_,                                                                                                  \
+     .family = "ring",                                                                                                 \
+     .players = seats,                                                                                                 \
+     .sides = seats,                                                                                                   \
+     .words = 4,                                                                                                       \
+     .symmetries = 1,                                                                                                  \
+     .board = &grid4_board,                                                                                            \
+     .kinds = 1,                                                                                                       \
+     .kind = {PIECE_BALL},                                                                                             \
+     .start = start_,                                                                                                  \
+     .mover = ring_mover,                                                                                              \
+     .outcome = ring_outcome,                                                                                          \
+     .moves = ring_moves,                                                                                              \
+     .play = ring_play,                                                                                                \
+     .write_position = ring_write_position,                                                                            \
+     .read_position = read_,                                                                                           \
+     .write_move = ring_write_move,                                                                                    \
+     .read_move = ring_read_move,                                                                                      \
+     .pieces = ring_pieces,                                                                                            \
+     .reserve = ring_reserve,                                                                                          \
+     .steps = ring_steps}
 static const Game ring2 = RING("ring", "Ring", 2, ring_start2, ring_read2);
 static const Game ring3 = RING("ring-3", "Ring for three", 3, ring_start3, ring_read3);
 #undef RING

@@ -45,9 +45,18 @@ static inline int small_evaluate(const Position *p)
 }
 
 static const Game small = {
-    .id = "small", .players = 2, .sides = 2, .words = 1, .start = small_start, .mover = small_mover,
-    .outcome = small_outcome, .moves = small_moves, .play = small_play, .evaluate = small_evaluate,
-    .symmetries = 1, .index = &pylos_index_small_expert,
+    .id = "small",
+    .players = 2,
+    .sides = 2,
+    .words = 1,
+    .start = small_start,
+    .mover = small_mover,
+    .outcome = small_outcome,
+    .moves = small_moves,
+    .play = small_play,
+    .evaluate = small_evaluate,
+    .symmetries = 1,
+    .index = &pylos_index_small_expert,
 };
 
 #endif

@@ -159,7 +159,7 @@ static void folders_are_made_where_missing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_written_and_replaced), cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(files_are_written_and_replaced),  cmocka_unit_test(links_stay_links),
         cmocka_unit_test(a_full_disk_leaves_the_old_file), cmocka_unit_test(errors_name_the_file),
         cmocka_unit_test(folders_are_made_where_missing),
     };

@@ -208,8 +208,8 @@ static void failing_memory_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forced_wins_are_found),    cmocka_unit_test(proofs_are_true),
-        cmocka_unit_test(a_line_can_be_played),     cmocka_unit_test(a_node_limit_makes_it_deterministic),
+        cmocka_unit_test(forced_wins_are_found),  cmocka_unit_test(proofs_are_true),
+        cmocka_unit_test(a_line_can_be_played),   cmocka_unit_test(a_node_limit_makes_it_deterministic),
         cmocka_unit_test(failing_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

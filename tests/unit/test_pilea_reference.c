@@ -36,18 +36,9 @@ static void slow_write(const Slow *s, char out[POSITION_TEXT])
     sprintf(out, "%c", s->mover);
 }
 
-static size_t height(const Slow *s, int place)
-{
-    return strlen(s->pile[place]);
-}
-static char top(const Slow *s, int place)
-{
-    return height(s, place) ? s->pile[place][height(s, place) - 1] : '-';
-}
-static char other(char colour)
-{
-    return colour == 'w' ? 'b' : 'w';
-}
+static size_t height(const Slow *s, int place) { return strlen(s->pile[place]); }
+static char top(const Slow *s, int place) { return height(s, place) ? s->pile[place][height(s, place) - 1] : '-'; }
+static char other(char colour) { return colour == 'w' ? 'b' : 'w'; }
 
 static void lift(Slow *s, int from, int to)
 {
@@ -187,10 +178,7 @@ static Slow random_position(int piles, bool checkered)
     return s;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(a, b); }
 
 /* The same moves, each once, leading to the same positions; a short buffer gets the
  * beginning of the same list. Returns the most captures in one move. */

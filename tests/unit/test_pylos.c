@@ -14,13 +14,13 @@ enum { MANY = 1024 };
 static const Game *const rulesets[] = {&pylos, &pylos_children, &pylos_expert, &pylos_lenient, &pylos_expert_lenient};
 
 /* Named after what White, to move, can do. */
-#define START      "..../..../..../....|.../.../...|../..|. w"
-#define SQUARE     "..../..../w.../ww..|.../.../...|../..|. w"  /* 1b2 makes a square */
-#define CARRIED    "..../..../www./ww..|.../.../w..|../..|. w"  /* 1c1 makes a square; 2a1 lies on four white balls */
-#define LINE       "..../..../..../www.|.../.../...|../..|. w"  /* 1d1 makes a line */
-#define SQUARE2    "..../bwb./wbw./bwb.|.../w../ww.|../..|. w"  /* 2b2 makes a square on level 2 */
-#define SQUARE3    "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bbb|w./ww|. w"  /* 3b2 makes one on level 3, with the last ball */
-#define LAST       "wbwb/bwbw/wbwb/bwbw|bwb/www/bwb|b./wb|. w"  /* 3b2, with the last ball, makes none */
+#define START   "..../..../..../....|.../.../...|../..|. w"
+#define SQUARE  "..../..../w.../ww..|.../.../...|../..|. w"  /* 1b2 makes a square */
+#define CARRIED "..../..../www./ww..|.../.../w..|../..|. w"  /* 1c1 makes a square; 2a1 lies on four white balls */
+#define LINE    "..../..../..../www.|.../.../...|../..|. w"  /* 1d1 makes a line */
+#define SQUARE2 "..../bwb./wbw./bwb.|.../w../ww.|../..|. w"  /* 2b2 makes a square on level 2 */
+#define SQUARE3 "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bbb|w./ww|. w"  /* 3b2 makes one on level 3, with the last ball */
+#define LAST    "wbwb/bwbw/wbwb/bwbw|bwb/www/bwb|b./wb|. w"  /* 3b2, with the last ball, makes none */
 
 static Position position(const char *text)
 {
@@ -223,8 +223,7 @@ static void pyl_2_only_completed_squares_of_ones_colour(void **state)
 static void pyl_2_only_own_free_balls(void **state)
 {
     (void)state;
-    illegal(&pylos, CARRIED, "1c1x1a1",
-            "character 5: the ball on 1a1 carries the one on 2a1: it cannot be taken back");
+    illegal(&pylos, CARRIED, "1c1x1a1", "character 5: the ball on 1a1 carries the one on 2a1: it cannot be taken back");
     illegal(&pylos, "b.../..../w.../ww..|.../.../...|../..|. w", "1b2x1a4",
             "character 5: the ball on 1a4 is not yours");
     illegal(&pylos, SQUARE, "1b2x1d4", "character 5: 1d4 is empty: there is no ball to take back");
@@ -241,8 +240,7 @@ static void pyl_2_second_freed_by_the_first(void **state)
     assert_int_equal(count_starting(&pylos, CARRIED, "1c1"), 3 + 3 + 4);
     /* With 2b1 on them as well, 1b1 and 1b2 stay where they are. */
     const char *two = "..../w.../wwww/wwb.|.../.../wb.|../..|. w";
-    illegal(&pylos, two, "1b3x2a1x1b2",
-            "character 9: the ball on 1b2 carries the one on 2b1: it cannot be taken back");
+    illegal(&pylos, two, "1b3x2a1x1b2", "character 9: the ball on 1b2 carries the one on 2b1: it cannot be taken back");
     legal(&pylos, two, "1b3x2a1x1a1");
     /* The ball above must itself be one's own: Black's 2a1 keeps all four down. */
     assert_int_equal(count_starting(&pylos, "..../..../www./ww..|.../.../b..|../..|. w", "1c1"), 2 + 1);
@@ -270,8 +268,7 @@ static void pyl_2_raising_counts(void **state)
 {
     (void)state;
     const char *at = "...w/bwb./wbw./bwb.|.../w../ww.|../..|. w";
-    illegal(&pylos, at, "1d4-2b2",
-            "character 8: 2b2 completes a square of your colour: take back one or two balls");
+    illegal(&pylos, at, "1d4-2b2", "character 8: 2b2 completes a square of your colour: take back one or two balls");
     leads_to(&pylos, at, "1d4-2b2x2b2", "..../bwb./wbw./bwb.|.../w../ww.|../..|. b");
     illegal(&pylos, at, "1d4-2b2x1d4", "character 9: 1d4 is empty: there is no ball to take back");
     assert_int_equal(count_starting(&pylos, at, "1d4-2b2"), 10);

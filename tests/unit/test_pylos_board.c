@@ -38,8 +38,7 @@ static void bad_moves_say_where(void **state)
         {"1a1x1a1x1a1x1a1", "character 12: two balls at most can be taken back"},
         {"pass", "character 1: a place is expected here: a level from 1 to 4, then a column and a row"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Position p;
         Move m;
         Message error;
@@ -69,8 +68,7 @@ static void bad_positions_say_where(void **state)
         {"..../..../..../....", "character 20: the board ends after level 1: four levels are expected"},
         {"..../..../..../....|.../.../...|../..|.|. w", "character 40: the board has more than four levels"},
         {"..../..../..../....|.../.../...|../..|.", "character 40: a space and the player to move are expected here"},
-        {"..../..../..../....|.../.../...|../..|. r",
-         "character 41: the player to move is expected here, one of: w b"},
+        {"..../..../..../....|.../.../...|../..|. r", "character 41: the player to move is expected here, one of: w b"},
         {"..../..../..../....|.../.../...|../..|. w ", "character 42: nothing more is expected here"},
         {"..../.w../.bw./....|.../.b./...|../..|. w", "character 26: 2b2 hangs in the air: 1c3 is empty"},
         {"..../bwb./wbw./bwb.|.../.../...|../w.|. w", "character 36: 3a1 hangs in the air: 2a1 is empty"},

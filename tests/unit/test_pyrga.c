@@ -148,8 +148,7 @@ static void pyr_2_triangle_sends_to_the_edge_without_its_own_place(void **state)
 {
     (void)state;
     /* A complete tower stands between and hides nothing. */
-    assert_moves("S,S,-,S/-,-,-,-/T,stc,-,-/-,-,-,- b Ta2e",
-                 "Sc2 Sd2 Tc2n Tc2e Tc2s Tc2w Td2n Td2s Td2w Cc2 Cd2");
+    assert_moves("S,S,-,S/-,-,-,-/T,stc,-,-/-,-,-,- b Ta2e", "Sc2 Sd2 Tc2n Tc2e Tc2s Tc2w Td2n Td2s Td2w Cc2 Cd2");
     Position p = at(TRIANGLE " b Tb2n");
     assert_int_equal(places_used(&p), 1u << 9 | 1u << 13);
     p = at("-,-,-,-/-,-,T,-/-,-,-,-/-,-,-,- b Tc3s");
@@ -407,8 +406,7 @@ static void move_form_errors(void **state)
     assert_refused(start, "", kind);
     assert_refused(start, "sb2", kind);
     assert_refused(start, "b2", kind);
-    assert_refused(start, "Sq2",
-                   "character 2: a place is expected here: a column from a to d, then a row from 1 to 4");
+    assert_refused(start, "Sq2", "character 2: a place is expected here: a column from a to d, then a row from 1 to 4");
     assert_refused(start, "Sb5", "character 3: a row from 1 to 4 is expected here");
     assert_refused(start, "Tb2", "character 4: the triangle's direction is expected here: n, e, s or w");
     assert_refused(start, "Tb2N", "character 4: the triangle's direction is expected here: n, e, s or w");
@@ -463,8 +461,7 @@ static void position_last_move_errors(void **state)
                     "character 36: the last move was White's, but the triangle on b2 is black");
     assert_rejected("T,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- b Ta4",
                     "character 38: the triangle's direction is expected here: n, e, s or w");
-    assert_rejected("T,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- b Ta4n",
-                    "character 38: a triangle on a4 cannot point north" EDGE);
+    assert_rejected("T,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- b Ta4n", "character 38: a triangle on a4 cannot point north" EDGE);
 }
 
 int main(void)

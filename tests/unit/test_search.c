@@ -138,7 +138,8 @@ static void distances_are_those_of_plain_minimax(void **state)
             if (!late_position(g, &random, 2 + sample % 4, &m.path[0]))
                 continue;
             SearchResult r;
-            assert_true(search_run(s, &m.path[0], NULL, 0, (SearchLimits){.depth = DEPTH, .lines = 100000}, NULL, NULL, &r));
+            assert_true(
+                search_run(s, &m.path[0], NULL, 0, (SearchLimits){.depth = DEPTH, .lines = 100000}, NULL, NULL, &r));
             Position root = m.path[0];
             bool enough = true;
             for (size_t i = 0; i < r.count && enough; i++) {
@@ -179,12 +180,13 @@ static void one_thread_with_a_node_limit_does_the_same_twice(void **state)
             for (int i = 0; i < 2; i++) {
                 s[i] = search_create(g, 1 << 20, 1);
                 assert_non_null(s[i]);
-                if (i == 1) {   /* a used search that has forgotten is as good as a new one */
+                if (i == 1) { /* a used search that has forgotten is as good as a new one */
                     Position other = opening_position(g, 99, 4);
                     assert_true(search_run(s[1], &other, NULL, 0, (SearchLimits){.nodes = 5000}, NULL, NULL, &r[1]));
                     search_forget(s[1]);
                 }
-                assert_true(search_run(s[i], &p, NULL, 0, (SearchLimits){.nodes = 20000, .lines = 2}, NULL, NULL, &r[i]));
+                assert_true(
+                    search_run(s[i], &p, NULL, 0, (SearchLimits){.nodes = 20000, .lines = 2}, NULL, NULL, &r[i]));
             }
             assert_int_equal(r[0].nodes, r[1].nodes);
             assert_int_equal(r[0].depth, r[1].depth);

@@ -16,7 +16,8 @@
 
 static Session *open_session(Lang lang, bool plain)
 {
-    Session *s = session_new(&(SessionOptions){.lang = lang, .ascii = true, .plain = plain, .seed = 1, .patience = 0.05});
+    Session *s =
+        session_new(&(SessionOptions){.lang = lang, .ascii = true, .plain = plain, .seed = 1, .patience = 0.05});
     assert_non_null(s);
     return s;
 }
@@ -210,7 +211,9 @@ static void clocks_run_and_fall(void **state)
     assert_true(session_clock_left(s, 0, &left) && left > 302 && left <= 303);
     say(s, "clock 0:00.05", true, NULL);
     usleep(80000);
-    say(s, "Sb3", false, "Black's time is up.\nWhite has won (time)\nthe game is over: `undo` takes a move back, `new` starts another game\n");
+    say(s, "Sb3", false,
+        "Black's time is up.\nWhite has won (time)\nthe game is over: `undo` takes a move back, `new` starts another "
+        "game\n");
     session_free(s);
 }
 

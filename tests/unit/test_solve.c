@@ -29,8 +29,13 @@ enum { BOARDS = sizeof boards / sizeof *boards };
 static RetroResult solve(const SolveIndex *index, const void *state, int threads, const char *checkpoint,
                          RetroProgress *progress, void *context)
 {
-    RetroJob job = {.index = index, .state = state, .name = "small", .threads = threads, .checkpoint = checkpoint,
-                    .progress = progress, .context = context};
+    RetroJob job = {.index = index,
+                    .state = state,
+                    .name = "small",
+                    .threads = threads,
+                    .checkpoint = checkpoint,
+                    .progress = progress,
+                    .context = context};
     RetroResult r;
     Message error = {0};
     if (retro_solve(&job, &r, &error) != RETRO_DONE)
@@ -180,8 +185,13 @@ static void a_killed_run_continues_to_the_same_values(void **unused)
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) {
-            RetroJob job = {.index = index, .state = x, .name = "small", .threads = 1, .checkpoint = path,
-                            .progress = kill_at, .context = &layer};
+            RetroJob job = {.index = index,
+                            .state = x,
+                            .name = "small",
+                            .threads = 1,
+                            .checkpoint = path,
+                            .progress = kill_at,
+                            .context = &layer};
             RetroResult r;
             retro_solve(&job, &r, &error);
             _exit(0);

@@ -119,7 +119,10 @@ static void wrong_lines_are_refused(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
-        "x", "x\t3\ty", "..../..../..../....|.../.../...|../..|. w\t3", "..../..../..../....|.../.../...|../..|. w\t3\t9z9",
+        "x",
+        "x\t3\ty",
+        "..../..../..../....|.../.../...|../..|. w\t3",
+        "..../..../..../....|.../.../...|../..|. w\t3\t9z9",
     };
     const Game *g = registry_find("pylos");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -158,8 +161,10 @@ static void a_few_can_be_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_are_enough_of_every_length), cmocka_unit_test(proofs_agree_with_the_lengths),
-        cmocka_unit_test(a_sample_is_found),                cmocka_unit_test(wrong_lines_are_refused),
+        cmocka_unit_test(there_are_enough_of_every_length),
+        cmocka_unit_test(proofs_agree_with_the_lengths),
+        cmocka_unit_test(a_sample_is_found),
+        cmocka_unit_test(wrong_lines_are_refused),
         cmocka_unit_test(a_few_can_be_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,8 @@ static Ugi *begin(const char *game)
 {
     heard.count = 0;
     heard.deaf = false;
-    UgiOptions options = {.game = registry_find(game), .find = registry_find, .list = game_at, .hash = 1, .threads = 1, .version = "0"};
+    UgiOptions options = {
+        .game = registry_find(game), .find = registry_find, .list = game_at, .hash = 1, .threads = 1, .version = "0"};
     Ugi *u = ugi_create(options, hear, &heard);
     assert_non_null(u);
     return u;
@@ -159,11 +160,28 @@ static void rubbish_gets_a_sentence_and_changes_nothing(void **state)
 {
     (void)state;
     static const char *const rubbish[] = {
-        "xyzzy", "position", "position fen", "position fen moves", "position fen rubbish w", "position startpos moves 9z9",
-        "position startpos moves 1a1 1a1", "position startpos 1a1", "setoption", "setoption name Hash", "setoption name Hash value x",
-        "setoption name Hash value 99999999999999999999", "setoption name Hash value 0", "setoption name Threads value 100000",
-        "setoption name Level value 11", "setoption name Nothing value 1", "setoption name Game value chess", "query", "query x",
-        "\001\002\377\376", "go_on", "position fen ..../..../..../....|.../.../...|../..|. w w moves",
+        "xyzzy",
+        "position",
+        "position fen",
+        "position fen moves",
+        "position fen rubbish w",
+        "position startpos moves 9z9",
+        "position startpos moves 1a1 1a1",
+        "position startpos 1a1",
+        "setoption",
+        "setoption name Hash",
+        "setoption name Hash value x",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash value 0",
+        "setoption name Threads value 100000",
+        "setoption name Level value 11",
+        "setoption name Nothing value 1",
+        "setoption name Game value chess",
+        "query",
+        "query x",
+        "\001\002\377\376",
+        "go_on",
+        "position fen ..../..../..../....|.../.../...|../..|. w w moves",
     };
     Ugi *u = begin("pylos");
     assert_true(ugi_line(u, "position startpos moves 1a1"));
@@ -190,9 +208,10 @@ static void rubbish_gets_a_sentence_and_changes_nothing(void **state)
 static void random_bytes_do_no_harm(void **state)
 {
     (void)state;
-    static const char *const words[] = {"go", "stop", "position", "startpos", "fen", "moves", "setoption", "name", "value", "Hash",
-                                        "nodes", "1a1", "w", "-", "0", "-5", "depth", "1", "isready", "ugi", "query", "uginewgame", "Game",
-                                        "pyrga", "99999999999", "\t", "\377"};
+    static const char *const words[] = {
+        "go",      "stop",  "position", "startpos",   "fen",  "moves", "setoption",   "name",  "value",
+        "Hash",    "nodes", "1a1",      "w",          "-",    "0",     "-5",          "depth", "1",
+        "isready", "ugi",   "query",    "uginewgame", "Game", "pyrga", "99999999999", "\t",    "\377"};
     Ugi *u = begin("pylos");
     unsigned random = 1;
     for (int i = 0; i < 2000; i++) {

@@ -14,8 +14,16 @@ const QUICK = 20000; // positions searched to find a puzzle …
 const DEEP = 150000; // … and to be sure of it
 const [wasm, what, count = "12"] = process.argv.slice(2);
 
-const { outputFiles } = await esbuild.build({ entryPoints: [path.join(HERE, "../src/module.ts")], bundle: true, format: "esm", write: false, logLevel: "error" });
-const { instantiate } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+const { outputFiles } = await esbuild.build({
+  entryPoints: [path.join(HERE, "../src/module.ts")],
+  bundle: true,
+  format: "esm",
+  write: false,
+  logLevel: "error",
+});
+const { instantiate } = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
+);
 const engine = await instantiate(fs.readFileSync(wasm), () => undefined);
 const ask = (text) => JSON.parse(engine.call(text));
 ask("open en");
@@ -38,7 +46,7 @@ function plies(nodes) {
 /* A move with little sight, and sometimes with none. */
 function pick(blind) {
   if (!blind) return ask(`choose ${2 + random(3)} 0.1 ${random(1 << 30)}`).move;
-  for (let words = ""; ; ) {
+  for (let words = ""; ;) {
     const next = ask(`state ${words}`);
     if (next.complete) return next.complete;
     words = `${words} ${next.choices[random(next.choices.length)].step}`.trim();
@@ -81,7 +89,9 @@ if (what === "--check") {
         console.error(`${game}: ${p.position}: not a win in ${p.plies} plies by one move alone`);
       }
     }
-  const poor = Object.entries(puzzles).filter(([, list]) => list.length < 10).map(([game]) => game);
+  const poor = Object.entries(puzzles)
+    .filter(([, list]) => list.length < 10)
+    .map(([game]) => game);
   if (poor.length) console.error(`fewer than ten: ${poor}`);
   console.log(`${all} puzzles, ${bad} wrong`);
   process.exit(bad || poor.length ? 1 : 0);
@@ -99,6 +109,10 @@ mine.sort((a, b) => a.plies - b.plies);
 const latest = fs.existsSync(FILE) ? JSON.parse(fs.readFileSync(FILE, "utf8")) : {};
 latest[what] = mine;
 const sorted = Object.fromEntries(Object.entries(latest).sort(([a], [b]) => a.localeCompare(b)));
-const text = `{\n${Object.entries(sorted).map(([game, list]) => `  ${JSON.stringify(game)}: [\n${list.map((p) => `    ${JSON.stringify(p)}`).join(",\n")}\n  ]`).join(",\n")}\n}\n`;
+const text = `{\n${Object.entries(sorted)
+  .map(
+    ([game, list]) => `  ${JSON.stringify(game)}: [\n${list.map((p) => `    ${JSON.stringify(p)}`).join(",\n")}\n  ]`,
+  )
+  .join(",\n")}\n}\n`;
 fs.writeFileSync(`${FILE}.tmp`, text);
 fs.renameSync(`${FILE}.tmp`, FILE);

@@ -24,7 +24,10 @@ export class AnalysisPanel implements Panel {
   private verdicts: Verdict[] = [];
   private reviewing = false;
 
-  constructor(private readonly game: Game, private readonly play: PlayView) {
+  constructor(
+    private readonly game: Game,
+    private readonly play: PlayView,
+  ) {
     replace(this.element, this.buttons, this.head, this.table, this.course);
   }
 
@@ -49,9 +52,15 @@ export class AnalysisPanel implements Panel {
       replace(this.course);
       return;
     }
-    replace(this.buttons,
-      button(this.on ? T("Stop analysing") : T("Analyse this position"), () => this.toggle(), { "aria-pressed": String(this.on) }),
-      button(this.reviewing ? T("Stop the review") : T("Review the game"), () => void this.startReview(), { "aria-disabled": String(this.game.tree.nodes.length < 2) }));
+    replace(
+      this.buttons,
+      button(this.on ? T("Stop analysing") : T("Analyse this position"), () => this.toggle(), {
+        "aria-pressed": String(this.on),
+      }),
+      button(this.reviewing ? T("Stop the review") : T("Review the game"), () => void this.startReview(), {
+        "aria-disabled": String(this.game.tree.nodes.length < 2),
+      }),
+    );
     this.paintCourse();
   }
 
@@ -90,18 +99,59 @@ export class AnalysisPanel implements Panel {
   private show(list: AdviceList): void {
     this.play.chooser.advice = list.moves;
     this.play.chooser.paintBoard();
-    this.head.textContent = fill(T("Depth {0}, {1} positions looked at."), list.depth, list.nodes.toLocaleString(document.documentElement.lang));
+    this.head.textContent = fill(
+      T("Depth {0}, {1} positions looked at."),
+      list.depth,
+      list.nodes.toLocaleString(document.documentElement.lang),
+    );
     const rows = list.moves.slice(0, ROWS).map((a, i) => this.row(a, i));
     const rest = list.moves.length - rows.length;
-    replace(this.table, h("ol", { class: "values" }, ...rows), rest > 0 ? h("p", { class: "quiet" }, rest === 1 ? T("and one more move") : fill(T("and {0} more moves"), rest)) : null);
+    replace(
+      this.table,
+      h("ol", { class: "values" }, ...rows),
+      rest > 0
+        ? h("p", { class: "quiet" }, rest === 1 ? T("and one more move") : fill(T("and {0} more moves"), rest))
+        : null,
+    );
   }
 
   private row(a: Advice, i: number): HTMLLIElement {
     const words = valueWords(a);
-    return h("li", {},
+    return h(
+      "li",
+      {},
       h("span", { class: `value ${tone(a)}` }, valueSign(a)),
-      h("span", { class: "words" }, h("button", { type: "button", class: "go", onclick: () => void this.game.playText(a.move), "aria-label": fill(T("Play {0}: {1}"), a.move, words) }, a.move), h("span", {}, words)),
-      i < 3 && a.line.length > 1 ? h("span", { class: "best-line" }, ...a.line.slice(1, 8).map((m, k) => h("button", { type: "button", class: "go small", onclick: () => void this.playThrough(a.line.slice(0, k + 2)) }, m))) : null);
+      h(
+        "span",
+        { class: "words" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "go",
+            onclick: () => void this.game.playText(a.move),
+            "aria-label": fill(T("Play {0}: {1}"), a.move, words),
+          },
+          a.move,
+        ),
+        h("span", {}, words),
+      ),
+      i < 3 && a.line.length > 1
+        ? h(
+            "span",
+            { class: "best-line" },
+            ...a.line
+              .slice(1, 8)
+              .map((m, k) =>
+                h(
+                  "button",
+                  { type: "button", class: "go small", onclick: () => void this.playThrough(a.line.slice(0, k + 2)) },
+                  m,
+                ),
+              ),
+          )
+        : null,
+    );
   }
 
   private async playThrough(moves: string[]): Promise<void> {
@@ -140,8 +190,26 @@ export class AnalysisPanel implements Panel {
       return;
     }
     const mistakes = this.verdicts.filter((v) => v.sign);
-    replace(this.course, graph(this.verdicts, this.game),
+    replace(
+      this.course,
+      graph(this.verdicts, this.game),
       mistakes.length === 0 && !this.reviewing ? h("p", {}, T("No mistake was found.")) : null,
-      h("ul", { class: "mistakes" }, ...mistakes.map((v) => h("li", {}, h("button", { type: "button", class: "go", onclick: () => void this.game.goto(v.node) }, `${v.move} ${v.sign}`), h("span", {}, v.words)))));
+      h(
+        "ul",
+        { class: "mistakes" },
+        ...mistakes.map((v) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              { type: "button", class: "go", onclick: () => void this.game.goto(v.node) },
+              `${v.move} ${v.sign}`,
+            ),
+            h("span", {}, v.words),
+          ),
+        ),
+      ),
+    );
   }
 }

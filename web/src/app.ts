@@ -35,8 +35,25 @@ class App {
   async start(): Promise<void> {
     this.theme();
     const root = document.getElementById("app") as HTMLElement;
-    replace(root, this.header, this.alert, this.main, this.live, svg("svg", { class: "definitions", "aria-hidden": "true", focusable: "false", width: 0, height: 0 }, definitions()));
-    onStorageTrouble(() => this.problem(T("This browser keeps nothing for this page: your game is lost when you close it. Save it as a file to keep it.")));
+    replace(
+      root,
+      this.header,
+      this.alert,
+      this.main,
+      this.live,
+      svg(
+        "svg",
+        { class: "definitions", "aria-hidden": "true", focusable: "false", width: 0, height: 0 },
+        definitions(),
+      ),
+    );
+    onStorageTrouble(() =>
+      this.problem(
+        T(
+          "This browser keeps nothing for this page: your game is lost when you close it. Save it as a file to keep it.",
+        ),
+      ),
+    );
     this.engine.ondeath = () => void this.died();
     await this.game.open(this.settings.lang);
     setTexts(await this.game.ask<Record<string, string>>("texts"));
@@ -73,19 +90,92 @@ class App {
 
   private paintHeader(): void {
     const here = location.hash.replace(/^#/, "") || "/";
-    const link = (to: string, text: string, on: boolean) => h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, text);
+    const link = (to: string, text: string, on: boolean) =>
+      h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, text);
     const learning = /^\/(learn|rules|lesson|puzzles)/.test(here);
-    replace(this.header,
-      h("a", { class: "skip", href: "#main", onclick: (e: Event) => { e.preventDefault(); this.main.focus(); } }, T("Skip to the board")),
+    replace(
+      this.header,
+      h(
+        "a",
+        {
+          class: "skip",
+          href: "#main",
+          onclick: (e: Event) => {
+            e.preventDefault();
+            this.main.focus();
+          },
+        },
+        T("Skip to the board"),
+      ),
       h("h1", {}, "Colonnade"),
-      h("nav", { "aria-label": T("Main") }, link("/", T("Play"), !learning && !here.startsWith("/edit")), link("/learn", T("Learn"), learning), link("/edit", T("Set up a position"), here.startsWith("/edit"))),
-      h("details", { class: "settings" }, h("summary", {}, T("Settings")),
-        h("div", { class: "sheet" },
-          select(T("Language"), [["en", "English"], ["fr", "Français"]], this.settings.lang, (v) => void this.setLang(v === "fr" ? "fr" : "en")),
-          select(T("Theme"), [["auto", T("As the system")], ["light", T("Light")], ["dark", T("Dark")], ["contrast", T("High contrast")]], this.settings.theme, (v) => { this.settings.theme = v as typeof this.settings.theme; this.changedSettings(); }),
-          select(T("Text size"), [100, 125, 150, 200].map((n): [string, string] => [String(n), `${n} %`]), String(this.settings.size), (v) => { this.settings.size = Number(v); this.changedSettings(); }),
-          select(T("Letter keys"), [["on", T("On")], ["off", T("Off")]], this.settings.keys ? "on" : "off", (v) => { this.settings.keys = v === "on"; this.changedSettings(); }),
-          h("p", { class: "quiet" }, T("Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.")))));
+      h(
+        "nav",
+        { "aria-label": T("Main") },
+        link("/", T("Play"), !learning && !here.startsWith("/edit")),
+        link("/learn", T("Learn"), learning),
+        link("/edit", T("Set up a position"), here.startsWith("/edit")),
+      ),
+      h(
+        "details",
+        { class: "settings" },
+        h("summary", {}, T("Settings")),
+        h(
+          "div",
+          { class: "sheet" },
+          select(
+            T("Language"),
+            [
+              ["en", "English"],
+              ["fr", "Français"],
+            ],
+            this.settings.lang,
+            (v) => void this.setLang(v === "fr" ? "fr" : "en"),
+          ),
+          select(
+            T("Theme"),
+            [
+              ["auto", T("As the system")],
+              ["light", T("Light")],
+              ["dark", T("Dark")],
+              ["contrast", T("High contrast")],
+            ],
+            this.settings.theme,
+            (v) => {
+              this.settings.theme = v as typeof this.settings.theme;
+              this.changedSettings();
+            },
+          ),
+          select(
+            T("Text size"),
+            [100, 125, 150, 200].map((n): [string, string] => [String(n), `${n} %`]),
+            String(this.settings.size),
+            (v) => {
+              this.settings.size = Number(v);
+              this.changedSettings();
+            },
+          ),
+          select(
+            T("Letter keys"),
+            [
+              ["on", T("On")],
+              ["off", T("Off")],
+            ],
+            this.settings.keys ? "on" : "off",
+            (v) => {
+              this.settings.keys = v === "on";
+              this.changedSettings();
+            },
+          ),
+          h(
+            "p",
+            { class: "quiet" },
+            T(
+              "Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.",
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /* --- settings --- */
@@ -128,7 +218,8 @@ class App {
     this.analysis.follow();
     this.play.update();
     /* What had the focus may be gone: the board takes it. */
-    if (focused && document.activeElement === document.body && this.play.element.isConnected) this.play.chooser.board.refocus();
+    if (focused && document.activeElement === document.body && this.play.element.isConnected)
+      this.play.chooser.board.refocus();
   }
 
   private async hash(): Promise<void> {
@@ -167,14 +258,24 @@ class App {
         replace(this.main, this.play.element);
         this.play.update();
     }
-    document.title = view === "" ? `Colonnade — ${this.game.board.title}` : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+    document.title =
+      view === ""
+        ? `Colonnade — ${this.game.board.title}`
+        : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
   }
 
   /* --- keys and trouble --- */
 
   private key(e: KeyboardEvent): void {
     const target = e.target as HTMLElement;
-    if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog[open]")) return;
+    if (
+      e.ctrlKey ||
+      e.metaKey ||
+      e.altKey ||
+      /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     if (!this.settings.keys || !this.play.element.isConnected) return;
     if (e.key === "v") this.play.chooser.flipView();
     else if (e.key === "u") void this.game.undo();
@@ -183,7 +284,12 @@ class App {
   }
 
   private problem(text: string): void {
-    const line = h("div", { class: "alert" }, h("p", {}, text), button(T("Close"), () => line.remove()));
+    const line = h(
+      "div",
+      { class: "alert" },
+      h("p", {}, text),
+      button(T("Close"), () => line.remove()),
+    );
     this.alert.append(line);
     while (this.alert.children.length > 3) this.alert.firstElementChild?.remove();
   }
@@ -200,5 +306,13 @@ class App {
 
 new App().start().catch((error: unknown) => {
   const root = document.getElementById("app");
-  if (root) replace(root, h("div", { class: "alert", role: "alert" }, h("p", {}, `${T("The engine does not start. Load the page again.")} (${String(error)})`)));
+  if (root)
+    replace(
+      root,
+      h(
+        "div",
+        { class: "alert", role: "alert" },
+        h("p", {}, `${T("The engine does not start. Load the page again.")} (${String(error)})`),
+      ),
+    );
 });

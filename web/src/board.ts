@@ -2,7 +2,23 @@
  * labelled button a place for the keyboard and for those who listen. It shows what it
  * is given and reports which place was chosen; it knows no rules. */
 import { h, reducedMotion, svg } from "./dom.js";
-import { type Frame, type Eye, Heights, MARGIN, PLACE, PLAN_PAD, type Plan, type Point, SLAB, depthFrame, eyeFor, placeX, placeY, planPoint, plans } from "./geometry.js";
+import {
+  type Frame,
+  type Eye,
+  Heights,
+  MARGIN,
+  PLACE,
+  PLAN_PAD,
+  type Plan,
+  type Point,
+  SLAB,
+  depthFrame,
+  eyeFor,
+  placeX,
+  placeY,
+  planPoint,
+  plans,
+} from "./geometry.js";
 import { drawMarks } from "./marks.js";
 import { ballMiddle, flatStack, piece, shadow } from "./pieces.js";
 import type { Board, Choice, Piece, Place, State } from "./protocol.js";
@@ -49,14 +65,24 @@ export class BoardView {
   private drag: { piece: SVGGElement; x: number; y: number } | undefined; // a piece that follows the pointer
   private dropped = -1e9; // when one was let go: it is where it belongs already
 
-  constructor(label: string, private readonly onplace: (place: number) => void | Promise<void>, private readonly onback: () => void) {
+  constructor(
+    label: string,
+    private readonly onplace: (place: number) => void | Promise<void>,
+    private readonly onback: () => void,
+  ) {
     this.element = h("div", { class: "board-room" }, this.box);
     this.places.setAttribute("aria-label", label);
     this.picture.addEventListener("pointerdown", (e) => this.press(e));
     this.picture.addEventListener("pointerup", (e) => void this.release(e));
     this.picture.addEventListener("pointermove", (e) => this.pull(e));
     /* A finger on a piece that can be lifted drags it; elsewhere it scrolls the page. */
-    this.picture.addEventListener("touchstart", (e) => { if ((e.target as Element).closest(".liftable")) e.preventDefault(); }, { passive: false });
+    this.picture.addEventListener(
+      "touchstart",
+      (e) => {
+        if ((e.target as Element).closest(".liftable")) e.preventDefault();
+      },
+      { passive: false },
+    );
     this.picture.addEventListener("pointercancel", () => this.letGo());
     this.places.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resize()).observe(this.element);
@@ -69,7 +95,12 @@ export class BoardView {
     const old = { middle: this.middle, stacks: before?.state.stacks };
     this.paint(scene);
     this.label(scene);
-    if (before && before.board.game === scene.board.game && before.view === scene.view && old.stacks !== scene.state.stacks)
+    if (
+      before &&
+      before.board.game === scene.board.game &&
+      before.view === scene.view &&
+      old.stacks !== scene.state.stacks
+    )
       this.animate(old.stacks ?? [], old.middle, scene.state.stacks);
   }
 
@@ -104,7 +135,10 @@ export class BoardView {
     this.middle = new Map();
     this.box.dataset.view = scene.view;
     const frame = scene.view === "depth" ? this.paintDepth(scene) : this.paintAbove(scene);
-    this.picture.setAttribute("viewBox", `${frame.left} ${frame.top} ${frame.right - frame.left} ${frame.bottom - frame.top}`);
+    this.picture.setAttribute(
+      "viewBox",
+      `${frame.left} ${frame.top} ${frame.right - frame.left} ${frame.bottom - frame.top}`,
+    );
     /* The buttons lie over the picture: its box has the picture's proportions. */
     const ratio = (frame.right - frame.left) / (frame.bottom - frame.top);
     this.box.style.aspectRatio = String(ratio);
@@ -124,11 +158,29 @@ export class BoardView {
     const se = eye.project(east, west, 0);
     const ne = eye.project(east, north, 0);
     const nw = eye.project(west, north, 0);
-    const slab = svg("g", {},
-      svg("path", { class: "slab-shadow", transform: "translate(10 14)", d: `M${sw.x} ${sw.y}L${nw.x} ${nw.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}L${sw.x} ${sw.y + drop}Z` }),
+    const slab = svg(
+      "g",
+      {},
+      svg("path", {
+        class: "slab-shadow",
+        transform: "translate(10 14)",
+        d: `M${sw.x} ${sw.y}L${nw.x} ${nw.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}L${sw.x} ${sw.y + drop}Z`,
+      }),
       svg("path", { class: "slab-front", d: `M${sw.x} ${sw.y}L${se.x} ${se.y}v${drop}L${sw.x} ${sw.y + drop}Z` }),
-      svg("path", { class: "slab-side", d: `M${se.x} ${se.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}Z` }));
-    const table = svg("g", { transform: eye.table() }, svg("rect", { class: "slab-top", x: west, y: -north, width: east - west, height: north - west, fill: "url(#wood)" }));
+      svg("path", { class: "slab-side", d: `M${se.x} ${se.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}Z` }),
+    );
+    const table = svg(
+      "g",
+      { transform: eye.table() },
+      svg("rect", {
+        class: "slab-top",
+        x: west,
+        y: -north,
+        width: east - west,
+        height: north - west,
+        fill: "url(#wood)",
+      }),
+    );
     board.places.forEach((p, i) => {
       if (p.level === 1) table.append(tile(scene, i, placeX(p), -placeY(p), board.kinds[0] === "ball"));
     });
@@ -146,7 +198,11 @@ export class BoardView {
       const stack = state.stacks[i] ?? [];
       const z = heights.top(i);
       const flatBall = board.kinds[0] === "ball";
-      const top = flatBall ? (stack.length ? ballMiddle(eye, placeX(p), placeY(p), heights.level(p)) : eye.project(placeX(p), placeY(p), z + (p.level > 1 ? 37 : 0))) : eye.project(placeX(p), placeY(p), z);
+      const top = flatBall
+        ? stack.length
+          ? ballMiddle(eye, placeX(p), placeY(p), heights.level(p))
+          : eye.project(placeX(p), placeY(p), z + (p.level > 1 ? 37 : 0))
+        : eye.project(placeX(p), placeY(p), z);
       drawMarks(marks, scene, i, top, p.level <= scene.shown);
     });
     this.picture.replaceChildren(slab, table, stand, marks);
@@ -157,12 +213,14 @@ export class BoardView {
     const stack = scene.state.stacks[i] ?? [];
     const x = placeX(p);
     const y = placeY(p);
-    const g = svg("g", { "data-place": i, class: `stack${p.level > scene.shown ? " ghost" : ""}${scene.choices.get(i) === "from" ? " liftable" : ""}` });
+    const g = svg("g", {
+      "data-place": i,
+      class: `stack${p.level > scene.shown ? " ghost" : ""}${scene.choices.get(i) === "from" ? " liftable" : ""}`,
+    });
     if (stack.length === 0 && p.level > 1 && scene.choices.has(i) && p.level <= scene.shown) {
       const c = ballMiddle(eye, x, y, heights.level(p));
       g.append(svg("circle", { cx: c.x, cy: c.y, r: 44, class: "spot" }));
-    }
-    else if (stack.length === 0 && scene.choices.has(i) && !scene.badges.has(i) && scene.choices.get(i) !== "take") {
+    } else if (stack.length === 0 && scene.choices.has(i) && !scene.badges.has(i) && scene.choices.get(i) !== "take") {
       const c = eye.project(x, y, 0);
       g.append(svg("ellipse", { cx: c.x, cy: c.y, rx: 10, ry: 10 * eye.liftSin, class: "dot" }));
     }
@@ -193,19 +251,29 @@ export class BoardView {
     const { board, state } = scene;
     const width = plan.columns * PLACE + 2 * PLAN_PAD;
     const height = plan.rows * PLACE + 2 * PLAN_PAD;
-    const g = svg("g", {}, svg("rect", { class: "slab-top", x: plan.x, y: plan.y, width, height, rx: 8, fill: "url(#wood)" }));
+    const g = svg(
+      "g",
+      {},
+      svg("rect", { class: "slab-top", x: plan.x, y: plan.y, width, height, rx: 8, fill: "url(#wood)" }),
+    );
     const arrows = svg("g");
-    if (board.levels > 1) g.append(svg("text", { x: plan.x + 4, y: plan.y - 10, class: "plan-head" }, fill(T("Level {0}"), plan.level)));
+    if (board.levels > 1)
+      g.append(svg("text", { x: plan.x + 4, y: plan.y - 10, class: "plan-head" }, fill(T("Level {0}"), plan.level)));
     g.append(planCoordinates(plan));
     board.places.forEach((p, i) => {
       if (p.level !== plan.level) return;
       const c = planPoint(board, list, p);
       const stack = state.stacks[i] ?? [];
-      const shape = svg("g", { "data-place": i, class: scene.choices.get(i) === "from" ? "liftable" : "" }, tile(scene, i, c.x, c.y, board.kinds[0] === "ball"));
+      const shape = svg(
+        "g",
+        { "data-place": i, class: scene.choices.get(i) === "from" ? "liftable" : "" },
+        tile(scene, i, c.x, c.y, board.kinds[0] === "ball"),
+      );
       const pieces = flatStack(stack, c, board.kinds.length > 1);
       shape.append(pieces);
       for (const one of stack) if (one.direction) arrows.append(arrow(one, c.x, c.y));
-      if (stack.length > 1 && board.kinds.length === 1) shape.append(svg("text", { x: c.x - 38, y: c.y + 42, class: "count" }, String(stack.length)));
+      if (stack.length > 1 && board.kinds.length === 1)
+        shape.append(svg("text", { x: c.x - 38, y: c.y + 42, class: "count" }, String(stack.length)));
       if (stack.length && scene.state.marked.includes(i) && stack[0]?.kind === "ball") pieces.append(lastRing(c, 42));
       if (stack.length) this.keep(i, stack.length - 1, pieces, c);
       g.append(shape);
@@ -246,8 +314,13 @@ export class BoardView {
       const from = gone.findIndex((g) => same(g.piece, one));
       const start = from >= 0 ? (gone.splice(from, 1)[0] as { at: Point }).at : undefined;
       const first = start ? `translate(${start.x - to.x}px, ${start.y - to.y}px)` : "translate(0, -46px)";
-      shape.animate([{ transform: first, opacity: start ? 1 : 0 }, { transform: "none", opacity: 1 }],
-        { duration: 220, delay: index * 110, easing: "cubic-bezier(.3,.8,.4,1)", fill: "backwards" });
+      shape.animate(
+        [
+          { transform: first, opacity: start ? 1 : 0 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: 220, delay: index * 110, easing: "cubic-bezier(.3,.8,.4,1)", fill: "backwards" },
+      );
     });
   }
 
@@ -263,7 +336,10 @@ export class BoardView {
     const height = frame.bottom - frame.top;
     board.places.forEach((p, i) => {
       const button = this.buttons[i] as HTMLButtonElement;
-      const c = scene.view === "depth" ? eye.project(placeX(p), placeY(p), heights.level(p) + (p.level > 1 ? 37 : 0)) : planPoint(board, layout.plans, p);
+      const c =
+        scene.view === "depth"
+          ? eye.project(placeX(p), placeY(p), heights.level(p) + (p.level > 1 ? 37 : 0))
+          : planPoint(board, layout.plans, p);
       const tall = scene.view === "depth" && p.level === 1 ? eye.liftSin : 1;
       button.style.left = `${((c.x - frame.left) / width) * 100}%`;
       button.style.top = `${((c.y - frame.top) / height) * 100}%`;
@@ -274,7 +350,14 @@ export class BoardView {
 
   private makeButtons(count: number): void {
     this.buttons = Array.from({ length: count }, (_, i) => {
-      const b = h("button", { type: "button", class: "place", tabindex: i === 0 ? 0 : -1, "data-button": i, onclick: () => void this.onplace(i), onfocus: () => this.remember(i) });
+      const b = h("button", {
+        type: "button",
+        class: "place",
+        tabindex: i === 0 ? 0 : -1,
+        "data-button": i,
+        onclick: () => void this.onplace(i),
+        onfocus: () => this.remember(i),
+      });
       return b;
     });
     this.focused = 0;
@@ -311,13 +394,17 @@ export class BoardView {
     this.pressed = this.under(event);
     const stack = this.scene?.state.stacks[this.pressed] ?? [];
     const piece = this.pieceAt.get(`${this.pressed}:${stack.length - 1}`);
-    if (piece && this.scene?.choices.get(this.pressed) === "from") this.drag = { piece, x: event.clientX, y: event.clientY };
+    if (piece && this.scene?.choices.get(this.pressed) === "from")
+      this.drag = { piece, x: event.clientX, y: event.clientY };
   }
 
   private pull(event: PointerEvent): void {
     if (!this.drag) return;
     const unit = this.picture.viewBox.baseVal.width / this.picture.clientWidth;
-    this.drag.piece.setAttribute("transform", `translate(${(event.clientX - this.drag.x) * unit} ${(event.clientY - this.drag.y) * unit})`);
+    this.drag.piece.setAttribute(
+      "transform",
+      `translate(${(event.clientX - this.drag.x) * unit} ${(event.clientY - this.drag.y) * unit})`,
+    );
     this.drag.piece.classList.add("dragged");
   }
 
@@ -342,7 +429,14 @@ export class BoardView {
     const scene = this.scene;
     const here = scene?.board.places[this.focused];
     if (!scene || !here) return;
-    const step: Record<string, [number, number, number]> = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
+    const step: Record<string, [number, number, number]> = {
+      ArrowLeft: [-1, 0, 0],
+      ArrowRight: [1, 0, 0],
+      ArrowUp: [0, 1, 0],
+      ArrowDown: [0, -1, 0],
+      PageUp: [0, 0, 1],
+      PageDown: [0, 0, -1],
+    };
     if (event.key === "Escape") {
       event.preventDefault();
       this.onback();
@@ -380,10 +474,25 @@ export class BoardView {
 
 function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SVGElement {
   const covered = round && (scene.state.stacks[i]?.length ?? 0) > 0; // the ball itself is marked
-  const cls = ["tile", scene.state.marked.includes(i) && !covered ? "marked" : "", scene.chosen.includes(i) ? "chosen" : ""].join(" ").trim();
+  const cls = [
+    "tile",
+    scene.state.marked.includes(i) && !covered ? "marked" : "",
+    scene.chosen.includes(i) ? "chosen" : "",
+  ]
+    .join(" ")
+    .trim();
   return round
     ? svg("circle", { "data-place": i, cx: x, cy: y, r: 38, class: cls, fill: "url(#dimple)" })
-    : svg("rect", { "data-place": i, x: x - 46, y: y - 46, width: 92, height: 92, rx: 7, class: cls, fill: "url(#tile)" });
+    : svg("rect", {
+        "data-place": i,
+        x: x - 46,
+        y: y - 46,
+        width: 92,
+        height: 92,
+        rx: 7,
+        class: cls,
+        fill: "url(#tile)",
+      });
 }
 
 /* Round a ball that was moved last: it hides the place under it. */
@@ -392,19 +501,32 @@ const lastRing = (c: Point, r: number): SVGElement => svg("circle", { class: "la
 const ANGLE = { north: 0, east: 90, south: 180, west: 270 } as const;
 
 function arrow(p: Piece, x: number, y: number): SVGElement {
-  return svg("path", { class: "arrow", d: "M-8 -36V-50H-19L0 -68L19 -50H8V-36Z", transform: `translate(${x} ${y}) rotate(${ANGLE[p.direction ?? "north"]})` });
+  return svg("path", {
+    class: "arrow",
+    d: "M-8 -36V-50H-19L0 -68L19 -50H8V-36Z",
+    transform: `translate(${x} ${y}) rotate(${ANGLE[p.direction ?? "north"]})`,
+  });
 }
 
 function coordinates(board: Board): SVGElement {
   const g = svg("g", { class: "coordinates" });
-  for (let c = 0; c < board.columns; c++) g.append(svg("text", { x: c * PLACE, y: PLACE / 2 + 27 }, String.fromCharCode(97 + c)));
+  for (let c = 0; c < board.columns; c++)
+    g.append(svg("text", { x: c * PLACE, y: PLACE / 2 + 27 }, String.fromCharCode(97 + c)));
   for (let r = 0; r < board.rows; r++) g.append(svg("text", { x: -PLACE / 2 - 18, y: -r * PLACE + 9 }, String(r + 1)));
   return g;
 }
 
 function planCoordinates(plan: Plan): SVGElement {
   const g = svg("g", { class: "coordinates outside" });
-  for (let c = 0; c < plan.columns; c++) g.append(svg("text", { x: plan.x + PLAN_PAD + (c + 0.5) * PLACE, y: plan.y + plan.rows * PLACE + 2 * PLAN_PAD + 28 }, String.fromCharCode(97 + c)));
-  for (let r = 0; r < plan.rows; r++) g.append(svg("text", { x: plan.x - 18, y: plan.y + PLAN_PAD + (plan.rows - r - 0.5) * PLACE + 9 }, String(r + 1)));
+  for (let c = 0; c < plan.columns; c++)
+    g.append(
+      svg(
+        "text",
+        { x: plan.x + PLAN_PAD + (c + 0.5) * PLACE, y: plan.y + plan.rows * PLACE + 2 * PLAN_PAD + 28 },
+        String.fromCharCode(97 + c),
+      ),
+    );
+  for (let r = 0; r < plan.rows; r++)
+    g.append(svg("text", { x: plan.x - 18, y: plan.y + PLAN_PAD + (plan.rows - r - 0.5) * PLACE + 9 }, String(r + 1)));
   return g;
 }

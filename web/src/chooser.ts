@@ -11,12 +11,26 @@ import type { Advice, Choice, PieceKind } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
-const ARROW: Record<string, string> = { north: "M12 4L19 14H5Z", east: "M20 12L10 19V5Z", south: "M12 20L5 10H19Z", west: "M4 12L14 5V19Z" };
+const ARROW: Record<string, string> = {
+  north: "M12 4L19 14H5Z",
+  east: "M20 12L10 19V5Z",
+  south: "M12 20L5 10H19Z",
+  west: "M4 12L14 5V19Z",
+};
 /* A small picture of one piece. */
 export function pieceIcon(kind: PieceKind, seat: number): SVGSVGElement {
   const eye = new Eye(0);
   const height = kind === "cube" ? 46 : 26;
-  return svg("svg", { class: "piece-icon", viewBox: kind === "ball" ? "-54 -82 108 108" : "-46 -62 92 92", "aria-hidden": "true", focusable: "false" }, piece(eye, { kind, seat }, 0, 0, 0, 1, height));
+  return svg(
+    "svg",
+    {
+      class: "piece-icon",
+      viewBox: kind === "ball" ? "-54 -82 108 108" : "-46 -62 92 92",
+      "aria-hidden": "true",
+      focusable: "false",
+    },
+    piece(eye, { kind, seat }, 0, 0, 0, 1, height),
+  );
 }
 
 export class Chooser {
@@ -34,12 +48,46 @@ export class Chooser {
   private reachFor = "";
   private noteFor = "";
 
-  constructor(private readonly game: Game, private readonly settings: Settings, name: string, private readonly changedSettings: () => void) {
-    this.board = new BoardView(T("Board"), (place) => this.place(place), () => void this.back());
-    this.typed = h("input", { id: name, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send" });
-    const form = h("form", { class: "notation", onsubmit: (e: Event) => { e.preventDefault(); void this.type(); } },
-      h("label", { for: name }, T("Move in notation")), this.typed, h("button", { type: "submit" }, T("Play")));
-    this.element = h("section", { class: "stage", "aria-label": T("Board") }, this.board.element, h("div", { class: "ask" }, this.question, this.choices), this.note, h("div", { class: "under" }, this.tools, form));
+  constructor(
+    private readonly game: Game,
+    private readonly settings: Settings,
+    name: string,
+    private readonly changedSettings: () => void,
+  ) {
+    this.board = new BoardView(
+      T("Board"),
+      (place) => this.place(place),
+      () => void this.back(),
+    );
+    this.typed = h("input", {
+      id: name,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "send",
+    });
+    const form = h(
+      "form",
+      {
+        class: "notation",
+        onsubmit: (e: Event) => {
+          e.preventDefault();
+          void this.type();
+        },
+      },
+      h("label", { for: name }, T("Move in notation")),
+      this.typed,
+      h("button", { type: "submit" }, T("Play")),
+    );
+    this.element = h(
+      "section",
+      { class: "stage", "aria-label": T("Board") },
+      this.board.element,
+      h("div", { class: "ask" }, this.question, this.choices),
+      this.note,
+      h("div", { class: "under" }, this.tools, form),
+    );
   }
 
   update(): void {
@@ -123,7 +171,11 @@ export class Chooser {
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));
     if (this.waiting !== null) chosen.push(this.waiting);
     return {
-      board, state, choices, badges, chosen,
+      board,
+      state,
+      choices,
+      badges,
+      chosen,
       view: this.settings.view,
       shown: Math.min(this.shown, board.levels),
       wins: threats.wins,
@@ -140,19 +192,55 @@ export class Chooser {
   private paintTools(): void {
     const { board } = this.game;
     const toggle = (label: string, on: boolean, flip: () => void, key?: string) =>
-      h("button", { type: "button", class: "toggle", "aria-pressed": String(on), onclick: flip, ...(key ? { "aria-keyshortcuts": key } : {}) }, label);
+      h(
+        "button",
+        {
+          type: "button",
+          class: "toggle",
+          "aria-pressed": String(on),
+          onclick: flip,
+          ...(key ? { "aria-keyshortcuts": key } : {}),
+        },
+        label,
+      );
     const redraw = () => {
       this.changedSettings();
       this.update();
     };
-    const focusName = document.activeElement instanceof HTMLElement && this.tools.contains(document.activeElement) ? document.activeElement.textContent : null;
-    replace(this.tools,
+    const focusName =
+      document.activeElement instanceof HTMLElement && this.tools.contains(document.activeElement)
+        ? document.activeElement.textContent
+        : null;
+    replace(
+      this.tools,
       toggle(T("From above"), this.settings.view === "above", () => this.flipView(), "v"),
-      board.levels === 1 && toggle(T("Owners"), this.settings.control, () => { this.settings.control = !this.settings.control; redraw(); }),
-      toggle(T("Threats"), this.settings.threats, () => { this.settings.threats = !this.settings.threats; this.changedSettings(); }),
+      board.levels === 1 &&
+        toggle(T("Owners"), this.settings.control, () => {
+          this.settings.control = !this.settings.control;
+          redraw();
+        }),
+      toggle(T("Threats"), this.settings.threats, () => {
+        this.settings.threats = !this.settings.threats;
+        this.changedSettings();
+      }),
       board.levels > 1 && this.settings.view === "depth"
-        ? select(T("Levels shown"), [["9", T("All")], ...Array.from({ length: board.levels - 1 }, (_, i): [string, string] => [String(i + 1), fill(T("Up to {0}"), i + 1)])], String(this.shown), (v) => { this.shown = Number(v); this.paintBoard(); })
-        : null);
+        ? select(
+            T("Levels shown"),
+            [
+              ["9", T("All")],
+              ...Array.from({ length: board.levels - 1 }, (_, i): [string, string] => [
+                String(i + 1),
+                fill(T("Up to {0}"), i + 1),
+              ]),
+            ],
+            String(this.shown),
+            (v) => {
+              this.shown = Number(v);
+              this.paintBoard();
+            },
+          )
+        : null,
+    );
     if (focusName) for (const b of this.tools.querySelectorAll("button")) if (b.textContent === focusName) b.focus();
   }
 
@@ -166,13 +254,34 @@ export class Chooser {
     const { state, steps } = this.game;
     const person = this.game.personToMove;
     const level = this.game.seats[state.mover] ?? 0;
-    this.question.textContent = state.over ? `${capital(state.status)} (${state.reason})` : person ? `${state.status}. ${this.game.question()}` : this.game.thinking ? fill(T("Level {0} is thinking …"), level) : T("The level waits.");
-    const mine = state.choices.filter((c) => c.place === undefined && (this.waiting === null || this.reach.get(c.step)?.has(this.waiting)));
+    this.question.textContent = state.over
+      ? `${capital(state.status)} (${state.reason})`
+      : person
+        ? `${state.status}. ${this.game.question()}`
+        : this.game.thinking
+          ? fill(T("Level {0} is thinking …"), level)
+          : T("The level waits.");
+    const mine = state.choices.filter(
+      (c) => c.place === undefined && (this.waiting === null || this.reach.get(c.step)?.has(this.waiting)),
+    );
     const had = document.activeElement && this.choices.contains(document.activeElement);
-    replace(this.choices,
-      ...(person ? mine.map((c) => h("button", { type: "button", class: "choice", "data-step": c.step, onclick: () => void this.pick(c) }, this.choiceIcon(c), capital(c.label ?? c.step))) : []),
-      person && (steps.length > 0 || this.waiting !== null) ? button(T("Back"), () => void this.back(), { class: "quiet-button", "data-back": true }) : null,
-      this.game.canContinue ? button(T("Continue"), () => this.game.resumeLevels(), { class: "primary" }) : null);
+    replace(
+      this.choices,
+      ...(person
+        ? mine.map((c) =>
+            h(
+              "button",
+              { type: "button", class: "choice", "data-step": c.step, onclick: () => void this.pick(c) },
+              this.choiceIcon(c),
+              capital(c.label ?? c.step),
+            ),
+          )
+        : []),
+      person && (steps.length > 0 || this.waiting !== null)
+        ? button(T("Back"), () => void this.back(), { class: "quiet-button", "data-back": true })
+        : null,
+      this.game.canContinue ? button(T("Continue"), () => this.game.resumeLevels(), { class: "primary" }) : null,
+    );
     if (had && this.choices.querySelector("button")) this.choices.querySelector("button")?.focus();
     else if (had) this.board.refocus();
   }
@@ -234,7 +343,8 @@ export class Chooser {
   private async type(): Promise<void> {
     const text = this.typed.value.trim();
     if (!text) return;
-    if (!this.game.personToMove) return this.say(this.game.state.over ? T("The game is over.") : T("It is not your turn."));
+    if (!this.game.personToMove)
+      return this.say(this.game.state.over ? T("The game is over.") : T("It is not your turn."));
     const refusal = await this.game.playText(text);
     this.say(refusal);
     if (!refusal) this.typed.value = "";

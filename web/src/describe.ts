@@ -6,7 +6,14 @@ import { T, fill } from "./text.js";
 export const seatName = (board: Board, seat: number): string => (seat < 0 ? T("grey") : (board.seats[seat] ?? ""));
 
 export function kindName(kind: PieceKind): string {
-  const names: Record<PieceKind, string> = { ball: T("ball"), square: T("square"), triangle: T("triangle"), round: T("round piece"), pawn: T("pawn"), cube: T("cube") };
+  const names: Record<PieceKind, string> = {
+    ball: T("ball"),
+    square: T("square"),
+    triangle: T("triangle"),
+    round: T("round piece"),
+    pawn: T("pawn"),
+    cube: T("cube"),
+  };
   return names[kind];
 }
 
@@ -14,32 +21,52 @@ export function pieceWords(board: Board, p: Piece): string {
   const seat = seatName(board, p.seat);
   if (board.kinds.length === 1) return seat;
   switch (p.direction) {
-    case "north": return fill(T("{0} triangle pointing north"), seat);
-    case "east": return fill(T("{0} triangle pointing east"), seat);
-    case "south": return fill(T("{0} triangle pointing south"), seat);
-    case "west": return fill(T("{0} triangle pointing west"), seat);
-    default: return `${seat} ${kindName(p.kind)}`;
+    case "north":
+      return fill(T("{0} triangle pointing north"), seat);
+    case "east":
+      return fill(T("{0} triangle pointing east"), seat);
+    case "south":
+      return fill(T("{0} triangle pointing south"), seat);
+    case "west":
+      return fill(T("{0} triangle pointing west"), seat);
+    default:
+      return `${seat} ${kindName(p.kind)}`;
   }
 }
 
 function roleWords(role: Choice["role"]): string {
   switch (role) {
-    case "from": return T("can be lifted");
-    case "take": return T("can be taken back");
-    case "collapse": return T("the next piece of the pile can go here");
-    case "capture": return T("can be captured");
-    case "drop": return T("the captured piece can go here");
-    default: return T("can be chosen");
+    case "from":
+      return T("can be lifted");
+    case "take":
+      return T("can be taken back");
+    case "collapse":
+      return T("the next piece of the pile can go here");
+    case "capture":
+      return T("can be captured");
+    case "drop":
+      return T("the captured piece can go here");
+    default:
+      return T("can be chosen");
   }
 }
 
-export function placeWords(board: Board, state: Pick<State, "stacks" | "owners" | "marked">, place: number, role: Choice["role"] | undefined, badge: Badge | undefined): string {
+export function placeWords(
+  board: Board,
+  state: Pick<State, "stacks" | "owners" | "marked">,
+  place: number,
+  role: Choice["role"] | undefined,
+  badge: Badge | undefined,
+): string {
   const label = board.places[place]?.label ?? "";
   const stack = state.stacks[place] ?? [];
   const parts: string[] = [];
   if (stack.length === 0) parts.push(T("empty"));
   else if (stack.length === 1) parts.push(pieceWords(board, stack[0] as Piece));
-  else parts.push(fill(T("{0} pieces, from the bottom: {1}"), stack.length, stack.map((p) => pieceWords(board, p)).join(", ")));
+  else
+    parts.push(
+      fill(T("{0} pieces, from the bottom: {1}"), stack.length, stack.map((p) => pieceWords(board, p)).join(", ")),
+    );
   const owner = state.owners[place] ?? -1;
   if (stack.length > 1 && owner >= 0) parts.push(fill(T("belongs to {0}"), seatName(board, owner)));
   if (state.marked.includes(place)) parts.push(T("last move"));
@@ -76,11 +103,17 @@ export function valueWords(advice: Advice): string {
   if (v >= SURE && advice.distance > 0 && turns(advice.distance) === 1) return T("wins at once");
   if (v <= -SURE && advice.distance > 0 && turns(advice.distance) === 1) return T("loses to the next move");
   if (v >= SURE) return advice.distance > 0 ? fill(T("wins, in {0} moves at most"), turns(advice.distance)) : T("wins");
-  if (v <= -SURE) return advice.distance > 0 ? fill(T("loses, in {0} moves at best"), turns(advice.distance)) : T("loses");
+  if (v <= -SURE)
+    return advice.distance > 0 ? fill(T("loses, in {0} moves at best"), turns(advice.distance)) : T("loses");
   if (v > 1500) return T("much better");
   if (v > 400) return T("better");
   if (v >= -400) return T("about even");
   return v >= -1500 ? T("worse") : T("much worse");
 }
 
-export const badgeOf = (advice: Advice, best: boolean): Badge => ({ text: valueSign(advice), tone: tone(advice), words: valueWords(advice), best });
+export const badgeOf = (advice: Advice, best: boolean): Badge => ({
+  text: valueSign(advice),
+  tone: tone(advice),
+  words: valueWords(advice),
+  best,
+});

@@ -17,13 +17,21 @@ function apply(element: Element, props: Props, children: Child[]): void {
 }
 
 /* h("button", { class: "x", onclick: f }, "text") */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   apply(element, props, children);
   return element;
 }
 
-export function svg<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag);
   apply(element, props, children);
   return element;
@@ -38,14 +46,27 @@ export const button = (label: string, onclick: () => void, props: Props = {}): H
 
 /* A drawn sign beside the words of a button. */
 export function icon(path: string): SVGSVGElement {
-  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: path }),
+  );
 }
 
 export const iconButton = (label: string, path: string, onclick: () => void, props: Props = {}): HTMLButtonElement =>
   h("button", { type: "button", class: "tool", onclick, "aria-label": label, title: label, ...props }, icon(path));
 
-export function select(label: string, options: [value: string, text: string][], value: string, onpick: (value: string) => void): HTMLLabelElement {
-  const list = h("select", { onchange: () => onpick(list.value) }, ...options.map(([v, text]) => h("option", { value: v, selected: v === value }, text)));
+export function select(
+  label: string,
+  options: [value: string, text: string][],
+  value: string,
+  onpick: (value: string) => void,
+): HTMLLabelElement {
+  const list = h(
+    "select",
+    { onchange: () => onpick(list.value) },
+    ...options.map(([v, text]) => h("option", { value: v, selected: v === value }, text)),
+  );
   return h("label", { class: "field" }, h("span", {}, label), list);
 }
 

@@ -26,7 +26,10 @@ export function writePosition(board: Board, stacks: Piece[][], mover: number, la
       if (p.level !== level) return;
       const row = rows.get(p.y) ?? [];
       const order = ["square", "triangle", "round"];
-      const stack = board.kinds.length > 1 ? [...(stacks[i] ?? [])].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)) : (stacks[i] ?? []);
+      const stack =
+        board.kinds.length > 1
+          ? [...(stacks[i] ?? [])].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+          : (stacks[i] ?? []);
       row.push(stack.map((q) => letter(board, q)).join("") || (board.levels > 1 ? "." : "-"));
       rows.set(p.y, row);
     });
@@ -52,8 +55,15 @@ export class EditorView {
   private use = button(T("Play from here"), () => void this.begin(), { class: "primary" });
   private ok = false;
 
-  constructor(private readonly game: Game, private readonly problem: (text: string) => void) {
-    this.view = new BoardView(T("Board"), (i) => this.put(i), () => undefined);
+  constructor(
+    private readonly game: Game,
+    private readonly problem: (text: string) => void,
+  ) {
+    this.view = new BoardView(
+      T("Board"),
+      (i) => this.put(i),
+      () => undefined,
+    );
     this.palette.setAttribute("aria-label", T("Piece to put down"));
   }
 
@@ -65,10 +75,31 @@ export class EditorView {
     const third = this.game.state.position.split(" ")[2];
     this.last = third && third !== "-" ? third : "";
     this.tool = { kind: this.board.kinds[0] ?? "ball", seat: 0 };
-    replace(this.element,
-      h("section", { class: "stage", "aria-label": T("Board") }, h("h2", {}, T("Set up a position")), this.view.element),
-      h("section", { class: "side", "aria-label": T("Pieces and checks") }, this.form, this.palette, this.verdict, h("label", { for: "edited" }, T("Position")), this.text,
-        h("div", { class: "row" }, this.use, button(T("Empty the board"), () => this.clear()), button(T("As on the table"), () => void this.show()))));
+    replace(
+      this.element,
+      h(
+        "section",
+        { class: "stage", "aria-label": T("Board") },
+        h("h2", {}, T("Set up a position")),
+        this.view.element,
+      ),
+      h(
+        "section",
+        { class: "side", "aria-label": T("Pieces and checks") },
+        this.form,
+        this.palette,
+        this.verdict,
+        h("label", { for: "edited" }, T("Position")),
+        this.text,
+        h(
+          "div",
+          { class: "row" },
+          this.use,
+          button(T("Empty the board"), () => this.clear()),
+          button(T("As on the table"), () => void this.show()),
+        ),
+      ),
+    );
     this.paint();
   }
 
@@ -93,31 +124,98 @@ export class EditorView {
     const stack = this.stacks[i] ?? [];
     if (!this.tool) stack.pop();
     else if (this.board.levels > 1) this.stacks[i] = [{ ...this.tool }];
-    else if (this.board.kinds.length > 1) this.stacks[i] = [...stack.filter((p) => p.kind !== this.tool?.kind), { ...this.tool }];
+    else if (this.board.kinds.length > 1)
+      this.stacks[i] = [...stack.filter((p) => p.kind !== this.tool?.kind), { ...this.tool }];
     else stack.push({ ...this.tool });
     this.paint();
   }
 
   private paint(): void {
-    const state: Pick<State, "stacks" | "owners" | "marked"> = { stacks: this.stacks.map((s) => [...s]), owners: this.stacks.map((s) => s[s.length - 1]?.seat ?? -1), marked: [] };
+    const state: Pick<State, "stacks" | "owners" | "marked"> = {
+      stacks: this.stacks.map((s) => [...s]),
+      owners: this.stacks.map((s) => s[s.length - 1]?.seat ?? -1),
+      marked: [],
+    };
     const choices = new Map(this.board.places.map((_, i) => [i, "to" as const]));
-    this.view.draw({ board: this.board, state, view: this.board.levels > 1 ? "above" : "depth", shown: 9, choices: new Map(), chosen: [], badges: new Map(), wins: [], threats: [], control: false, labels: this.board.places.map((_, i) => placeWords(this.board, state, i, choices.get(i), undefined)) });
+    this.view.draw({
+      board: this.board,
+      state,
+      view: this.board.levels > 1 ? "above" : "depth",
+      shown: 9,
+      choices: new Map(),
+      chosen: [],
+      badges: new Map(),
+      wins: [],
+      threats: [],
+      control: false,
+      labels: this.board.places.map((_, i) => placeWords(this.board, state, i, choices.get(i), undefined)),
+    });
     const focus = document.activeElement?.getAttribute("data-tool");
-    const tools: (Piece | null)[] = this.board.seats.flatMap((_, seat) => this.board.kinds.map((kind): Piece => ({ kind, seat })));
+    const tools: (Piece | null)[] = this.board.seats.flatMap((_, seat) =>
+      this.board.kinds.map((kind): Piece => ({ kind, seat })),
+    );
     if (this.board.kinds[0] === "cube") tools.push({ kind: "cube", seat: -1 });
     tools.push(null);
-    replace(this.palette, ...tools.map((t, i) => {
-      const on = t === null ? this.tool === null : this.tool?.kind === t.kind && this.tool.seat === t.seat;
-      const name = t === null ? T("Take the top piece away") : this.board.kinds.length > 1 ? `${seatName(this.board, t.seat)} ${kindName(t.kind)}` : seatName(this.board, t.seat);
-      return h("button", { type: "button", class: "choice", "data-tool": i, "aria-pressed": String(on), onclick: () => { this.tool = t; this.paint(); } }, t ? pieceIcon(t.kind, t.seat) : null, name);
-    }));
+    replace(
+      this.palette,
+      ...tools.map((t, i) => {
+        const on = t === null ? this.tool === null : this.tool?.kind === t.kind && this.tool.seat === t.seat;
+        const name =
+          t === null
+            ? T("Take the top piece away")
+            : this.board.kinds.length > 1
+              ? `${seatName(this.board, t.seat)} ${kindName(t.kind)}`
+              : seatName(this.board, t.seat);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "choice",
+            "data-tool": i,
+            "aria-pressed": String(on),
+            onclick: () => {
+              this.tool = t;
+              this.paint();
+            },
+          },
+          t ? pieceIcon(t.kind, t.seat) : null,
+          name,
+        );
+      }),
+    );
     if (focus) this.palette.querySelector<HTMLElement>(`[data-tool="${focus}"]`)?.focus();
-    const last = h("input", { id: "last", type: "text", autocomplete: "off", oninput: () => { this.last = last.value; void this.check(); } });
+    const last = h("input", {
+      id: "last",
+      type: "text",
+      autocomplete: "off",
+      oninput: () => {
+        this.last = last.value;
+        void this.check();
+      },
+    });
     last.value = this.last;
     if (!this.form.contains(document.activeElement))
-      replace(this.form, select(T("Game"), this.game.games.map((g) => [g.id, g.title]), this.board.game, (v) => void this.setGame(v)),
-        select(T("To move"), this.board.seats.map((name, i) => [String(i), name]), String(this.mover), (v) => { this.mover = Number(v); void this.check(); }),
-        this.board.kinds.length > 1 ? h("label", { class: "field", for: "last" }, h("span", {}, T("Last move (Sb2, Tb2n, Cb2)")), last) : null);
+      replace(
+        this.form,
+        select(
+          T("Game"),
+          this.game.games.map((g) => [g.id, g.title]),
+          this.board.game,
+          (v) => void this.setGame(v),
+        ),
+        select(
+          T("To move"),
+          this.board.seats.map((name, i) => [String(i), name]),
+          String(this.mover),
+          (v) => {
+            this.mover = Number(v);
+            void this.check();
+          },
+        ),
+        this.board.kinds.length > 1
+          ? h("label", { class: "field", for: "last" }, h("span", {}, T("Last move (Sb2, Tb2n, Cb2)")), last)
+          : null,
+      );
     void this.check();
   }
 
@@ -126,7 +224,9 @@ export class EditorView {
     this.text.value = position;
     const answer = await this.game.ask<Checked | Failure>(`check ${this.board.game} ${position}`);
     this.ok = !("error" in answer) && answer.ok;
-    this.verdict.textContent = this.ok ? T("This is a position that can be played.") : fill(T("Not yet a position: {0}"), "error" in answer ? answer.error : answer.text);
+    this.verdict.textContent = this.ok
+      ? T("This is a position that can be played.")
+      : fill(T("Not yet a position: {0}"), "error" in answer ? answer.error : answer.text);
     this.verdict.classList.toggle("bad", !this.ok);
     this.use.setAttribute("aria-disabled", String(!this.ok));
   }

@@ -54,7 +54,10 @@ export class Engine {
     };
     worker.onmessage = (event: MessageEvent<Response>) => this.hear(event.data);
     worker.onerror = (event) => died(event.message || "the engine died");
-    compiled().then((code) => worker.postMessage({ code } satisfies Code), (error: unknown) => died(String(error)));
+    compiled().then(
+      (code) => worker.postMessage({ code } satisfies Code),
+      (error: unknown) => died(String(error)),
+    );
     return worker;
   }
 

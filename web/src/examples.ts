@@ -5,5 +5,8 @@ export const EXAMPLES: Record<string, { game: string; moves: string[] }> = {
   pyrga: { game: "pyrga", moves: ["Sb2", "Tc2n", "Cc3", "Sc3", "Sc2", "Tc3w"] },
   pilotis: { game: "pilotis", moves: ["Ta1e", "Cc1", "Tc1n", "Sc2", "Sc1"] },
   dorix: { game: "dorix", moves: ["b2", "c2", "b3", "c3", "b2:c2,b3", "c3"] },
-  pilea: { game: "pilea", moves: ["a1", "b2", "c2", "d2", "d4", "b4", "e1", "c4", "a5", "e5", "a1-a2xb2>e3", "b4-c4", "c2-d2"] },
+  pilea: {
+    game: "pilea",
+    moves: ["a1", "b2", "c2", "d2", "d4", "b4", "e1", "c4", "a5", "e5", "a1-a2xb2>e3", "b4-c4", "c2-d2"],
+  },
 };

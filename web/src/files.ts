@@ -15,14 +15,45 @@ export class FilePanel implements Panel {
   private position = h("input", { id: "position", type: "text", spellcheck: "false", autocomplete: "off" });
   private note = h("p", { class: "note", role: "status" });
 
-  constructor(private readonly game: Game, private readonly play: PlayView, private readonly problem: (text: string) => void) {
-    const file = h("input", { type: "file", id: "file", accept: ".txt,.col,.rec,text/plain", onchange: () => void this.read(file) });
-    replace(this.element,
-      h("div", { class: "row" }, button(T("Copy a link"), () => void this.link()), button(T("Save the record"), () => void this.save()), button(T("Picture (SVG)"), () => this.picture("svg")), button(T("Picture (PNG)"), () => this.picture("png"))),
+  constructor(
+    private readonly game: Game,
+    private readonly play: PlayView,
+    private readonly problem: (text: string) => void,
+  ) {
+    const file = h("input", {
+      type: "file",
+      id: "file",
+      accept: ".txt,.col,.rec,text/plain",
+      onchange: () => void this.read(file),
+    });
+    replace(
+      this.element,
+      h(
+        "div",
+        { class: "row" },
+        button(T("Copy a link"), () => void this.link()),
+        button(T("Save the record"), () => void this.save()),
+        button(T("Picture (SVG)"), () => this.picture("svg")),
+        button(T("Picture (PNG)"), () => this.picture("png")),
+      ),
       this.note,
-      h("label", { for: "position" }, T("Position")), h("div", { class: "row" }, this.position, button(T("Go there"), () => void this.setPosition())),
-      h("label", { for: "record" }, T("Record")), this.text,
-      h("div", { class: "row" }, button(T("Read this record"), () => void this.load(this.text.value)), h("label", { for: "file", class: "file" }, T("Open a file …")), file));
+      h("label", { for: "position" }, T("Position")),
+      h(
+        "div",
+        { class: "row" },
+        this.position,
+        button(T("Go there"), () => void this.setPosition()),
+      ),
+      h("label", { for: "record" }, T("Record")),
+      this.text,
+      h(
+        "div",
+        { class: "row" },
+        button(T("Read this record"), () => void this.load(this.text.value)),
+        h("label", { for: "file", class: "file" }, T("Open a file …")),
+        file,
+      ),
+    );
   }
 
   update(): void {
@@ -34,7 +65,10 @@ export class FilePanel implements Panel {
   private async link(): Promise<void> {
     const line = this.game.line();
     const own = await this.startsAtStart(line.start);
-    const url = new URL(writeLink({ game: line.game, moves: line.moves, position: own ? "" : line.start }), location.href).href;
+    const url = new URL(
+      writeLink({ game: line.game, moves: line.moves, position: own ? "" : line.start }),
+      location.href,
+    ).href;
     try {
       await navigator.clipboard.writeText(url);
       this.note.textContent = T("The link is in the clipboard.");
@@ -57,11 +91,18 @@ export class FilePanel implements Panel {
     const picture = pictureSvg(this.play.chooser.board.svgElement);
     const name = `${this.game.board.game}-${this.game.state.ply}.${kind}`;
     if (kind === "svg") download(name, new Blob([picture.text], { type: "image/svg+xml" }));
-    else picturePng(picture).then((png) => download(name, png), () => this.problem(T("This browser cannot make the picture.")));
+    else
+      picturePng(picture).then(
+        (png) => download(name, png),
+        () => this.problem(T("This browser cannot make the picture.")),
+      );
   }
 
   private async setPosition(): Promise<void> {
-    const refusal = await this.game.follow({ game: this.game.board.game, moves: [], position: this.position.value.trim() }, this.game.seats);
+    const refusal = await this.game.follow(
+      { game: this.game.board.game, moves: [], position: this.position.value.trim() },
+      this.game.seats,
+    );
     this.note.textContent = refusal;
     if (!refusal) this.play.say("");
   }

@@ -40,7 +40,10 @@ export class Game {
   private queue: Promise<unknown> = Promise.resolve();
   private turn = 0; // counts positions, so that late answers are dropped
 
-  constructor(private engine: Engine, readonly thinker: Thinker) {
+  constructor(
+    private engine: Engine,
+    readonly thinker: Thinker,
+  ) {
     setInterval(() => this.tick(), 100);
   }
 
@@ -82,7 +85,9 @@ export class Game {
   /* The refusal as a sentence, or "" when the link was followed to its end. */
   follow(link: Link, seats?: number[]): Promise<string> {
     return this.enqueue(async () => {
-      const answer = await this.ask<Followed | Failure>(`follow ${link.game}\n${link.position}\n${link.moves.join(" ")}`);
+      const answer = await this.ask<Followed | Failure>(
+        `follow ${link.game}\n${link.position}\n${link.moves.join(" ")}`,
+      );
       if ("error" in answer) return answer.error;
       if (answer.ok || answer.played > 0 || link.moves.length > 0) {
         const info = this.games.find((g) => g.id === link.game);
@@ -194,7 +199,8 @@ export class Game {
 
   path(): string[] {
     const moves: string[] = [];
-    for (let node = this.tree?.current ?? 0; node > 0; node = this.tree.nodes[node]?.parent ?? 0) moves.unshift(this.tree.nodes[node]?.move ?? "");
+    for (let node = this.tree?.current ?? 0; node > 0; node = this.tree.nodes[node]?.parent ?? 0)
+      moves.unshift(this.tree.nodes[node]?.move ?? "");
     return moves;
   }
 
@@ -250,12 +256,14 @@ export class Game {
     if (roles.has("kind")) return T("Choose a piece.");
     if (roles.has("direction")) return T("Choose where it points.");
     if (roles.has("top") || roles.has("whole")) return T("Move the top piece alone, or the whole pile?");
-    if (roles.has("take")) return roles.has("stop") ? T("Take back another piece, or stop.") : T("Take back one of your pieces.");
+    if (roles.has("take"))
+      return roles.has("stop") ? T("Take back another piece, or stop.") : T("Take back one of your pieces.");
     if (roles.has("collapse")) return T("The pile collapses: choose where its top piece goes.");
     if (roles.has("capture")) return T("Choose the pile that you capture from.");
     if (roles.has("drop")) return T("Choose where the captured piece goes.");
     if (roles.has("pass")) return T("You can only pass.");
-    if (roles.has("from")) return roles.has("to") ? T("Choose a place for a new piece, or a piece to lift.") : T("Choose a piece to move.");
+    if (roles.has("from"))
+      return roles.has("to") ? T("Choose a place for a new piece, or a piece to lift.") : T("Choose a piece to move.");
     return T("Choose a place.");
   }
 
@@ -348,7 +356,9 @@ export class Game {
 
   rematch(): Promise<void> {
     const seats = [...this.seats.slice(1), this.seats[0] ?? 0];
-    const clock = this.clock ? { ...this.clock, left: this.clock.left.map(() => (this.clock?.minutes ?? 0) * 60000) } : null;
+    const clock = this.clock
+      ? { ...this.clock, left: this.clock.left.map(() => (this.clock?.minutes ?? 0) * 60000) }
+      : null;
     return this.newGame(this.board.game, seats, clock);
   }
 

@@ -58,7 +58,10 @@ export const eyeFor = (board: Board, narrow: boolean): Eye =>
 export class Heights {
   private readonly tallest: number;
   private readonly first: PieceKind;
-  constructor(private readonly board: Board, private readonly state: Pick<State, "stacks">) {
+  constructor(
+    private readonly board: Board,
+    private readonly state: Pick<State, "stacks">,
+  ) {
     this.tallest = Math.max(1, ...state.stacks.map((s) => s.length));
     this.first = board.kinds[0] ?? "pawn";
   }

@@ -18,7 +18,10 @@ export class LearnView {
   private scratch: Game | undefined; // a game of its own: the table's stays as it is
   private scratchLang = "";
 
-  constructor(private readonly table: Game, private readonly settings: Settings) {}
+  constructor(
+    private readonly table: Game,
+    private readonly settings: Settings,
+  ) {}
 
   async show(view: string, name: string): Promise<void> {
     const family = this.table.games.find((g) => g.family === name);
@@ -31,7 +34,8 @@ export class LearnView {
   }
 
   leave(): void {
-    if (this.scratch) this.scratch.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+    if (this.scratch)
+      this.scratch.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
   }
 
   private async own(): Promise<Game> {
@@ -56,16 +60,35 @@ export class LearnView {
     const taught = new Set<string>();
     for (const f of this.families()) if ((await this.steps(f.family)).length > 0) taught.add(f.family);
     const pictures = new Map<string, HTMLElement>();
-    replace(this.element, h("h2", {}, T("Learn")),
-      h("div", { class: "cards" }, ...this.families().map((f) => {
-        const picture = h("div", { class: "card-picture", "aria-hidden": "true" });
-        pictures.set(f.family, picture);
-        return h("article", { class: "card" }, picture, h("h3", {}, f.title),
-          h("ul", {},
-            h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
-            taught.has(f.family) ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title))) : null,
-            ...this.table.games.filter((g) => g.family === f.family && hasPuzzles(g.id)).map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title))))));
-      })));
+    replace(
+      this.element,
+      h("h2", {}, T("Learn")),
+      h(
+        "div",
+        { class: "cards" },
+        ...this.families().map((f) => {
+          const picture = h("div", { class: "card-picture", "aria-hidden": "true" });
+          pictures.set(f.family, picture);
+          return h(
+            "article",
+            { class: "card" },
+            picture,
+            h("h3", {}, f.title),
+            h(
+              "ul",
+              {},
+              h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
+              taught.has(f.family)
+                ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title)))
+                : null,
+              ...this.table.games
+                .filter((g) => g.family === f.family && hasPuzzles(g.id))
+                .map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title)))),
+            ),
+          );
+        }),
+      ),
+    );
     void this.illustrate(pictures);
   }
 
@@ -76,8 +99,24 @@ export class LearnView {
       const demo = EXAMPLES[family];
       if (!demo || !box.isConnected) continue;
       await game.follow({ game: demo.game, moves: demo.moves, position: "" });
-      const view = new BoardView("", () => undefined, () => undefined);
-      view.draw({ board: game.board, state: { ...game.state, marked: [] }, view: "depth", shown: 9, choices: new Map(), chosen: [], badges: new Map(), wins: [], threats: [], control: false, labels: [] });
+      const view = new BoardView(
+        "",
+        () => undefined,
+        () => undefined,
+      );
+      view.draw({
+        board: game.board,
+        state: { ...game.state, marked: [] },
+        view: "depth",
+        shown: 9,
+        choices: new Map(),
+        chosen: [],
+        badges: new Map(),
+        wins: [],
+        threats: [],
+        control: false,
+        labels: [],
+      });
       box.append(view.svgElement);
     }
   }
@@ -95,16 +134,47 @@ export class LearnView {
     const game = await this.own();
     await game.follow({ game: id, moves, position: "" });
     await game.goto(0);
-    const view = new BoardView(T("Board"), () => undefined, () => undefined);
+    const view = new BoardView(
+      T("Board"),
+      () => undefined,
+      () => undefined,
+    );
     const words = h("p", { class: "quiet", role: "status" });
     const paint = () => {
       const { board, state } = game;
-      view.draw({ board, state, view: this.settings.view, shown: 9, choices: new Map(), chosen: [], badges: new Map(), wins: [], threats: [], control: true, labels: board.places.map((_, i) => placeWords(board, state, i, undefined, undefined)) });
+      view.draw({
+        board,
+        state,
+        view: this.settings.view,
+        shown: 9,
+        choices: new Map(),
+        chosen: [],
+        badges: new Map(),
+        wins: [],
+        threats: [],
+        control: true,
+        labels: board.places.map((_, i) => placeWords(board, state, i, undefined, undefined)),
+      });
       words.textContent = `${game.path().join(" ")} ${state.status}`;
     };
     game.listener = { changed: paint, announce: () => undefined, problem: () => undefined };
-    const box = h("figure", { class: "demo" }, view.element,
-      h("figcaption", {}, h("div", { class: "row" }, button(T("First move"), () => void game.goto(0)), button(T("One move back"), () => void game.undo()), button(T("One move on"), () => void game.redo())), words));
+    const box = h(
+      "figure",
+      { class: "demo" },
+      view.element,
+      h(
+        "figcaption",
+        {},
+        h(
+          "div",
+          { class: "row" },
+          button(T("First move"), () => void game.goto(0)),
+          button(T("One move back"), () => void game.undo()),
+          button(T("One move on"), () => void game.redo()),
+        ),
+        words,
+      ),
+    );
     requestAnimationFrame(paint);
     return box;
   }

@@ -21,13 +21,28 @@ export class LessonView {
   private bar = h("div", { class: "row" });
   private chooser: Chooser;
 
-  constructor(private readonly root: HTMLElement, private readonly game: Game, private readonly steps: LessonStep[], private readonly settings: Settings, private readonly info: GameInfo) {
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly game: Game,
+    private readonly steps: LessonStep[],
+    private readonly settings: Settings,
+    private readonly info: GameInfo,
+  ) {
     this.chooser = new Chooser(game, { ...settings, view: settings.view }, "lesson-notation", () => undefined);
   }
 
   async start(): Promise<void> {
-    replace(this.root, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), h("h2", {}, fill(T("First lesson of {0}"), this.info.title)),
-      h("div", { class: "table" }, this.chooser.element, h("section", { class: "side", "aria-label": T("Lesson") }, this.text, this.bar)));
+    replace(
+      this.root,
+      h("p", {}, h("a", { href: "#/learn" }, T("All games"))),
+      h("h2", {}, fill(T("First lesson of {0}"), this.info.title)),
+      h(
+        "div",
+        { class: "table" },
+        this.chooser.element,
+        h("section", { class: "side", "aria-label": T("Lesson") }, this.text, this.bar),
+      ),
+    );
     void this.settings;
     await this.begin();
   }
@@ -38,7 +53,11 @@ export class LessonView {
     this.done = false;
     this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
     await this.game.follow({ game: step.game, moves: before(step), position: step.position });
-    this.game.listener = { changed: () => this.changed(), announce: (text) => this.chooser.say(text), problem: (text) => this.chooser.say(text) };
+    this.game.listener = {
+      changed: () => this.changed(),
+      announce: (text) => this.chooser.say(text),
+      problem: (text) => this.chooser.say(text),
+    };
     this.text.textContent = step.say;
     this.chooser.say("");
     this.chooser.update();
@@ -68,9 +87,28 @@ export class LessonView {
 
   private paintBar(): void {
     const last = this.at + 1 >= this.steps.length;
-    replace(this.bar, h("span", { class: "quiet" }, fill(T("Step {0} of {1}"), this.at + 1, this.steps.length)),
-      this.at > 0 ? button(T("Previous step"), () => { this.at--; void this.begin(); }) : null,
-      !last ? button(T("Next step"), () => { this.at++; void this.begin(); }, { class: this.done ? "primary" : "" }) : null,
-      last && this.done ? h("a", { class: "primary-link", href: `#/puzzles/${this.info.id}` }, T("On to the puzzles")) : null);
+    replace(
+      this.bar,
+      h("span", { class: "quiet" }, fill(T("Step {0} of {1}"), this.at + 1, this.steps.length)),
+      this.at > 0
+        ? button(T("Previous step"), () => {
+            this.at--;
+            void this.begin();
+          })
+        : null,
+      !last
+        ? button(
+            T("Next step"),
+            () => {
+              this.at++;
+              void this.begin();
+            },
+            { class: this.done ? "primary" : "" },
+          )
+        : null,
+      last && this.done
+        ? h("a", { class: "primary-link", href: `#/puzzles/${this.info.id}` }, T("On to the puzzles"))
+        : null,
+    );
   }
 }

@@ -26,7 +26,11 @@ const SEAT_SIGN: Record<string, string> = {
 /* A player's sign, beside a name or a move. */
 export function seatSign(seat: number): SVGElement {
   const m = material(seat);
-  return svg("svg", { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" }, svg("path", { d: SEAT_SIGN[m] ?? "" }));
+  return svg(
+    "svg",
+    { class: `sign flag-${m}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
+    svg("path", { d: SEAT_SIGN[m] ?? "" }),
+  );
 }
 
 export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, visible: boolean): void {
@@ -38,14 +42,32 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   /* From above a sign in the middle would hide what it is about. */
   const beside = scene.view === "above" && stack.length > 0 && scene.board.levels === 1;
   const aside = (cls: string, ...children: SVGElement[]) =>
-    out.append(svg("g", { class: cls, transform: beside ? `translate(${at.x - 28} ${at.y - 28})` : `translate(${at.x} ${at.y})` }, ...children));
+    out.append(
+      svg(
+        "g",
+        { class: cls, transform: beside ? `translate(${at.x - 28} ${at.y - 28})` : `translate(${at.x} ${at.y})` },
+        ...children,
+      ),
+    );
   if (!visible) return;
   if (scene.chosen.includes(i) && stack.length > 0) here("picked", svg("circle", { r: 30 }));
-  if (scene.threats.includes(i)) here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
-  if (scene.wins.includes(i)) here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
+  if (scene.threats.includes(i))
+    here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
+  if (scene.wins.includes(i))
+    here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
   if (badge) {
     const wide = 16 + badge.text.length * 13;
-    here(`badge ${badge.tone}${badge.best ? " best" : ""}`, svg("rect", { x: -wide / 2, y: -15, width: wide, height: 30, rx: badge.tone === "good" ? 15 : badge.tone === "even" ? 6 : 0 }), svg("text", { y: 7 }, badge.text));
+    here(
+      `badge ${badge.tone}${badge.best ? " best" : ""}`,
+      svg("rect", {
+        x: -wide / 2,
+        y: -15,
+        width: wide,
+        height: 30,
+        rx: badge.tone === "good" ? 15 : badge.tone === "even" ? 6 : 0,
+      }),
+      svg("text", { y: 7 }, badge.text),
+    );
   } else if (role) {
     if (stack.length === 0 && role !== "take") {
       if (scene.view === "above") here("choice", svg("circle", { r: 8, class: "dot" }));
@@ -56,6 +78,12 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
     const m = material(owner);
     /* From above, clear of the column that spells the stack out; towers have none. */
     const [dx, dy] = scene.view === "depth" ? [30, -18] : scene.board.kinds.length > 1 ? [30, -32] : [-5, 35];
-    out.append(svg("g", { class: `flag flag-${m}`, transform: `translate(${at.x + dx} ${at.y + dy})` }, svg("path", { d: SEAT_SIGN[m] ?? "" })));
+    out.append(
+      svg(
+        "g",
+        { class: `flag flag-${m}`, transform: `translate(${at.x + dx} ${at.y + dy})` },
+        svg("path", { d: SEAT_SIGN[m] ?? "" }),
+      ),
+    );
   }
 }

@@ -7,7 +7,10 @@ export interface Module {
 
 const BAD_FILE = 8; // WASI's EBADF
 
-export async function instantiate(source: BufferSource | WebAssembly.Module, report: (json: string) => void): Promise<Module> {
+export async function instantiate(
+  source: BufferSource | WebAssembly.Module,
+  report: (json: string) => void,
+): Promise<Module> {
   let memory: WebAssembly.Memory;
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();

@@ -18,7 +18,14 @@ export class MoveList {
   private key(event: KeyboardEvent): void {
     const all = [...this.element.querySelectorAll<HTMLElement>(".go")];
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
     if (at < 0 || to === undefined) return;
     event.preventDefault();
     all[to]?.focus();
@@ -39,7 +46,8 @@ export class MoveList {
     if (focused) here?.focus({ preventScroll: true });
     if (here && this.element.scrollHeight > this.element.clientHeight) {
       const at = here.offsetTop; // in the list, which is what it is placed in
-      if (at < this.element.scrollTop || at + here.offsetHeight > this.element.scrollTop + this.element.clientHeight) this.element.scrollTop = at - this.element.clientHeight / 2;
+      if (at < this.element.scrollTop || at + here.offsetHeight > this.element.scrollTop + this.element.clientHeight)
+        this.element.scrollTop = at - this.element.clientHeight / 2;
     }
   }
 
@@ -53,7 +61,8 @@ export class MoveList {
       if (one.comment) item.append(h("span", { class: "comment" }, one.comment));
       out.push(item);
       const isFirst = nodes[one.parent]?.first === at;
-      if (isFirst) for (let other = one.next; other >= 0; other = nodes[other]?.next ?? -1) out.push(this.branch(other));
+      if (isFirst)
+        for (let other = one.next; other >= 0; other = nodes[other]?.next ?? -1) out.push(this.branch(other));
     }
     return out;
   }
@@ -63,7 +72,11 @@ export class MoveList {
     const one = nodes[node] as TreeNode;
     const first = h("li", { class: "move" }, this.number(node), this.moveButton(node, one.move ?? ""));
     if (one.comment) first.append(h("span", { class: "comment" }, one.comment));
-    return h("li", { class: "branch" }, h("ol", { class: "line", "aria-label": T("Variation") }, first, ...this.items(one.first)));
+    return h(
+      "li",
+      { class: "branch" },
+      h("ol", { class: "line", "aria-label": T("Variation") }, first, ...this.items(one.first)),
+    );
   }
 
   private number(node: number): HTMLSpanElement | null {
@@ -79,7 +92,20 @@ export class MoveList {
     const here = node === this.game.tree.current;
     const mark = this.marks.get(node);
     const who = seat >= 0 ? fill(T("{0}: {1}"), this.game.board.seats[seat] ?? "", text) : text;
-    return h("button", { type: "button", class: "go", "data-node": node, tabindex: here ? 0 : -1, "aria-current": here ? "step" : null, "aria-label": mark ? `${who} ${mark}` : who, onclick: () => void this.game.goto(node) },
-      seat >= 0 ? seatSign(seat) : null, text, mark ? h("span", { class: "mark" }, mark) : null);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "go",
+        "data-node": node,
+        tabindex: here ? 0 : -1,
+        "aria-current": here ? "step" : null,
+        "aria-label": mark ? `${who} ${mark}` : who,
+        onclick: () => void this.game.goto(node),
+      },
+      seat >= 0 ? seatSign(seat) : null,
+      text,
+      mark ? h("span", { class: "mark" }, mark) : null,
+    );
   }
 }

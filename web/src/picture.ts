@@ -7,7 +7,23 @@ export interface Picture {
   height: number;
 }
 
-const KEPT = ["fill", "stroke", "stroke-width", "stroke-opacity", "fill-opacity", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "stop-color", "stop-opacity", "font-family", "font-size", "font-weight", "text-anchor"];
+const KEPT = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "fill-opacity",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "stop-color",
+  "stop-opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+];
 
 function inline(from: Element, to: Element): void {
   const style = getComputedStyle(from);

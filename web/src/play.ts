@@ -31,11 +31,28 @@ export class PlayView {
   private panelBox = h("div", { class: "panel-box" });
   private open = 0;
 
-  constructor(private readonly game: Game, settings: Settings, private readonly panels: Panel[], changedSettings: () => void) {
+  constructor(
+    private readonly game: Game,
+    settings: Settings,
+    private readonly panels: Panel[],
+    changedSettings: () => void,
+  ) {
     this.chooser = new Chooser(game, settings, "notation", changedSettings);
     this.moves = new MoveList(game);
-    this.element = h("div", { class: "table" }, this.chooser.element,
-      h("section", { class: "side", "aria-label": T("Game") }, this.status, this.players, this.controls, this.tabs, this.panelBox));
+    this.element = h(
+      "div",
+      { class: "table" },
+      this.chooser.element,
+      h(
+        "section",
+        { class: "side", "aria-label": T("Game") },
+        this.status,
+        this.players,
+        this.controls,
+        this.tabs,
+        this.panelBox,
+      ),
+    );
   }
 
   /* The panels are made after the table that they belong to. */
@@ -64,19 +81,57 @@ export class PlayView {
   private paintPlayers(): void {
     const { board, state, seats, clock } = this.game;
     const focus = document.activeElement instanceof HTMLSelectElement ? document.activeElement.dataset.seat : undefined;
-    replace(this.players, ...board.seats.map((name, seat) => {
-      const turn = !state.over && state.mover === seat;
-      const list = h("select", { "data-seat": seat, "aria-label": fill(T("Who plays {0}"), name), onchange: () => { seats[seat] = Number(list.value); this.game.resumeLevels(); } },
-        ...seatOptions(this.game.hasLevels).map(([v, text]) => h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text)));
-      return h("div", { class: turn ? "player turn" : "player" },
-        h("div", { class: "who" }, seatSign(seat),
-          h("strong", {}, name),
-          turn ? h("span", { class: "badge-turn" }, T("to move")) : null),
-        list,
-        h("div", { class: "stock" }, h("ul", { class: "reserve", "aria-label": T("Reserve") }, ...board.kinds.map((kind, k) => h("li", {}, pieceIcon(kind, seat), h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`), h("span", { class: "hidden" }, kindName(kind))))),
-          board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null),
-        clock ? h("span", { class: "clock", "data-clock": seat }, clockText(clock.left[seat] ?? 0)) : null);
-    }));
+    replace(
+      this.players,
+      ...board.seats.map((name, seat) => {
+        const turn = !state.over && state.mover === seat;
+        const list = h(
+          "select",
+          {
+            "data-seat": seat,
+            "aria-label": fill(T("Who plays {0}"), name),
+            onchange: () => {
+              seats[seat] = Number(list.value);
+              this.game.resumeLevels();
+            },
+          },
+          ...seatOptions(this.game.hasLevels).map(([v, text]) =>
+            h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text),
+          ),
+        );
+        return h(
+          "div",
+          { class: turn ? "player turn" : "player" },
+          h(
+            "div",
+            { class: "who" },
+            seatSign(seat),
+            h("strong", {}, name),
+            turn ? h("span", { class: "badge-turn" }, T("to move")) : null,
+          ),
+          list,
+          h(
+            "div",
+            { class: "stock" },
+            h(
+              "ul",
+              { class: "reserve", "aria-label": T("Reserve") },
+              ...board.kinds.map((kind, k) =>
+                h(
+                  "li",
+                  {},
+                  pieceIcon(kind, seat),
+                  h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`),
+                  h("span", { class: "hidden" }, kindName(kind)),
+                ),
+              ),
+            ),
+            board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,
+          ),
+          clock ? h("span", { class: "clock", "data-clock": seat }, clockText(clock.left[seat] ?? 0)) : null,
+        );
+      }),
+    );
     if (focus !== undefined) this.players.querySelector<HTMLElement>(`[data-seat="${focus}"]`)?.focus();
     this.status.textContent = capital(state.over && state.reason ? `${state.status} (${state.reason})` : state.status);
     this.status.classList.toggle("over", state.over);
@@ -94,18 +149,36 @@ export class PlayView {
   private paintControls(): void {
     const { state, tree } = this.game;
     const node = tree.nodes[tree.current];
-    const focus = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement) ? document.activeElement.getAttribute("data-name") : null;
+    const focus =
+      document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
+        ? document.activeElement.getAttribute("data-name")
+        : null;
     const seat = this.game.seats[state.mover] === 0 ? state.mover : Math.max(0, this.game.seats.indexOf(0));
     const off = (no: boolean) => (no ? { "aria-disabled": "true" } : {});
-    replace(this.controls,
-      iconButton(T("Undo"), UNDO, () => void this.game.undo(), { "data-name": "undo", ...off(tree.current === 0 && !state.over) }),
-      iconButton(T("Redo"), REDO, () => void this.game.redo(), { "data-name": "redo", ...off((node?.first ?? -1) < 0) }),
+    replace(
+      this.controls,
+      iconButton(T("Undo"), UNDO, () => void this.game.undo(), {
+        "data-name": "undo",
+        ...off(tree.current === 0 && !state.over),
+      }),
+      iconButton(T("Redo"), REDO, () => void this.game.redo(), {
+        "data-name": "redo",
+        ...off((node?.first ?? -1) < 0),
+      }),
       this.game.hasLevels && button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
       state.over ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
       state.over ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
-      state.over ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), { "data-name": "rematch", class: "primary" }) : null,
-      !this.game.seats.includes(0) && !state.over && this.game.auto ? button(T("Pause"), () => this.game.pause(), { "data-name": "pause" }) : null,
-      button(T("New game"), () => this.setup(), { "data-name": "new", class: state.over ? "" : "primary" }));
+      state.over
+        ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), {
+            "data-name": "rematch",
+            class: "primary",
+          })
+        : null,
+      !this.game.seats.includes(0) && !state.over && this.game.auto
+        ? button(T("Pause"), () => this.game.pause(), { "data-name": "pause" })
+        : null,
+      button(T("New game"), () => this.setup(), { "data-name": "new", class: state.over ? "" : "primary" }),
+    );
     if (focus) this.controls.querySelector<HTMLElement>(`[data-name="${focus}"]`)?.focus();
   }
 
@@ -126,8 +199,33 @@ export class PlayView {
       const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
       if (step) pick((this.open + step + this.panels.length) % this.panels.length);
     };
-    replace(this.tabs, ...this.panels.map((p, i) => h("button", { type: "button", role: "tab", id: `tab-${i}`, "aria-controls": "panel", "aria-selected": String(i === this.open), tabindex: i === this.open ? 0 : -1, onclick: () => pick(i), onkeydown: key }, p.title)));
-    replace(this.panelBox, h("div", { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${this.open}`, tabindex: 0 }, this.panels[this.open]?.element ?? null));
+    replace(
+      this.tabs,
+      ...this.panels.map((p, i) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            id: `tab-${i}`,
+            "aria-controls": "panel",
+            "aria-selected": String(i === this.open),
+            tabindex: i === this.open ? 0 : -1,
+            onclick: () => pick(i),
+            onkeydown: key,
+          },
+          p.title,
+        ),
+      ),
+    );
+    replace(
+      this.panelBox,
+      h(
+        "div",
+        { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${this.open}`, tabindex: 0 },
+        this.panels[this.open]?.element ?? null,
+      ),
+    );
   }
 
   /* --- what people do --- */
@@ -157,7 +255,8 @@ export class PlayView {
   private async offer(seat: number): Promise<void> {
     const others = this.game.seats.filter((_, i) => i !== seat);
     if (others.some((s) => s === 0)) {
-      if (await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on"))) await this.game.draw();
+      if (await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on")))
+        await this.game.draw();
       return;
     }
     try {

@@ -41,7 +41,8 @@ export interface Piece {
 
 export interface Choice {
   step: string;
-  role: "from" | "to" | "kind" | "direction" | "take" | "stop" | "collapse" | "top" | "whole" | "capture" | "drop" | "pass";
+  role:
+    "from" | "to" | "kind" | "direction" | "take" | "stop" | "collapse" | "top" | "whole" | "capture" | "drop" | "pass";
   place?: number;
   label?: string;
 }

@@ -26,16 +26,36 @@ export class PuzzleView {
   private list = h("ol", { class: "puzzle-list", "aria-label": T("Puzzles") });
   private chooser: Chooser;
 
-  constructor(private readonly root: HTMLElement, private readonly game: Game, settings: Settings, private readonly info: GameInfo) {
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly game: Game,
+    settings: Settings,
+    private readonly info: GameInfo,
+  ) {
     this.chooser = new Chooser(game, settings, "puzzle-notation", () => undefined);
   }
 
   async start(): Promise<void> {
-    replace(this.root, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), h("h2", {}, fill(T("Puzzles: {0}"), this.info.title)), this.text);
+    replace(
+      this.root,
+      h("p", {}, h("a", { href: "#/learn" }, T("All games"))),
+      h("h2", {}, fill(T("Puzzles: {0}"), this.info.title)),
+      this.text,
+    );
     this.puzzles = (known as Record<string, Puzzle[]>)[this.info.id] ?? [];
-    this.root.append(h("div", { class: "table" }, this.chooser.element, h("section", { class: "side", "aria-label": T("Puzzle") }, this.text, this.bar, this.list)));
+    this.root.append(
+      h(
+        "div",
+        { class: "table" },
+        this.chooser.element,
+        h("section", { class: "side", "aria-label": T("Puzzle") }, this.text, this.bar, this.list),
+      ),
+    );
     const solved = this.solved();
-    this.at = Math.max(0, this.puzzles.findIndex((p) => !solved.includes(this.name(p))));
+    this.at = Math.max(
+      0,
+      this.puzzles.findIndex((p) => !solved.includes(this.name(p))),
+    );
     await this.begin();
   }
 
@@ -51,7 +71,11 @@ export class PuzzleView {
     await this.game.follow({ game: this.info.id, moves: [], position: puzzle.position });
     this.solver = this.game.state.mover;
     this.busy = false;
-    this.game.listener = { changed: () => void this.changed(), announce: (text) => this.chooser.say(text), problem: (text) => this.chooser.say(text) };
+    this.game.listener = {
+      changed: () => void this.changed(),
+      announce: (text) => this.chooser.say(text),
+      problem: (text) => this.chooser.say(text),
+    };
     this.text.textContent = this.task(puzzle);
     this.chooser.say("");
     this.chooser.update();
@@ -59,7 +83,11 @@ export class PuzzleView {
   }
 
   private task(puzzle: Puzzle): string {
-    return fill(T("{0} moves and wins in {1} moves."), this.game.board.seats[this.solver] ?? "", Math.ceil(puzzle.plies / 2));
+    return fill(
+      T("{0} moves and wins in {1} moves."),
+      this.game.board.seats[this.solver] ?? "",
+      Math.ceil(puzzle.plies / 2),
+    );
   }
 
   /* After the solver's move: does it still win in time? Then the best defence answers. */
@@ -89,7 +117,11 @@ export class PuzzleView {
         if (this.game.state.over) await this.changed();
       } else {
         this.busy = false;
-        await this.again(best && best.value <= -30000 ? T("This wins too, but not fast enough.") : fill(T("{0} gets out of it."), best?.move ?? ""));
+        await this.again(
+          best && best.value <= -30000
+            ? T("This wins too, but not fast enough.")
+            : fill(T("{0} gets out of it."), best?.move ?? ""),
+        );
       }
     } catch {
       this.busy = false;
@@ -120,13 +152,41 @@ export class PuzzleView {
 
   private paint(): void {
     const solved = this.solved();
-    replace(this.bar,
+    replace(
+      this.bar,
       button(T("Start again"), () => void this.begin()),
       button(T("Show the solution"), () => void this.show().catch(() => undefined)),
-      this.at + 1 < this.puzzles.length ? button(T("Next puzzle"), () => { this.at++; void this.begin(); }, { class: "primary" }) : null);
-    replace(this.list, ...this.puzzles.map((p, i) => {
-      const done = solved.includes(this.name(p));
-      return h("li", {}, button(`${i + 1}${done ? " ✓" : ""}`, () => { this.at = i; void this.begin(); }, { "aria-current": i === this.at ? "true" : null, "aria-label": done ? fill(T("Puzzle {0}, solved"), i + 1) : fill(T("Puzzle {0}"), i + 1) }));
-    }));
+      this.at + 1 < this.puzzles.length
+        ? button(
+            T("Next puzzle"),
+            () => {
+              this.at++;
+              void this.begin();
+            },
+            { class: "primary" },
+          )
+        : null,
+    );
+    replace(
+      this.list,
+      ...this.puzzles.map((p, i) => {
+        const done = solved.includes(this.name(p));
+        return h(
+          "li",
+          {},
+          button(
+            `${i + 1}${done ? " ✓" : ""}`,
+            () => {
+              this.at = i;
+              void this.begin();
+            },
+            {
+              "aria-current": i === this.at ? "true" : null,
+              "aria-label": done ? fill(T("Puzzle {0}, solved"), i + 1) : fill(T("Puzzle {0}"), i + 1),
+            },
+          ),
+        );
+      }),
+    );
   }
 }

@@ -30,7 +30,12 @@ function judge(list: AdviceList, played: string): { sign: string; words: string 
   }
   if (own.value <= -SURE && best.value > -SURE) {
     const reply = own.line[1];
-    return { sign: "??", words: reply ? fill(T("This loses, to {0} for example. {1} holds."), reply, best.move) : fill(T("This loses. {0} holds."), best.move) };
+    return {
+      sign: "??",
+      words: reply
+        ? fill(T("This loses, to {0} for example. {1} holds."), reply, best.move)
+        : fill(T("This loses. {0} holds."), best.move),
+    };
   }
   if (lost > 0.5) return { sign: "?", words: fill(T("A mistake: {0} is much better."), best.move) };
   if (lost > 0.22) return { sign: "?!", words: fill(T("Not the best: {0} is better."), best.move) };
@@ -46,7 +51,10 @@ export function mainLine(game: Game): number[] {
 }
 
 /* `each` answers whether to go on. */
-export async function review(game: Game, each: (verdict: Verdict, done: number, all: number) => boolean): Promise<void> {
+export async function review(
+  game: Game,
+  each: (verdict: Verdict, done: number, all: number) => boolean,
+): Promise<void> {
   const nodes = game.tree.nodes;
   const line = mainLine(game);
   const all = game.line();
@@ -61,7 +69,14 @@ export async function review(game: Game, each: (verdict: Verdict, done: number, 
     }
     const side = (one.seat ?? 0) % game.board.sides === 0 ? 1 : -1;
     const value = squash(list.moves[0]?.value ?? 0) * side;
-    if (!each({ node: line[i] as number, move: moves[i] ?? "", value, ...judge(list, moves[i] ?? "") }, i + 1, line.length)) return;
+    if (
+      !each(
+        { node: line[i] as number, move: moves[i] ?? "", value, ...judge(list, moves[i] ?? "") },
+        i + 1,
+        line.length,
+      )
+    )
+      return;
   }
 }
 
@@ -72,10 +87,18 @@ export function graph(verdicts: Verdict[], game: Game): HTMLElement {
   const x = (i: number) => (verdicts.length < 2 ? 0 : (i / (verdicts.length - 1)) * width);
   const y = (value: number) => height / 2 - (value * (height - 10)) / 2;
   const points = verdicts.map((v, i) => `${x(i).toFixed(1)} ${y(v.value).toFixed(1)}`);
-  const picture = svg("svg", { class: "graph", viewBox: `-4 0 ${width + 8} ${height}`, role: "img", "aria-label": T("The course of the game: up is good for White, down for the others.") },
+  const picture = svg(
+    "svg",
+    {
+      class: "graph",
+      viewBox: `-4 0 ${width + 8} ${height}`,
+      role: "img",
+      "aria-label": T("The course of the game: up is good for White, down for the others."),
+    },
     svg("path", { class: "graph-area", d: `M0 ${height / 2}L${points.join("L")}L${width} ${height / 2}Z` }),
     svg("path", { class: "graph-middle", d: `M0 ${height / 2}H${width}` }),
-    svg("path", { class: "graph-line", d: `M${points.join("L")}` }));
+    svg("path", { class: "graph-line", d: `M${points.join("L")}` }),
+  );
   verdicts.forEach((v, i) => {
     if (v.node === game.state.node) picture.append(svg("path", { class: "graph-here", d: `M${x(i)} 0V${height}` }));
     if (v.sign) picture.append(svg("circle", { class: "graph-mistake", cx: x(i), cy: y(v.value), r: 4.5 }));

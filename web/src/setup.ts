@@ -20,7 +20,9 @@ export const seatOptions = (levels: boolean): [string, string][] => [
 
 export const clockOf = (choice: string, players: number): Clock | null => {
   const found = CLOCKS.find(([id]) => id === choice);
-  return found && found[1] > 0 ? { minutes: found[1], increment: found[2], left: new Array<number>(players).fill(found[1] * 60000) } : null;
+  return found && found[1] > 0
+    ? { minutes: found[1], increment: found[2], left: new Array<number>(players).fill(found[1] * 60000) }
+    : null;
 };
 
 export function openSetup(game: Game, seatNames: string[], done: () => void): void {
@@ -43,17 +45,69 @@ export function openSetup(game: Game, seatNames: string[], done: () => void): vo
     const levels = info?.levels === true;
     while (seats.length < players) seats.push(3);
     if (!levels) seats = seats.map(() => 0);
-    replace(dialog,
-      h("form", { method: "dialog", onsubmit: (e: Event) => { e.preventDefault(); begin(); } },
+    replace(
+      dialog,
+      h(
+        "form",
+        {
+          method: "dialog",
+          onsubmit: (e: Event) => {
+            e.preventDefault();
+            begin();
+          },
+        },
         h("h2", { id: "setup-title" }, T("New game")),
-        h("fieldset", { class: "games" }, h("legend", {}, T("Game")),
-          ...game.games.map((g) => h("label", { class: "pick" },
-            h("input", { type: "radio", name: "game", value: g.id, checked: g.id === id, onchange: () => { id = g.id; paint(); dialog.querySelector<HTMLInputElement>("input:checked")?.focus(); } }),
-            h("span", {}, g.title), h("small", {}, g.players > 2 ? fill(T("{0} players"), g.players) : "")))),
-        h("fieldset", { class: "seats" }, h("legend", {}, T("Players")),
-          ...Array.from({ length: players }, (_, seat) => select(seatNames[seat] ?? "", seatOptions(levels), String(seats[seat] ?? 0), (v) => (seats[seat] = Number(v))))),
-        select(T("Clock"), CLOCKS.map(([c, m, i]) => [c, m === 0 ? T("No clock") : fill(T("{0} min + {1} s a move"), m, i)]), clock, (v) => (clock = v)),
-        h("div", { class: "row end" }, button(T("Cancel"), close), h("button", { type: "submit", class: "primary" }, T("Begin")))));
+        h(
+          "fieldset",
+          { class: "games" },
+          h("legend", {}, T("Game")),
+          ...game.games.map((g) =>
+            h(
+              "label",
+              { class: "pick" },
+              h("input", {
+                type: "radio",
+                name: "game",
+                value: g.id,
+                checked: g.id === id,
+                onchange: () => {
+                  id = g.id;
+                  paint();
+                  dialog.querySelector<HTMLInputElement>("input:checked")?.focus();
+                },
+              }),
+              h("span", {}, g.title),
+              h("small", {}, g.players > 2 ? fill(T("{0} players"), g.players) : ""),
+            ),
+          ),
+        ),
+        h(
+          "fieldset",
+          { class: "seats" },
+          h("legend", {}, T("Players")),
+          ...Array.from({ length: players }, (_, seat) =>
+            select(
+              seatNames[seat] ?? "",
+              seatOptions(levels),
+              String(seats[seat] ?? 0),
+              (v) => (seats[seat] = Number(v)),
+            ),
+          ),
+        ),
+        select(
+          T("Clock"),
+          CLOCKS.map(([c, m, i]) => [c, m === 0 ? T("No clock") : fill(T("{0} min + {1} s a move"), m, i)]),
+          clock,
+          (v) => (clock = v),
+        ),
+        h(
+          "div",
+          { class: "row end" },
+          button(T("Cancel"), close),
+          h("button", { type: "submit", class: "primary" }, T("Begin")),
+        ),
+      ),
+    );
   };
   paint();
   document.body.append(dialog);
@@ -71,7 +125,15 @@ export function confirmBox(question: string, yes: string, no: string): Promise<b
       dialog.remove();
       resolve(value);
     };
-    dialog.append(h("p", { id: "confirm-question" }, question), h("div", { class: "row end" }, button(no, () => answer(false)), button(yes, () => answer(true), { class: "primary" })));
+    dialog.append(
+      h("p", { id: "confirm-question" }, question),
+      h(
+        "div",
+        { class: "row end" },
+        button(no, () => answer(false)),
+        button(yes, () => answer(true), { class: "primary" }),
+      ),
+    );
     dialog.addEventListener("cancel", () => answer(false));
     document.body.append(dialog);
     dialog.showModal();

@@ -47,14 +47,22 @@ export function recall<V>(name: string, fits: (value: unknown) => value is V): V
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((v) => typeof v === "string");
-const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((v) => typeof v === "number");
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((v) => typeof v === "string");
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((v) => typeof v === "number");
 
 export function isKept(value: unknown): value is Kept {
   if (!isObject(value) || typeof value.game !== "string" || typeof value.record !== "string") return false;
   if (!isTexts(value.path) || !isNumbers(value.seats)) return false;
   const clock = value.clock;
-  return clock === null || (isObject(clock) && typeof clock.minutes === "number" && typeof clock.increment === "number" && isNumbers(clock.left));
+  return (
+    clock === null ||
+    (isObject(clock) &&
+      typeof clock.minutes === "number" &&
+      typeof clock.increment === "number" &&
+      isNumbers(clock.left))
+  );
 }
 
 export const isNames = isTexts;
@@ -62,7 +70,8 @@ export const isNames = isTexts;
 export function readSettings(): Settings {
   const fits = (value: unknown): value is Partial<Settings> => isObject(value);
   const kept = recall("settings", fits) ?? {};
-  const one = <V>(value: V | undefined, allowed: readonly V[], otherwise: V): V => (value !== undefined && allowed.includes(value) ? value : otherwise);
+  const one = <V>(value: V | undefined, allowed: readonly V[], otherwise: V): V =>
+    value !== undefined && allowed.includes(value) ? value : otherwise;
   return {
     lang: one(kept.lang, ["fr", "en"] as const, navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en"),
     theme: one(kept.theme, ["auto", "light", "dark", "contrast"] as const, "auto"),
@@ -98,5 +107,12 @@ export function readLink(hash: string): Link | undefined {
     }
   };
   const [game = "", moves = "", position = ""] = hash.slice("#/game/".length).split("/").map(decode);
-  return { game, moves: moves.split("~").filter(Boolean).map((m) => m.replace(/\s/g, "_")), position: position.replace(/\n/g, " ") };
+  return {
+    game,
+    moves: moves
+      .split("~")
+      .filter(Boolean)
+      .map((m) => m.replace(/\s/g, "_")),
+    position: position.replace(/\n/g, " "),
+  };
 }

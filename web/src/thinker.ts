@@ -29,7 +29,10 @@ class Helper {
   private ready: Promise<unknown>;
   private busy = 0;
 
-  constructor(url: string, private lang: string) {
+  constructor(
+    url: string,
+    private lang: string,
+  ) {
     this.engine = new Engine(url);
     this.ready = this.open(lang);
   }
@@ -60,10 +63,13 @@ class Helper {
     this.busy++;
     try {
       await this.ready;
-      const followed = await this.engine.ask<Followed | Failure>(`follow ${line.game}\n${line.start}\n${line.moves.join(" ")}`);
+      const followed = await this.engine.ask<Followed | Failure>(
+        `follow ${line.game}\n${line.start}\n${line.moves.join(" ")}`,
+      );
       if ("error" in followed) throw new Refusal(followed.error);
       const answer = await this.engine.ask<A | Failure>(text, report as ((so_far: A | Failure) => void) | undefined);
-      if (typeof answer === "object" && answer !== null && "error" in answer) throw new Refusal((answer as Failure).error);
+      if (typeof answer === "object" && answer !== null && "error" in answer)
+        throw new Refusal((answer as Failure).error);
       return answer as A;
     } finally {
       this.busy = Math.max(0, this.busy - 1);
@@ -76,7 +82,10 @@ export class Thinker {
   private most = room();
   private stops = 0;
 
-  constructor(private readonly url: string, private lang: string) {
+  constructor(
+    private readonly url: string,
+    private lang: string,
+  ) {
     this.helpers = [new Helper(url, lang)];
   }
 
@@ -109,7 +118,10 @@ export class Thinker {
         if (together) report(together);
       };
       const asked = this.helpers.slice(0, crew).map(async (helper, i) => {
-        take(i, await helper.question<AdviceList>(line, `analyse ${seconds} 0 0 ${i} ${crew}`, (list) => take(i, list)));
+        take(
+          i,
+          await helper.question<AdviceList>(line, `analyse ${seconds} 0 0 ${i} ${crew}`, (list) => take(i, list)),
+        );
       });
       return Promise.all(asked).then(() => shares.together() as AdviceList);
     });

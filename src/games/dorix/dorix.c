@@ -20,10 +20,7 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
     return height;
 }
 
-static int mover(const Position *p)
-{
-    return dorix_mover(p);
-}
+static int mover(const Position *p) { return dorix_mover(p); }
 
 static int reserve(const Position *p, int seat, int kind)
 {
@@ -51,14 +48,8 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 
 /* The functions of the ruleset for N players that are not its own elsewhere. */
 #define RULESET_FUNCTIONS(N)                                                                                           \
-    static void start_##N(Position *out)                                                                               \
-    {                                                                                                                  \
-        dorix_start(out, N);                                                                                           \
-    }                                                                                                                  \
-    static Outcome outcome_##N(const Position *p)                                                                      \
-    {                                                                                                                  \
-        return outcome(p, N);                                                                                          \
-    }                                                                                                                  \
+    static void start_##N(Position *out) { dorix_start(out, N); }                                                      \
+    static Outcome outcome_##N(const Position *p) { return outcome(p, N); }                                            \
     static size_t write_position_##N(const Position *p, char out[POSITION_TEXT])                                       \
     {                                                                                                                  \
         return dorix_write_position(p, out, N);                                                                        \
@@ -71,10 +62,7 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
     {                                                                                                                  \
         return dorix_read_move(p, text, out, error, N);                                                                \
     }                                                                                                                  \
-    static const char *check_##N(const Position *p)                                                                    \
-    {                                                                                                                  \
-        return dorix_check(p, N);                                                                                      \
-    }
+    static const char *check_##N(const Position *p) { return dorix_check(p, N); }
 
 RULESET_FUNCTIONS(2)
 RULESET_FUNCTIONS(3)
@@ -91,6 +79,9 @@ RULESET_FUNCTIONS(4)
 #define TWO_SIDES(N) .evaluate = dorix_##N##_evaluate, .evaluation = &dorix_##N##_evaluation
 
 const Game dorix = {.id = "dorix", .title = "Dorix", .sides = 2, RULESET(2), TWO_SIDES(2)};
-const Game dorix_3 = {.id = "dorix-3", .title = T("Dorix, three players"), .sides = 3, RULESET(3),
+const Game dorix_3 = {.id = "dorix-3",
+                      .title = T("Dorix, three players"),
+                      .sides = 3,
+                      RULESET(3),
                       .evaluate_sides = dorix_3_evaluate_sides};
 const Game dorix_4 = {.id = "dorix-4", .title = T("Dorix, two teams"), .sides = 2, RULESET(4), TWO_SIDES(4)};

@@ -64,10 +64,7 @@ static inline Lanes lanes_lifted(Lanes height, int place)
 }
 
 /* -1 where a neighbour of height `other` receives from a pile of `height` and one pawn more. */
-static inline Lanes receives(Lanes other, Lanes height)
-{
-    return (other > 0) & (other <= height);
-}
+static inline Lanes receives(Lanes other, Lanes height) { return (other > 0) & (other <= height); }
 
 /* How many neighbours receive when a pawn is put on each place, were its own height `own`. */
 static inline Lanes receivers(Lanes height, Lanes own)
@@ -125,15 +122,9 @@ static inline View look(const Position *p, int players)
 }
 
 /* Where the pawn lifted from `from` may be put. */
-static inline unsigned open_after(const View *v, int from)
-{
-    return v->open & ~(~v->reopen & 1u << from);
-}
+static inline unsigned open_after(const View *v, int from) { return v->open & ~(~v->reopen & 1u << from); }
 
-static inline Move lift_of(int from)
-{
-    return DORIX_PUT | DORIX_LIFTED | (Move)from << DORIX_FROM_SHIFT;
-}
+static inline Move lift_of(int from) { return DORIX_PUT | DORIX_LIFTED | (Move)from << DORIX_FROM_SHIFT; }
 
 /* --- listing --- */
 
@@ -228,7 +219,8 @@ static inline void list_distinct_puts(const Position *p, Lanes height, unsigned 
             continue;
         }
         int below = dorix_end(p, place) - (place == from) - 2, falls = dorix_falls(choose[0]);
-        int third = falls > 2 ? dorix_owner(p, below, players) : 0, fourth = falls > 3 ? dorix_owner(p, below - 1, players) : 0;
+        int third = falls > 2 ? dorix_owner(p, below, players) : 0,
+            fourth = falls > 3 ? dorix_owner(p, below - 1, players) : 0;
         for (int i = 0; i < n; i++) {
             if (!is_sorted(choose[i], seat, third, fourth))
                 continue;
@@ -323,10 +315,7 @@ static inline Move pick_put(Lanes height, unsigned to, Move base, int index)
     }
 }
 
-static inline int share(uint32_t random, int whole)
-{
-    return (int)((uint64_t)random * (uint64_t)whole >> 32);
-}
+static inline int share(uint32_t random, int whole) { return (int)((uint64_t)random * (uint64_t)whole >> 32); }
 
 static inline Move pick(const Position *p, uint32_t random, int players)
 {
@@ -350,51 +339,15 @@ static inline Move pick(const Position *p, uint32_t random, int players)
     return DORIX_PASS;
 }
 
-size_t dorix_2_moves(const Position *p, Move *out, size_t capacity)
-{
-    return moves(p, out, capacity, 2);
-}
-size_t dorix_3_moves(const Position *p, Move *out, size_t capacity)
-{
-    return moves(p, out, capacity, 3);
-}
-size_t dorix_4_moves(const Position *p, Move *out, size_t capacity)
-{
-    return moves(p, out, capacity, 4);
-}
-size_t dorix_2_distinct(const Position *p, Move *out, size_t capacity)
-{
-    return distinct(p, out, capacity, 2);
-}
-size_t dorix_3_distinct(const Position *p, Move *out, size_t capacity)
-{
-    return distinct(p, out, capacity, 3);
-}
-size_t dorix_4_distinct(const Position *p, Move *out, size_t capacity)
-{
-    return distinct(p, out, capacity, 4);
-}
-uint64_t dorix_2_count(const Position *p)
-{
-    return count(p, 2);
-}
-uint64_t dorix_3_count(const Position *p)
-{
-    return count(p, 3);
-}
-uint64_t dorix_4_count(const Position *p)
-{
-    return count(p, 4);
-}
-Move dorix_2_pick(const Position *p, uint32_t random)
-{
-    return pick(p, random, 2);
-}
-Move dorix_3_pick(const Position *p, uint32_t random)
-{
-    return pick(p, random, 3);
-}
-Move dorix_4_pick(const Position *p, uint32_t random)
-{
-    return pick(p, random, 4);
-}
+size_t dorix_2_moves(const Position *p, Move *out, size_t capacity) { return moves(p, out, capacity, 2); }
+size_t dorix_3_moves(const Position *p, Move *out, size_t capacity) { return moves(p, out, capacity, 3); }
+size_t dorix_4_moves(const Position *p, Move *out, size_t capacity) { return moves(p, out, capacity, 4); }
+size_t dorix_2_distinct(const Position *p, Move *out, size_t capacity) { return distinct(p, out, capacity, 2); }
+size_t dorix_3_distinct(const Position *p, Move *out, size_t capacity) { return distinct(p, out, capacity, 3); }
+size_t dorix_4_distinct(const Position *p, Move *out, size_t capacity) { return distinct(p, out, capacity, 4); }
+uint64_t dorix_2_count(const Position *p) { return count(p, 2); }
+uint64_t dorix_3_count(const Position *p) { return count(p, 3); }
+uint64_t dorix_4_count(const Position *p) { return count(p, 4); }
+Move dorix_2_pick(const Position *p, uint32_t random) { return pick(p, random, 2); }
+Move dorix_3_pick(const Position *p, uint32_t random) { return pick(p, random, 3); }
+Move dorix_4_pick(const Position *p, uint32_t random) { return pick(p, random, 4); }

@@ -99,18 +99,9 @@ static inline void play(const Position *p, Move m, Position *out, int players)
     out->w[6] = out->w[7] = 0;
 }
 
-void dorix_2_play(const Position *p, Move m, Position *out)
-{
-    play(p, m, out, 2);
-}
-void dorix_3_play(const Position *p, Move m, Position *out)
-{
-    play(p, m, out, 3);
-}
-void dorix_4_play(const Position *p, Move m, Position *out)
-{
-    play(p, m, out, 4);
-}
+void dorix_2_play(const Position *p, Move m, Position *out) { play(p, m, out, 2); }
+void dorix_3_play(const Position *p, Move m, Position *out) { play(p, m, out, 3); }
+void dorix_4_play(const Position *p, Move m, Position *out) { play(p, m, out, 4); }
 
 void dorix_start(Position *out, int players)
 {

@@ -30,48 +30,21 @@ enum { DORIX_FROM_SHIFT = 4, DORIX_FALLS_SHIFT = 9, DORIX_WAYS_SHIFT = 12 };
 /* The ways a pawn falls are numbered in the place order of where it lands. */
 enum { DORIX_SOUTH, DORIX_WEST, DORIX_EAST, DORIX_NORTH, DORIX_WAYS };
 
-static inline int dorix_to(Move m)
-{
-    return (int)(m & 15);
-}
-static inline int dorix_from(Move m)
-{
-    return m & DORIX_LIFTED ? (int)(m >> DORIX_FROM_SHIFT & 15) : -1;
-}
-static inline int dorix_falls(Move m)
-{
-    return (int)(m >> DORIX_FALLS_SHIFT & 7);
-}
-static inline int dorix_way(Move m, int fall)
-{
-    return (int)(m >> (DORIX_WAYS_SHIFT + 2 * fall) & 3);
-}
+static inline int dorix_to(Move m) { return (int)(m & 15); }
+static inline int dorix_from(Move m) { return m & DORIX_LIFTED ? (int)(m >> DORIX_FROM_SHIFT & 15) : -1; }
+static inline int dorix_falls(Move m) { return (int)(m >> DORIX_FALLS_SHIFT & 7); }
+static inline int dorix_way(Move m, int fall) { return (int)(m >> (DORIX_WAYS_SHIFT + 2 * fall) & 3); }
 static inline int dorix_step(int way)
 {
     static const int8_t step[DORIX_WAYS] = {-4, -1, 1, 4};
     return step[way];
 }
-static inline int dorix_target(Move m, int fall)
-{
-    return dorix_to(m) + dorix_step(dorix_way(m, fall));
-}
+static inline int dorix_target(Move m, int fall) { return dorix_to(m) + dorix_step(dorix_way(m, fall)); }
 
-static inline int dorix_pawns(int players)
-{
-    return players == 2 ? 15 : players == 3 ? 12 : 10;
-}
-static inline int dorix_sides(int players)
-{
-    return players == 4 ? 2 : players;
-}
-static inline int dorix_mover(const Position *p)
-{
-    return (int)(p->w[DORIX_TURN] & 255);
-}
-static inline int dorix_reserve(const Position *p, int seat)
-{
-    return (int)(p->w[DORIX_TURN] >> (8 + 8 * seat) & 255);
-}
+static inline int dorix_pawns(int players) { return players == 2 ? 15 : players == 3 ? 12 : 10; }
+static inline int dorix_sides(int players) { return players == 4 ? 2 : players; }
+static inline int dorix_mover(const Position *p) { return (int)(p->w[DORIX_TURN] & 255); }
+static inline int dorix_reserve(const Position *p, int seat) { return (int)(p->w[DORIX_TURN] >> (8 + 8 * seat) & 255); }
 static inline unsigned dorix_control(const Position *p, int seat)
 {
     return (unsigned)(p->w[DORIX_CONTROL] >> (16 * seat) & 0xffff);
@@ -83,18 +56,9 @@ static inline unsigned dorix_empty(const Position *p)
     return (unsigned)(~(c | c >> 16) & 0xffff);
 }
 /* Where pile `place` ends in the stream, and where it starts. */
-static inline int dorix_end(const Position *p, int place)
-{
-    return ((const uint8_t *)&p->w[DORIX_END])[place];
-}
-static inline int dorix_start_of(const Position *p, int place)
-{
-    return place > 0 ? dorix_end(p, place - 1) : 0;
-}
-static inline int dorix_height(const Position *p, int place)
-{
-    return dorix_end(p, place) - dorix_start_of(p, place);
-}
+static inline int dorix_end(const Position *p, int place) { return ((const uint8_t *)&p->w[DORIX_END])[place]; }
+static inline int dorix_start_of(const Position *p, int place) { return place > 0 ? dorix_end(p, place - 1) : 0; }
+static inline int dorix_height(const Position *p, int place) { return dorix_end(p, place) - dorix_start_of(p, place); }
 /* The seat that owns pawn `index` of the stream. */
 static inline int dorix_owner(const Position *p, int index, int players)
 {

@@ -107,8 +107,9 @@ static Move break_to_win(const Position *p, const Board16 *b, int held, int play
         broken |= takers(b, rest & -rest);
     if (!broken)
         return 0;
-    size_t n = players == 2 ? dorix_2_moves(p, list, MOST) : players == 3 ? dorix_3_moves(p, list, MOST)
-                                                                          : dorix_4_moves(p, list, MOST);
+    size_t n = players == 2   ? dorix_2_moves(p, list, MOST)
+               : players == 3 ? dorix_3_moves(p, list, MOST)
+                              : dorix_4_moves(p, list, MOST);
     for (size_t i = 0; i < n && i < MOST; i++)
         if (broken >> dorix_to(list[i]) & 1 && dorix_falls(list[i]) > 0 && wins(p, list[i], players))
             return list[i];
@@ -229,10 +230,8 @@ __extension__ typedef unsigned __int128 Wide;
 #define MIXED_4(low, h) MIXED((uint64_t)(low) * UINT64_C(0xd6e8feb86659fd93) ^ (uint64_t)(h))
 #define FOUR(l)         MIXED_2(l), MIXED_2(l + 1), MIXED_2(l + 2), MIXED_2(l + 3)
 #define EIGHT(l)                                                                                                       \
-    {                                                                                                                  \
-        MIXED_4(l, 0), MIXED_4(l, 1), MIXED_4(l, 2), MIXED_4(l, 3), MIXED_4(l, 4), MIXED_4(l, 5), MIXED_4(l, 6),       \
-            MIXED_4(l, 7)                                                                                              \
-    }
+    {MIXED_4(l, 0), MIXED_4(l, 1), MIXED_4(l, 2), MIXED_4(l, 3),                                                       \
+     MIXED_4(l, 4), MIXED_4(l, 5), MIXED_4(l, 6), MIXED_4(l, 7)}
 enum { LOW_2 = 32, LOW_4 = 16, HIGH_4 = 8 };
 static const uint64_t low_piles_2[LOW_2] = {
     FOUR(0), FOUR(4), FOUR(8), FOUR(12), FOUR(16), FOUR(20), FOUR(24), FOUR(28),

@@ -30,12 +30,10 @@ enum {
 _Static_assert((int)DORIX_FEATURES <= (int)MAX_FEATURES, "both phases fit");
 
 static const char *const names[DORIX_FEATURES] = {
-    "putting: threats", "putting: three",   "putting: two",    "putting: centre",
-    "putting: outside", "putting: buried",  "putting: deep",   "putting: safe",
-    "putting: taken",   "putting: tallest", "putting: backed", "putting: tempo",
-    "moving: threats",  "moving: three",    "moving: two",     "moving: centre",
-    "moving: outside",  "moving: buried",   "moving: deep",    "moving: safe",
-    "moving: taken",    "moving: tallest",  "moving: backed",  "moving: tempo",
+    "putting: threats", "putting: three", "putting: two",   "putting: centre",  "putting: outside", "putting: buried",
+    "putting: deep",    "putting: safe",  "putting: taken", "putting: tallest", "putting: backed",  "putting: tempo",
+    "moving: threats",  "moving: three",  "moving: two",    "moving: centre",   "moving: outside",  "moving: buried",
+    "moving: deep",     "moving: safe",   "moving: taken",  "moving: tallest",  "moving: backed",   "moving: tempo",
 };
 
 enum { CENTRES = 0x0660, DIAGONALS = 0x9669 };
@@ -66,10 +64,7 @@ static inline unsigned reach_of(Lanes height, unsigned tops)
     return set_of((height > 0) & (near >= height));
 }
 
-static inline uint64_t all_pawns(const Position *p)
-{
-    return (UINT64_C(1) << dorix_end(p, DORIX_PLACES - 1)) - 1;
-}
+static inline uint64_t all_pawns(const Position *p) { return (UINT64_C(1) << dorix_end(p, DORIX_PLACES - 1)) - 1; }
 
 static inline Facts look(const Position *p, int players)
 {
@@ -101,7 +96,8 @@ static inline uint64_t pawns_of(const Position *p, int side, int players)
 }
 
 /* One side's counts, added with `sign`; `others` is what the other sides reach. */
-static inline void add_side(const Position *p, const Facts *f, int side, unsigned others, int sign, int players, int *out)
+static inline void add_side(const Position *p, const Facts *f, int side, unsigned others, int sign, int players,
+                            int *out)
 {
     unsigned tops = f->tops[side];
     uint64_t own = pawns_of(p, side, players);

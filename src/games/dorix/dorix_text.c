@@ -5,10 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *label(int place)
-{
-    return grid4_board.place[place].label;
-}
+static const char *label(int place) { return grid4_board.place[place].label; }
 
 size_t dorix_write_position(const Position *p, char out[POSITION_TEXT], int players)
 {
@@ -213,8 +210,8 @@ static bool read_collapse(const Position *p, const Words *w, Move *m, Message *e
         const size_t fall_at = at + 3 * (size_t)(fall + 1);
         int place = w->target[fall], way = way_to(w->to, place);
         if (way < 0)
-            return message_set(error, fall_at, T("a pawn cannot fall on {0}: it is not next to {1}"), 2,
-                               label(place), to);
+            return message_set(error, fall_at, T("a pawn cannot fall on {0}: it is not next to {1}"), 2, label(place),
+                               to);
         if (dorix_height(p, place) == 0)
             return message_set(error, fall_at, T("a pawn cannot fall on {0}: an empty place is not a pile"), 1,
                                label(place));

@@ -7,10 +7,7 @@
 #include "games/pilea/pilea_search.h"
 #include "games/pilea/pilea_text.h"
 
-static int mover(const Position *p)
-{
-    return pilea_mover(p);
-}
+static int mover(const Position *p) { return pilea_mover(p); }
 
 static int pieces(const Position *p, int place, Piece out[MAX_STACK])
 {

@@ -14,15 +14,9 @@ void *pilea_edges_worker(const void *state)
     return w;
 }
 
-void pilea_edges_worker_destroy(void *worker)
-{
-    memory_free(worker);
-}
+void pilea_edges_worker_destroy(void *worker) { memory_free(worker); }
 
-const PileaIndex *pilea_edges_index(const void *worker)
-{
-    return ((const PileaWorker *)worker)->index;
-}
+const PileaIndex *pilea_edges_index(const void *worker) { return ((const PileaWorker *)worker)->index; }
 
 /* --- edges --- */
 

@@ -49,10 +49,7 @@ typedef struct PileaCapture {
 } PileaCapture;
 
 /* --- masks --- */
-static inline bool pilea_mask_any(const PileaMask *m)
-{
-    return (m->w[0] | m->w[1] | m->w[2] | m->w[3]) != 0;
-}
+static inline bool pilea_mask_any(const PileaMask *m) { return (m->w[0] | m->w[1] | m->w[2] | m->w[3]) != 0; }
 static inline PileaMask pilea_mask_and(const PileaMask *a, const PileaMask *b)
 {
     return (PileaMask){{a->w[0] & b->w[0], a->w[1] & b->w[1], a->w[2] & b->w[2], a->w[3] & b->w[3]}};
@@ -69,10 +66,7 @@ static inline PileaMask pilea_mask_or(const PileaMask *a, const PileaMask *b)
 /* --- what the files of the edges share --- */
 
 /* PIL-2: whether a top cube may step from a pile of height `from` to one of height `to`. */
-static inline bool pilea_edges_steps(int from, int to)
-{
-    return to == 0 || (unsigned)(from - to) <= 2;
-}
+static inline bool pilea_edges_steps(int from, int to) { return to == 0 || (unsigned)(from - to) <= 2; }
 /* Where the owner of the top cube on `slot` has it. */
 static inline const PileaMask *pilea_edges_top(const PileaIndex *x, const PileaBlock *b, const PileaCubes *c, int slot)
 {

@@ -53,15 +53,9 @@ static void *create(Message *error)
     return x;
 }
 
-void pilea_index_destroy(void *state)
-{
-    memory_free(state);
-}
+void pilea_index_destroy(void *state) { memory_free(state); }
 
-uint64_t pilea_index_size(const void *state)
-{
-    return ((const PileaIndex *)state)->size;
-}
+uint64_t pilea_index_size(const void *state) { return ((const PileaIndex *)state)->size; }
 
 /* --- Burnside --- */
 
@@ -255,11 +249,22 @@ static void *create_small(Message *error)
 
 #define INDEX(creator, smaller)                                                                                        \
     {                                                                                                                  \
-        .layout = 1, .exact = true, .counted = true, .small = (smaller), .create = (creator),                          \
-        .destroy = pilea_index_destroy, .size = pilea_index_size, .positions = pilea_index_positions,                  \
-        .rank = pilea_index_rank, .unrank = pilea_index_unrank, .worker_create = pilea_edges_worker,                   \
-        .worker_destroy = pilea_edges_worker_destroy, .list = pilea_index_list, .may_end = pilea_index_may_end,        \
-        .successors = pilea_edges_successors, .predecessors = pilea_edges_predecessors,                                \
+        .layout = 1,                                                                                                   \
+        .exact = true,                                                                                                 \
+        .counted = true,                                                                                               \
+        .small = (smaller),                                                                                            \
+        .create = (creator),                                                                                           \
+        .destroy = pilea_index_destroy,                                                                                \
+        .size = pilea_index_size,                                                                                      \
+        .positions = pilea_index_positions,                                                                            \
+        .rank = pilea_index_rank,                                                                                      \
+        .unrank = pilea_index_unrank,                                                                                  \
+        .worker_create = pilea_edges_worker,                                                                           \
+        .worker_destroy = pilea_edges_worker_destroy,                                                                  \
+        .list = pilea_index_list,                                                                                      \
+        .may_end = pilea_index_may_end,                                                                                \
+        .successors = pilea_edges_successors,                                                                          \
+        .predecessors = pilea_edges_predecessors,                                                                      \
     }
 
 const SolveIndex pilea_index_small = INDEX(create_small, NULL);

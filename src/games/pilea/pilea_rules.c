@@ -13,14 +13,8 @@
 #define EAST_OF(c, r)   SIDE((c) < 4, 5 * (r) + (c) + 1)
 #define NORTH_OF(c, r)  SIDE((r) < 4, 5 * (r) + (c) + 5)
 #define ROW(of, r)      of(0, r), of(1, r), of(2, r), of(3, r), of(4, r)
-#define BOARD(of)                                                                                                      \
-    {                                                                                                                  \
-        ROW(of, 0), ROW(of, 1), ROW(of, 2), ROW(of, 3), ROW(of, 4)                                                     \
-    }
-#define SIDES(c, r)                                                                                                    \
-    {                                                                                                                  \
-        SOUTH_OF(c, r), WEST_OF(c, r), EAST_OF(c, r), NORTH_OF(c, r)                                                   \
-    }
+#define BOARD(of)       {ROW(of, 0), ROW(of, 1), ROW(of, 2), ROW(of, 3), ROW(of, 4)}
+#define SIDES(c, r)     {SOUTH_OF(c, r), WEST_OF(c, r), EAST_OF(c, r), NORTH_OF(c, r)}
 #define NEAR(c, r)                                                                                                     \
     ((1u << SOUTH_OF(c, r) | 1u << WEST_OF(c, r) | 1u << EAST_OF(c, r) | 1u << NORTH_OF(c, r)) & PILEA_ALL)
 static const uint8_t sides[PILEA_PLACES][4] = BOARD(SIDES);
@@ -28,12 +22,9 @@ const uint32_t pilea_neighbours[PILEA_PLACES] = BOARD(NEAR);
 
 /* Where each symmetry of core/grid.h takes each place. */
 #define FLIP(yes, x)   ((yes) ? 4 - (x) : (x))
-#define TURN(s, c, r)  (5 * FLIP((s)&2, (s)&4 ? (c) : (r)) + FLIP((s)&1, (s)&4 ? (r) : (c)))
+#define TURN(s, c, r)  (5 * FLIP((s) & 2, (s) & 4 ? (c) : (r)) + FLIP((s) & 1, (s) & 4 ? (r) : (c)))
 #define TURN_ROW(s, r) TURN(s, 0, r), TURN(s, 1, r), TURN(s, 2, r), TURN(s, 3, r), TURN(s, 4, r)
-#define TURN_BOARD(s)                                                                                                  \
-    {                                                                                                                  \
-        TURN_ROW(s, 0), TURN_ROW(s, 1), TURN_ROW(s, 2), TURN_ROW(s, 3), TURN_ROW(s, 4)                                 \
-    }
+#define TURN_BOARD(s)  {TURN_ROW(s, 0), TURN_ROW(s, 1), TURN_ROW(s, 2), TURN_ROW(s, 3), TURN_ROW(s, 4)}
 static const uint8_t turned[8][PILEA_PLACES] = {TURN_BOARD(0), TURN_BOARD(1), TURN_BOARD(2), TURN_BOARD(3),
                                                 TURN_BOARD(4), TURN_BOARD(5), TURN_BOARD(6), TURN_BOARD(7)};
 

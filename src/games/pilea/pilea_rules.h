@@ -47,34 +47,13 @@ extern const uint32_t pilea_neighbours[PILEA_PLACES];
  * capture in order five bits for the place and five for where the cube goes --- */
 typedef enum PileaKind { PILEA_PLACE = 1, PILEA_TOP, PILEA_WHOLE, PILEA_PASS } PileaKind;
 
-static inline Move pilea_move(PileaKind kind, int from, int to)
-{
-    return (Move)kind | (Move)from << 3 | (Move)to << 8;
-}
-static inline PileaKind pilea_kind(Move m)
-{
-    return (PileaKind)(m & 7);
-}
-static inline int pilea_from(Move m)
-{
-    return (int)(m >> 3 & 31);
-}
-static inline int pilea_to(Move m)
-{
-    return (int)(m >> 8 & 31);
-}
-static inline int pilea_capture_count(Move m)
-{
-    return (int)(m >> 13 & 7);
-}
-static inline int pilea_capture(Move m, int i)
-{
-    return (int)(m >> (16 + 10 * i) & 31);
-}
-static inline int pilea_drop(Move m, int i)
-{
-    return (int)(m >> (21 + 10 * i) & 31);
-}
+static inline Move pilea_move(PileaKind kind, int from, int to) { return (Move)kind | (Move)from << 3 | (Move)to << 8; }
+static inline PileaKind pilea_kind(Move m) { return (PileaKind)(m & 7); }
+static inline int pilea_from(Move m) { return (int)(m >> 3 & 31); }
+static inline int pilea_to(Move m) { return (int)(m >> 8 & 31); }
+static inline int pilea_capture_count(Move m) { return (int)(m >> 13 & 7); }
+static inline int pilea_capture(Move m, int i) { return (int)(m >> (16 + 10 * i) & 31); }
+static inline int pilea_drop(Move m, int i) { return (int)(m >> (21 + 10 * i) & 31); }
 static inline Move pilea_add_capture(Move m, int capture, int drop)
 {
     int i = pilea_capture_count(m);
@@ -82,62 +61,29 @@ static inline Move pilea_add_capture(Move m, int capture, int drop)
 }
 
 /* --- positions --- */
-static inline uint32_t pilea_white(const Position *p)
-{
-    return (uint32_t)p->w[0] & PILEA_ALL;
-}
-static inline uint32_t pilea_black(const Position *p)
-{
-    return (uint32_t)(p->w[0] >> 32) & PILEA_ALL;
-}
-static inline int pilea_mover(const Position *p)
-{
-    return (int)(p->w[0] >> 63);
-}
-static inline bool pilea_moving(const Position *p)
-{
-    return (p->w[0] & PILEA_MOVING) != 0;
-}
-static inline bool pilea_over(const Position *p)
-{
-    return (p->w[0] & (1ull | 1ull << 32) << PILEA_CENTRE) != 0;
-}
-static inline uint32_t pilea_own(const Position *p)
-{
-    return pilea_mover(p) ? pilea_black(p) : pilea_white(p);
-}
-static inline uint32_t pilea_opposing(const Position *p)
-{
-    return pilea_mover(p) ? pilea_white(p) : pilea_black(p);
-}
+static inline uint32_t pilea_white(const Position *p) { return (uint32_t)p->w[0] & PILEA_ALL; }
+static inline uint32_t pilea_black(const Position *p) { return (uint32_t)(p->w[0] >> 32) & PILEA_ALL; }
+static inline int pilea_mover(const Position *p) { return (int)(p->w[0] >> 63); }
+static inline bool pilea_moving(const Position *p) { return (p->w[0] & PILEA_MOVING) != 0; }
+static inline bool pilea_over(const Position *p) { return (p->w[0] & (1ull | 1ull << 32) << PILEA_CENTRE) != 0; }
+static inline uint32_t pilea_own(const Position *p) { return pilea_mover(p) ? pilea_black(p) : pilea_white(p); }
+static inline uint32_t pilea_opposing(const Position *p) { return pilea_mover(p) ? pilea_white(p) : pilea_black(p); }
 static inline uint32_t pilea_empty(const Position *p)
 {
     return PILEA_ALL & ~(pilea_white(p) | pilea_black(p) | PILEA_CENTRE_BIT);
 }
 
 /* place / 5 for every place, without a division. */
-static inline int pilea_row(int place)
-{
-    return place * 13 >> 6;
-}
-static inline int pilea_shift(int place)
-{
-    return 12 * (place - PILEA_SIDE * pilea_row(place));
-}
+static inline int pilea_row(int place) { return place * 13 >> 6; }
+static inline int pilea_shift(int place) { return 12 * (place - PILEA_SIDE * pilea_row(place)); }
 
 /* The pile as it is stored: cubes under a leading 1. */
 static inline uint32_t pilea_pile(const Position *p, int place)
 {
     return (uint32_t)(p->w[1 + pilea_row(place)] >> pilea_shift(place)) & 0xFFF;
 }
-static inline int pilea_pile_height(uint32_t pile)
-{
-    return 31 - __builtin_clz(pile);
-}
-static inline int pilea_height(const Position *p, int place)
-{
-    return pilea_pile_height(pilea_pile(p, place));
-}
+static inline int pilea_pile_height(uint32_t pile) { return 31 - __builtin_clz(pile); }
+static inline int pilea_height(const Position *p, int place) { return pilea_pile_height(pilea_pile(p, place)); }
 
 /* Replaces `pile`, which stands on `place`, by `next`, and keeps the masks of tops. */
 static inline void pilea_change(Position *p, int place, uint32_t pile, uint32_t next)
@@ -213,10 +159,7 @@ static inline uint32_t pilea_captured(uint32_t own, uint32_t opposing, uint32_t 
 }
 
 /* Whether taking the top cube off `pile` leaves a pile of the other colour. */
-static inline bool pilea_uncovers(uint32_t pile)
-{
-    return pile > 3 && ((pile ^ pile >> 1) & 1);
-}
+static inline bool pilea_uncovers(uint32_t pile) { return pile > 3 && ((pile ^ pile >> 1) & 1); }
 
 /* PIL-5: in how many ways captured cubes, `single` of them lone and `upper` of them
  * tops of higher piles, can be put down when `empty` places are empty: a lone cube

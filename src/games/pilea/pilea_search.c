@@ -31,8 +31,8 @@ enum {
 };
 
 static const char *const names[PILEA_FEATURES] = {
-    "tops",          "near",        "ring",       "height 2", "height 3",   "height 4 up", "near height 3",
-    "near height 4", "near higher", "threats",    "endangered", "steps up", "tempo",
+    "tops",          "near",        "ring",    "height 2",   "height 3", "height 4 up", "near height 3",
+    "near height 4", "near higher", "threats", "endangered", "steps up", "tempo",
 };
 
 static void add_piles(const Position *p, uint32_t tops, uint32_t high, int sign, int out[MAX_FEATURES])
@@ -50,7 +50,8 @@ static void add_piles(const Position *p, uint32_t tops, uint32_t high, int sign,
     }
     /* A lone cube steps up onto any other lone cube. */
     uint32_t single = ~high & (pilea_white(p) | pilea_black(p)), lone = tops & ~high;
-    uint32_t beside = (single << 1 & ~PILEA_FIRST_COLUMN) | (single >> 1 & ~PILEA_LAST_COLUMN) | single << 5 | single >> 5;
+    uint32_t beside =
+        (single << 1 & ~PILEA_FIRST_COLUMN) | (single >> 1 & ~PILEA_LAST_COLUMN) | single << 5 | single >> 5;
     out[STEPS_UP] += sign * __builtin_popcount(lone & beside);
 }
 
@@ -70,8 +71,8 @@ static void features(const Position *p, int out[MAX_FEATURES])
  * gets there, and all such players draw with each other. And games are long: a few careless
  * moves in a hundred show. See docs/levels.md for what they are worth. */
 const PlayLevel pilea_levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},       [2] = {2500, 720, 0},    [3] = {4500, 450, 0},    [4] = {7000, 260, 0},    [5] = {11000, 140, 0},
-    [6] = {18000, 56, 0},    [7] = {32000, 26, 0},    [8] = {60000, 11, 0},    [9] = {150000, 3, 0},
+    [1] = {0, 0, 950},    [2] = {2500, 720, 0}, [3] = {4500, 450, 0}, [4] = {7000, 260, 0}, [5] = {11000, 140, 0},
+    [6] = {18000, 56, 0}, [7] = {32000, 26, 0}, [8] = {60000, 11, 0}, [9] = {150000, 3, 0},
 };
 
 const Evaluation pilea_evaluation = {PILEA_FEATURES, names, pilea_weights, features};

@@ -21,15 +21,9 @@ static Number number(int n)
     return out;
 }
 
-static const char *label(int place)
-{
-    return grid5_board.place[place].label;
-}
+static const char *label(int place) { return grid5_board.place[place].label; }
 
-static const char *letter(int seat)
-{
-    return seat ? "b" : "w";
-}
+static const char *letter(int seat) { return seat ? "b" : "w"; }
 
 /* --- positions --- */
 

@@ -93,8 +93,8 @@ bool pylos_index_unrank_masks(const PylosIndex *x, uint64_t number, uint32_t *ow
 static bool rank(const void *state, const Position *p, uint64_t *number)
 {
     int seat = pylos_seat(p->w[0]);
-    return pylos_index_rank_masks(state, (uint32_t)pylos_balls(p->w[0], seat),
-                                  (uint32_t)pylos_balls(p->w[0], 1 - seat), number);
+    return pylos_index_rank_masks(state, (uint32_t)pylos_balls(p->w[0], seat), (uint32_t)pylos_balls(p->w[0], 1 - seat),
+                                  number);
 }
 
 static bool unrank(const void *state, uint64_t number, Position *out)

@@ -99,7 +99,7 @@ void pylos_index_predecessors(void *worker, const uint64_t *list, uint32_t count
 
 static inline uint32_t pylos_index_turn(const PylosIndex *x, int symmetry, uint32_t mask)
 {
-    const uint32_t (*t)[256] = x->turned[symmetry];
+    const uint32_t(*t)[256] = x->turned[symmetry];
     return t[0][mask & 255] | t[1][mask >> 8 & 255] | t[2][mask >> 16 & 255] | t[3][mask >> 24];
 }
 

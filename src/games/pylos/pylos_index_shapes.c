@@ -164,10 +164,7 @@ static void each_shape(const PylosIndex *x, int place, uint32_t mask, void (*vis
         each_shape(x, place + 1, mask | 1u << place, visit, context);
 }
 
-static bool goes_on(const PylosIndex *x, uint32_t mask)
-{
-    return __builtin_popcount(mask) <= 2 * (x->balls - 1);
-}
+static bool goes_on(const PylosIndex *x, uint32_t mask) { return __builtin_popcount(mask) <= 2 * (x->balls - 1); }
 
 static bool is_smallest(const PylosIndex *x, uint32_t mask)
 {

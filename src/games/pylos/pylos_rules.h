@@ -35,7 +35,7 @@ enum {
 #define PYLOS_WIDE_LEVEL1 UINT64_C(0xffff)
 /* Lower left corners of the 2×2 squares of each level: where + 1, + 4 and + 5 stay
  * on the board, which is also where another ball can lie on top. */
-#define PYLOS_CORNERS     UINT64_C(0x000100330777)
+#define PYLOS_CORNERS UINT64_C(0x000100330777)
 
 /* The place of each bit of the wide layout. */
 extern const uint8_t pylos_wide_place[64];
@@ -55,10 +55,7 @@ static inline int pylos_seat(uint64_t w) { return (int)(w >> 63); }
 static inline uint64_t pylos_balls(uint64_t w, int seat) { return w >> (32 * seat) & PYLOS_ALL; }
 static inline int pylos_reserve(uint64_t w, int seat) { return PYLOS_BALLS - pylos_bits(pylos_balls(w, seat)); }
 
-static inline bool pylos_over(uint64_t w)
-{
-    return pylos_reserve(w, 0) == 0 || pylos_reserve(w, 1) == 0;
-}
+static inline bool pylos_over(uint64_t w) { return pylos_reserve(w, 0) == 0 || pylos_reserve(w, 1) == 0; }
 
 /* --- masks, all wide --- */
 

@@ -26,8 +26,8 @@ enum {
 };
 
 static const char *const names[PYLOS_FEATURES] = {
-    "reserve", "complete now", "complete more", "threats", "raises", "free", "building", "level 2", "level 3", "centre",
-    "tempo",
+    "reserve",  "complete now", "complete more", "threats", "raises", "free",
+    "building", "level 2",      "level 3",       "centre",  "tempo",
 };
 
 static int raisable(uint64_t own, uint64_t all, uint64_t usable)
@@ -47,7 +47,8 @@ static int raisable(uint64_t own, uint64_t all, uint64_t usable)
 static int building(uint64_t own, uint64_t other)
 {
     uint64_t taken = other | other >> 1, blocked = taken | taken >> 4;
-    uint64_t a = own & PYLOS_CORNERS, b = own >> 1 & PYLOS_CORNERS, c = own >> 4 & PYLOS_CORNERS, d = own >> 5 & PYLOS_CORNERS;
+    uint64_t a = own & PYLOS_CORNERS, b = own >> 1 & PYLOS_CORNERS, c = own >> 4 & PYLOS_CORNERS,
+             d = own >> 5 & PYLOS_CORNERS;
     uint64_t two = (a & (b | c | d)) | (b & (c | d)) | (c & d);
     return pylos_bits(two & ~blocked & PYLOS_CORNERS);
 }
@@ -79,7 +80,8 @@ static inline int order(const Position *p, Move m)
     (void)p;
     int rank = 0;
     if (m & PYLOS_FIGURE)
-        rank += 4000 + 1000 * ((pylos_field(m, PYLOS_TAKE) != PYLOS_NONE) + (pylos_field(m, PYLOS_TAKE2) != PYLOS_NONE));
+        rank +=
+            4000 + 1000 * ((pylos_field(m, PYLOS_TAKE) != PYLOS_NONE) + (pylos_field(m, PYLOS_TAKE2) != PYLOS_NONE));
     if (pylos_field(m, PYLOS_FROM) != PYLOS_NONE)
         rank += 3000;
     return rank + 100 * pylos_level(pylos_field(m, PYLOS_TO));

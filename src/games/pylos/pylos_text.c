@@ -185,8 +185,8 @@ static bool read_place(const char *text, size_t *at, Named *out, Message *error)
 {
     const char *c = text + *at;
     if (c[0] < '1' || c[0] > '4')
-        return message_set(error, *at + 1,
-                           T("a place is expected here: a level from 1 to 4, then a column and a row"), 0);
+        return message_set(error, *at + 1, T("a place is expected here: a level from 1 to 4, then a column and a row"),
+                           0);
     int level = c[0] - '1', width = PYLOS_LEVELS - level;
     char last_column[2] = {(char)('a' + width - 1), 0}, last_row[2] = {(char)('0' + width), 0};
     if (width == 1 && (c[1] != 'a' || c[2] != '1'))
@@ -306,8 +306,10 @@ static bool read_move(const Position *p, unsigned rules, const char *text, Move 
         return false;
     Outcome o = pylos_outcome(p);
     if (o.over)
-        return message_set(error, 0, o.reason == REASON_TOP_REACHED ? T("the game is over: the top is reached")
-                                                                    : T("the game is over: a reserve is empty"), 0);
+        return message_set(error, 0,
+                           o.reason == REASON_TOP_REACHED ? T("the game is over: the top is reached")
+                                                          : T("the game is over: a reserve is empty"),
+                           0);
     int seat = pylos_seat(p->w[0]);
     uint64_t own = pylos_balls(p->w[0], seat), all = own | pylos_balls(p->w[0], 1 - seat);
     Move m = PYLOS_NO_FIELDS;

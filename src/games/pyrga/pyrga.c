@@ -129,11 +129,19 @@ static const char *check(const Position *p)
 /* clang-format on */
 
 const Game pyrga = {
-    .id = "pyrga", .title = "Pyrga", .family = "pyrga", SHARED, .outcome = pyrga_rules_outcome,
+    .id = "pyrga",
+    .title = "Pyrga",
+    .family = "pyrga",
+    SHARED,
+    .outcome = pyrga_rules_outcome,
     .glance = pyrga_search_glance,
 };
 
 const Game pilotis = {
-    .id = "pilotis", .title = "Pilotis", .family = "pilotis", SHARED, .outcome = pyrga_rules_outcome_pilotis,
+    .id = "pilotis",
+    .title = "Pilotis",
+    .family = "pilotis",
+    SHARED,
+    .outcome = pyrga_rules_outcome_pilotis,
     .glance = pyrga_search_glance_pilotis,
 };

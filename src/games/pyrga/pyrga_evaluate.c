@@ -26,8 +26,8 @@ enum {
 };
 
 static const char *const names[PYRGA_FEATURES] = {
-    "towers",   "last tower", "pairs",    "singles", "mixed",  "take tower",
-    "give tower", "mobility", "stuck", "rounds",  "triangles", "tempo",
+    "towers",     "last tower", "pairs", "singles", "mixed",     "take tower",
+    "give tower", "mobility",   "stuck", "rounds",  "triangles", "tempo",
 };
 
 static void features(const Position *p, int out[MAX_FEATURES])

@@ -3,13 +3,12 @@
 
 #include <string.h>
 
-#define BIT(p)       (1u << (p))
-#define COLUMN(p)    (0x1111u << ((p) & 3))
-#define ROW(p)       (0xfu << ((p) & 12))
-#define BEFORE(p)    (BIT(p) - 1)
-#define AFTER(p)     (0xffffu & ~(2 * BIT(p) - 1))
-#define NEIGHBOURS(p) \
-    (0xffffu & (BIT(p) << 4 | BIT(p) >> 4 | (BIT(p) & 0x7777u) << 1 | (BIT(p) & 0xeeeeu) >> 1))
+#define BIT(p)        (1u << (p))
+#define COLUMN(p)     (0x1111u << ((p) & 3))
+#define ROW(p)        (0xfu << ((p) & 12))
+#define BEFORE(p)     (BIT(p) - 1)
+#define AFTER(p)      (0xffffu & ~(2 * BIT(p) - 1))
+#define NEIGHBOURS(p) (0xffffu & (BIT(p) << 4 | BIT(p) >> 4 | (BIT(p) & 0x7777u) << 1 | (BIT(p) & 0xeeeeu) >> 1))
 
 #define AT(kind, p, d) [(d) << 6 | (kind) << 4 | (p)]
 /* clang-format off */
@@ -23,8 +22,8 @@
 /* clang-format on */
 
 const uint16_t pyrga_rules_reach[PYRGA_CODES] = {
-    [0] = 0xffff, FROM(0),  FROM(1),  FROM(2),  FROM(3),  FROM(4),  FROM(5),  FROM(6),  FROM(7),
-    FROM(8),      FROM(9),  FROM(10), FROM(11), FROM(12), FROM(13), FROM(14), FROM(15),
+    [0] = 0xffff, FROM(0), FROM(1),  FROM(2),  FROM(3),  FROM(4),  FROM(5),  FROM(6),  FROM(7),
+    FROM(8),      FROM(9), FROM(10), FROM(11), FROM(12), FROM(13), FROM(14), FROM(15),
 };
 
 const uint16_t pyrga_rules_pointing[5] = {[NORTH] = 0x0fff, [EAST] = 0x7777, [SOUTH] = 0xfff0, [WEST] = 0xeeee};

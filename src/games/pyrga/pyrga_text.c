@@ -302,7 +302,8 @@ bool pyrga_text_constraint(const Position *p, Message *out)
     if (!last)
         return false;
     bool sent = pyrga_rules_sent(p) != 0;
-    message_set(out, 0, sent ? sent_there(last) : T("Nothing can be played where {0} sends you: play on an empty place, {1}."), 1,
-                label(pyrga_rules_place(last)));
+    message_set(out, 0,
+                sent ? sent_there(last) : T("Nothing can be played where {0} sends you: play on an empty place, {1}."),
+                1, label(pyrga_rules_place(last)));
     return true;
 }

@@ -142,10 +142,12 @@ static void set_spin(Ugi *u, const Spin *s, const char *value)
     int n;
     if (!read_number(value, s->least, s->most, &n)) {
         if (strcmp(s->name, "Hash") == 0 && strspn(value, "0123456789") == strlen(value) && *value)
-            ugi_print(u, "info string a hash of %.*s MiB cannot be had: this machine allows 1 to %ld; it stays as it was", SHOWN,
-                      value, s->most);
+            ugi_print(u,
+                      "info string a hash of %.*s MiB cannot be had: this machine allows 1 to %ld; it stays as it was",
+                      SHOWN, value, s->most);
         else
-            ugi_print(u, "info string %s takes a whole number from %ld to %ld, not %.*s", s->name, s->least, s->most, SHOWN, value);
+            ugi_print(u, "info string %s takes a whole number from %ld to %ld, not %.*s", s->name, s->least, s->most,
+                      SHOWN, value);
         return;
     }
     if (s->restarts && *s->value != n)
@@ -323,7 +325,8 @@ static bool obey(Ugi *u, const char *command, char *rest)
 
 static bool is_command(const char *word)
 {
-    static const char *const known[] = {"quit", "ugi", "isready", "stop", "query", "uginewgame", "setoption", "position", "go"};
+    static const char *const known[] = {"quit",       "ugi",       "isready",  "stop", "query",
+                                        "uginewgame", "setoption", "position", "go"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(word, known[i]) == 0)
             return true;

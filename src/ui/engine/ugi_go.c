@@ -98,8 +98,10 @@ static void add_score(Buffer *b, const Advice *a)
     else if (a->proven && a->distance >= 0)
         buffer_format(b, "score %s %d", a->value > 0 ? "win" : "loss", a->distance);
     else
-        buffer_format(b, "score cp %d", a->value > EVALUATION_LIMIT ? EVALUATION_LIMIT
-                                        : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : a->value);
+        buffer_format(b, "score cp %d",
+                      a->value > EVALUATION_LIMIT    ? EVALUATION_LIMIT
+                      : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT
+                                                     : a->value);
 }
 
 static void add_line(const Ugi *u, Buffer *b, const Advice *a)

@@ -340,9 +340,14 @@ static void press(Screen *s, int key)
     case KEY_DOWN: arrow(s, 1, 0); break;
     case KEY_LEFT: arrow(s, 0, -1); break;
     case KEY_RIGHT: arrow(s, 0, 1); break;
-    case '\n': case '\r': case KEY_ENTER: case ' ': choose_focus(s); break;
+    case '\n':
+    case '\r':
+    case KEY_ENTER:
+    case ' ': choose_focus(s); break;
     case '\t': next_choice(s); break;
-    case KEY_BACKSPACE: case 127: case 8:
+    case KEY_BACKSPACE:
+    case 127:
+    case 8:
         if (s->length > 0)
             set_length(s, s->length - 1);
         break;
@@ -361,11 +366,13 @@ static void press(Screen *s, int key)
         s->evaluating = !s->evaluating;
         s->mused = false;
         break;
-    case ':': case '/':
+    case ':':
+    case '/':
         s->typing = true;
         s->typed[0] = '\0';
         break;
-    case '?': case KEY_F(1): show_help(s); break;
+    case '?':
+    case KEY_F(1): show_help(s); break;
     case 'q': s->quit = true; break;
     default:
         if (key >= '1' && key < '1' + s->buttons && !s->level_turn) {

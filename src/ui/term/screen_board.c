@@ -153,8 +153,7 @@ static void draw_grid(const Screen *s)
     int width, height;
     cell_size(b, &width, &height);
     for (int r = 0; r <= b->rows; r++)
-        draw_rule(s, SCREEN_TOP + r * (height + 1), b->columns, width,
-                  r == 0 ? top : r == b->rows ? bottom : middle);
+        draw_rule(s, SCREEN_TOP + r * (height + 1), b->columns, width, r == 0 ? top : r == b->rows ? bottom : middle);
     for (int r = 0; r < b->rows; r++) {
         int y = SCREEN_TOP + 1 + r * (height + 1);
         mvprintw(y + (height - 1) / 2, 1, "%d", b->rows - r);

@@ -20,7 +20,12 @@ bool screen_fits(void) { return LINES >= SCREEN_ROWS && COLS >= SCREEN_COLUMNS; 
 bool screen_is_place(Step step)
 {
     switch ((StepRole)step.role) {
-    case STEP_FROM: case STEP_TO: case STEP_TAKE: case STEP_COLLAPSE: case STEP_CAPTURE: case STEP_DROP: return true;
+    case STEP_FROM:
+    case STEP_TO:
+    case STEP_TAKE:
+    case STEP_COLLAPSE:
+    case STEP_CAPTURE:
+    case STEP_DROP: return true;
     default: return false;
     }
 }

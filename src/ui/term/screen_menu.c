@@ -98,14 +98,24 @@ static void page_through(Screen *s, const char *all, Buffer *wrapped)
         attrset(A_NORMAL);
         refresh();
         switch (screen_key(s, 200)) {
-        case ERR: if (screen_signal()) return; break;
-        case KEY_UP: case 'k': first--; break;
-        case KEY_DOWN: case 'j': first++; break;
+        case ERR:
+            if (screen_signal())
+                return;
+            break;
+        case KEY_UP:
+        case 'k': first--; break;
+        case KEY_DOWN:
+        case 'j': first++; break;
         case KEY_PPAGE: first -= rows - 1; break;
-        case KEY_NPAGE: case ' ': first += rows - 1; break;
+        case KEY_NPAGE:
+        case ' ': first += rows - 1; break;
         case KEY_HOME: first = 0; break;
         case KEY_END: first = lines; break;
-        case 'q': case 27: case '\n': case '\r': case KEY_ENTER: return;
+        case 'q':
+        case 27:
+        case '\n':
+        case '\r':
+        case KEY_ENTER: return;
         default: break;
         }
     }
@@ -141,8 +151,9 @@ static void draw_menu(Screen *s, const Menu *m, bool resume)
              m->seats ? lang_text(lang, m->game->title) : "");
     screen_text(0, 0, COLS, title);
     attrset(A_NORMAL);
-    screen_text(2, 2, COLS - 2, lang_text(lang, m->seats ? T("Who plays? Left and right choose a person or a level.")
-                                                         : T("Which game?")));
+    screen_text(
+        2, 2, COLS - 2,
+        lang_text(lang, m->seats ? T("Who plays? Left and right choose a person or a level.") : T("Which game?")));
     for (int i = 0; i < m->rows; i++) {
         char line[128], level[32], number[16];
         const char *text = line;
@@ -214,9 +225,15 @@ bool screen_menu(Screen *s)
         int key = screen_key(s, 200), step = 0;
         MEVENT mouse;
         switch (key) {
-        case ERR: if (screen_signal()) return false; break;
-        case KEY_UP: case 'k': m.row = (m.row + m.rows - 1) % m.rows; break;
-        case KEY_DOWN: case 'j': case '\t': m.row = (m.row + 1) % m.rows; break;
+        case ERR:
+            if (screen_signal())
+                return false;
+            break;
+        case KEY_UP:
+        case 'k': m.row = (m.row + m.rows - 1) % m.rows; break;
+        case KEY_DOWN:
+        case 'j':
+        case '\t': m.row = (m.row + 1) % m.rows; break;
         case KEY_LEFT: step = -1; break;
         case KEY_RIGHT: step = 1; break;
         case KEY_MOUSE:
@@ -226,11 +243,16 @@ bool screen_menu(Screen *s)
             if (take(s, &m, resume))
                 return true;
             break;
-        case '\n': case '\r': case KEY_ENTER: case ' ':
+        case '\n':
+        case '\r':
+        case KEY_ENTER:
+        case ' ':
             if (take(s, &m, resume))
                 return true;
             break;
-        case 27: case KEY_BACKSPACE: case 127:
+        case 27:
+        case KEY_BACKSPACE:
+        case 127:
             if (!m.seats)
                 break;
             m = (Menu){.rows = (int)registry_count() + resume};

@@ -471,12 +471,13 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
-    {"open", do_open, false},     {"command", do_command, true},      {"state", do_state, true},    {"tree", do_tree, true},
-    {"goto", do_goto, true},      {"games", do_games, true},          {"board", do_board, true},    {"rules", do_rules, true},
-    {"record", do_record, true},  {"load", do_load, true},            {"check", do_check, true},    {"analyse", do_analyse, true},
-    {"choose", do_choose, true},  {"follow", do_follow, true},        {"flag", do_flag, true},      {"threats", do_threats, true},
-    {"texts", do_texts, true},    {"signature", do_signature, false}, {"proofs", do_proofs, false}, {"knows", do_knows, false},
-    {"lesson", do_lesson, true},
+    {"open", do_open, false},      {"command", do_command, true}, {"state", do_state, true},
+    {"tree", do_tree, true},       {"goto", do_goto, true},       {"games", do_games, true},
+    {"board", do_board, true},     {"rules", do_rules, true},     {"record", do_record, true},
+    {"load", do_load, true},       {"check", do_check, true},     {"analyse", do_analyse, true},
+    {"choose", do_choose, true},   {"follow", do_follow, true},   {"flag", do_flag, true},
+    {"threats", do_threats, true}, {"texts", do_texts, true},     {"signature", do_signature, false},
+    {"proofs", do_proofs, false},  {"knows", do_knows, false},    {"lesson", do_lesson, true},
 };
 
 const char *wasm_call(const char *request)
