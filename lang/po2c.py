@@ -43,7 +43,7 @@ def only_outside_the_page(entry):
 
 
 def main(out, files, page=False):
-    lines = ["/* Made by lang/po2c.py from the catalogues and rules in lang/. */", '#include "lang/table.h"', ""]
+    lines = ["/* Made by lang/po2c.py from the catalogues and rules in lang/. */", '#include "lang/catalogue.h"', ""]
     tables, rules, lessons = [], {}, []
     for path in sorted(files):
         name = os.path.basename(path)
@@ -69,13 +69,13 @@ def main(out, files, page=False):
                 text = file.read()
             lines += [f"static const char rules_{family}_{code}[] = {{", c_array(text), "};", ""]
             rules.setdefault(family, []).append(code)
-    lines += ["const LangTable lang_table[LANG_COUNT] = {", "    [LANG_EN] = {NULL, 0},"] + tables + ["};", ""]
-    lines.append("const LangRules lang_rules_table[] = {")
+    lines += ["const LangCatalogue lang_catalogue[LANG_COUNT] = {", "    [LANG_EN] = {NULL, 0},"] + tables + ["};", ""]
+    lines.append("const LangRules lang_rules_catalogue[] = {")
     for family, codes in sorted(rules.items()):
         texts = ", ".join(f"[LANG_{code.upper()}] = rules_{family}_{code}" for code in codes)
         lines.append(f'    {{"{family}", {{{texts}}}}},')
     lines += ["    {NULL, {NULL}},", "};", ""]
-    lines += ["const LangLesson lang_lesson_table[] = {", *lessons]
+    lines += ["const LangLesson lang_lesson_catalogue[] = {", *lessons]
     lines += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},", "};", ""]
     with open(out + ".tmp", "w", encoding="ascii") as file:
         file.write("\n".join(lines))

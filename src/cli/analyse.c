@@ -1,7 +1,7 @@
 /* colonnade analyse: what every legal move is worth. */
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/tables_oracle.h"
+#include "cli/tablebase_oracle.h"
 #include "engine/adviser.h"
 
 #include <stdio.h>
@@ -9,11 +9,11 @@
 
 enum { DEFAULT_SECONDS = 3, SHOWN_WHILE_THINKING = 3 };
 
-typedef struct Printer {
+typedef struct AnalysisPrinter {
     const Game *game;
     const Position *position;
     bool quiet;
-} Printer;
+} AnalysisPrinter;
 
 /* `win N`, `loss N` and `draw` are certain; a number with its sign is an estimate. */
 static void write_value(const Advice *a, char out[24])
@@ -30,7 +30,7 @@ static void write_value(const Advice *a, char out[24])
 }
 
 /* The line's moves, with blanks between them. */
-static void print_line(const Printer *printer, const Advice *a)
+static void print_line(const AnalysisPrinter *printer, const Advice *a)
 {
     Position p = *printer->position;
     for (int i = 0; i < a->length; i++) {
@@ -43,7 +43,7 @@ static void print_line(const Printer *printer, const Advice *a)
 
 static void print_progress(void *context, const AdviceList *so_far)
 {
-    const Printer *printer = context;
+    const AnalysisPrinter *printer = context;
     double speed = so_far->seconds > 0 ? (double)so_far->nodes / so_far->seconds / 1e6 : 0;
     if (printer->quiet)
         return;
@@ -59,7 +59,7 @@ static void print_progress(void *context, const AdviceList *so_far)
     fflush(stdout);
 }
 
-static void print_move(const Printer *printer, const Advice *a)
+static void print_move(const AnalysisPrinter *printer, const Advice *a)
 {
     char text[MOVE_TEXT], value[24];
     printer->game->write_move(printer->position, a->move, text);
@@ -69,7 +69,7 @@ static void print_move(const Printer *printer, const Advice *a)
     putchar('\n');
 }
 
-static void print_list(const Printer *printer, const AdviceList *list)
+static void print_list(const AnalysisPrinter *printer, const AdviceList *list)
 {
     if (list->source)
         printf("# every value is exact (%s)\n", list->source);
@@ -77,7 +77,7 @@ static void print_list(const Printer *printer, const AdviceList *list)
         print_move(printer, &list->advice[i]);
 }
 
-static json_t *move_json(const Printer *printer, const Advice *a)
+static json_t *move_json(const AnalysisPrinter *printer, const Advice *a)
 {
     const Game *g = printer->game;
     char text[MOVE_TEXT];
@@ -102,7 +102,7 @@ static json_t *move_json(const Printer *printer, const Advice *a)
     return out;
 }
 
-static ExitStatus print_json(const Options *o, const Printer *printer, const AdviceList *list)
+static ExitStatus print_json(const Options *o, const AnalysisPrinter *printer, const AdviceList *list)
 {
     json_t *moves = json_array();
     for (size_t i = 0; i < list->count; i++)
@@ -123,14 +123,14 @@ static ExitStatus run(const Options *o)
         return cli_fail(EXIT_ILLEGAL, o->lang, T("the game is over in this position: there is nothing to analyse"), 0);
     if (!adviser_knows(g))
         return cli_fail(EXIT_USAGE, o->lang, T("there is no analysis of {0}"), 1, g->id);
-    Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)o->hash << 20, .threads = o->threads});
+    Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)o->hash << 20, .threads = o->threads});
     if (!a)
         return cli_fail_memory(o->lang);
-    tables_oracle_add(a, g, o->tables);
+    tablebase_oracle_add(a, g, o->tables);
     SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth, .lines = o->lines};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
         limits.seconds = DEFAULT_SECONDS;
-    Printer printer = {g, &s.position, o->json};
+    AnalysisPrinter printer = {g, &s.position, o->json};
     AdviceList list;
     ExitStatus status = EXIT_DONE;
     if (!adviser_analyse(a, &s, limits, print_progress, &printer, &list))

@@ -17,9 +17,9 @@ typedef struct Contender {
     int moves;
 } Contender;
 
-typedef struct Score {
+typedef struct MultiScore {
     int won[2], drawn;      /* games, by who of the pair sat at the winning seat */
-} Score;
+} MultiScore;
 
 static uint32_t next_random(uint64_t *seed)
 {
@@ -46,7 +46,7 @@ static Position opening(const Game *g, uint64_t *seed)
 
 /* Bit s of `seats`: the second contender sits there. False: out of memory. */
 static bool play_game(const Game *g, Contender contender[2], unsigned seats, Position p, SearchLimits limits,
-                      Score *score)
+                      MultiScore *score)
 {
     uint64_t history[LONGEST];
     for (int i = 0; i < 2; i++)
@@ -81,7 +81,7 @@ static bool play_game(const Game *g, Contender contender[2], unsigned seats, Pos
 static bool play_pair(const Game *g, const MultiMethod method[2], int games, SearchLimits limits, uint64_t seed)
 {
     Contender contender[2] = {{0}};
-    Score score = {0};
+    MultiScore score = {0};
     unsigned ways = (1u << g->players) - 2;
     bool ok = true;
     for (int i = 0; i < 2; i++)

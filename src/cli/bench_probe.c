@@ -5,14 +5,14 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "games/registry.h"
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include <stdio.h>
 
 enum { POSITIONS = 100000 };
 
 /* Microseconds of processor time a position; the first round brings the file into memory and is not counted. */
-static double measure(Tables *t, const Position *p, int seconds)
+static double measure(Tablebase *t, const Position *p, int seconds)
 {
     double begun = 0;
     uint64_t asked = 0;
@@ -21,7 +21,7 @@ static double measure(Tables *t, const Position *p, int seconds)
             begun = clock_spent();
         for (int i = 0; i < POSITIONS; i++) {
             int result, distance;
-            if (!tables_value(t, &p[i], &result, &distance))
+            if (!tablebase_value(t, &p[i], &result, &distance))
                 return -1;
         }
         asked += round > 0 ? POSITIONS : 0;
@@ -29,13 +29,13 @@ static double measure(Tables *t, const Position *p, int seconds)
     return 1e6 * (clock_spent() - begun) / (double)asked;
 }
 
-static bool choose(Tables *t, const Game *g, Position *out)
+static bool choose(Tablebase *t, const Game *g, Position *out)
 {
     Message error;
     void *state = g->index->create(&error);
     if (!state)
         return false;
-    uint64_t random = 1, size = tables_info(t)->size;
+    uint64_t random = 1, size = tablebase_info(t)->size;
     for (int i = 0; i < POSITIONS;)
         i += g->index->unrank(state, random_next_wide(&random) % size, &out[i]);
     g->index->destroy(state);
@@ -51,13 +51,13 @@ ExitStatus bench_probe(const Options *o)
         Message error = {0};
         if (!g->index || (o->game && registry_find(o->game) != g))
             continue;
-        Tables *t = tables_open(g, o->tables, &error);
+        Tablebase *t = tablebase_open(g, o->tables, &error);
         if (!t)
             continue;
         Position *p = memory_resize(NULL, POSITIONS * sizeof *p);
         double time = p && choose(t, g, p) ? measure(t, p, o->seconds ? o->seconds : 1) : -1;
         memory_free(p);
-        tables_close(t);
+        tablebase_close(t);
         if (time < 0) {
             json_decref(array);
             return cli_fail(EXIT_MACHINE, o->lang, T("the table of {0} is wrong: remove it"), 1, g->id);

@@ -37,12 +37,12 @@ static ExitStatus generate(const Options *o, const Game *g)
 
 /* --- solving them --- */
 
-typedef struct Score {
+typedef struct TacticsScore {
     int positions, solved;
     double slowest;
-} Score;
+} TacticsScore;
 
-static bool try_line(const Options *o, const Game *g, Adviser *a, const char *line, Score *s, ExitStatus *status)
+static bool try_line(const Options *o, const Game *g, Adviser *a, const char *line, TacticsScore *s, ExitStatus *status)
 {
     Tactic t;
     Message error = {0};
@@ -62,7 +62,7 @@ static bool try_line(const Options *o, const Game *g, Adviser *a, const char *li
     return true;
 }
 
-static ExitStatus solve_file(const Options *o, const Game *g, Score *total)
+static ExitStatus solve_file(const Options *o, const Game *g, TacticsScore *total)
 {
     char path[PATH];
     Buffer b = {0};
@@ -74,7 +74,7 @@ static ExitStatus solve_file(const Options *o, const Game *g, Score *total)
     }
     Adviser *a = adviser_create(g, (AdviserOptions){.threads = 1});
     ExitStatus status = a ? EXIT_DONE : cli_fail_memory(o->lang);
-    Score s = {0};
+    TacticsScore s = {0};
     char *rest = b.text;
     for (char *line; a && (line = strsep(&rest, "\n"));)
         if (!try_line(o, g, a, line, &s, &status))
@@ -99,7 +99,7 @@ ExitStatus bench_tactics(const Options *o)
     if (o->output)
         return only ? generate(o, only)
                     : cli_fail(EXIT_USAGE, o->lang, T("--output needs --game: positions of one ruleset are made"), 0);
-    Score total = {0};
+    TacticsScore total = {0};
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         if (only ? only != g : !has_tactics(g))

@@ -97,11 +97,11 @@ bool cli_position(const Options *o, const Game *g, Position *out)
 
 const char *cli_input(const char *path) { return strcmp(path, "-") == 0 ? "/dev/stdin" : path; }
 
-Match *cli_record(const Options *o, const char *path)
+Tree *cli_record(const Options *o, const char *path)
 {
     Buffer text = {0};
     RecordError error = {0};
-    Match *m = NULL;
+    Tree *m = NULL;
     char where[BEFORE] = "";
     if (file_read(cli_input(path), RECORD_MAX_BYTES, &text, &error.message))
         m = record_read(buffer_text(&text), text.length, registry_find, &error);

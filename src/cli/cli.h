@@ -8,7 +8,7 @@
 #define COLONNADE_CLI_CLI_H
 
 #include "core/game.h"
-#include "core/match.h"
+#include "core/tree.h"
 #include "lang/lang.h"
 
 #ifndef COLONNADE_MINIMAL
@@ -56,7 +56,7 @@ bool cli_position(const struct Options *o, const Game *g, Position *out);
 const char *cli_input(const char *path);
 
 /* The record in that file; NULL: stderr says why, with line and column where it is about the text. */
-Match *cli_record(const struct Options *o, const char *path);
+Tree *cli_record(const struct Options *o, const char *path);
 
 /* Colour as --colour says; by default on a terminal, unless NO_COLOR is set. */
 bool cli_colour(const struct Options *o);

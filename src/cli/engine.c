@@ -1,9 +1,9 @@
 /* colonnade engine: the protocol between stdin and stdout. */
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/tables_oracle.h"
+#include "cli/tablebase_oracle.h"
 #include "games/registry.h"
-#include "ui/engine/ugi.h"
+#include "ui/ugi/ugi.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -90,7 +90,7 @@ static ExitStatus run(const Options *o)
         .threads = o->threads,
         .level = o->level,
         .version = COLONNADE_VERSION,
-        .equip = tables_oracle_add,
+        .equip = tablebase_oracle_add,
         .tables = o->tables,
     };
     Ugi *u = in.text ? ugi_create(options, write_line, NULL) : NULL;

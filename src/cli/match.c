@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/match.h"
 #include "cli/options.h"
-#include "cli/tables_oracle.h"
+#include "cli/tablebase_oracle.h"
 #include "contest/player.h"
 #include "core/clock.h"
 #include "games/registry.h"
@@ -191,7 +191,7 @@ bool match_options(const Options *o, const Game *g, ContestOptions *c)
         .nodes = o->nodes,
         .hash_mib = o->hash > 0 ? o->hash : DEFAULT_HASH,
         .file = o->output,
-        .equip = tables_oracle_add,
+        .equip = tablebase_oracle_add,
         .tables = o->tables,
     };
     if (o->clock && !read_clock(o->clock, &c->clock, &c->increment)) {

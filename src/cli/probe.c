@@ -1,7 +1,7 @@
-/* colonnade probe: the exact value of a position and of its moves, out of a table. */
+/* colonnade probe: the exact value of a position and of its moves, out of a tablebase. */
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include <stdio.h>
 
@@ -28,14 +28,14 @@ static ExitStatus damaged(const Options *o, const Game *g)
     return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
 }
 
-static ExitStatus print_moves(const Options *o, Tables *t, const Position *p, const MoveList *list, json_t *moves)
+static ExitStatus print_moves(const Options *o, Tablebase *t, const Position *p, const MoveList *list, json_t *moves)
 {
-    const Game *g = tables_game(t);
+    const Game *g = tablebase_game(t);
     for (size_t i = 0; i < list->count; i++) {
         char text[MOVE_TEXT + 2];
         int result, distance;
         size_t length = g->write_move(p, list->move[i], text);
-        if (!tables_move_value(t, p, list->move[i], &result, &distance))
+        if (!tablebase_move_value(t, p, list->move[i], &result, &distance))
             return damaged(o, g);
         if (moves) {
             json_t *row = value_json(result, distance);
@@ -52,17 +52,17 @@ static ExitStatus print_moves(const Options *o, Tables *t, const Position *p, co
 
 /* --- a line of best play --- */
 
-/* The first of the best moves; false: the table is damaged, or memory has run out. */
-static bool best_move(Tables *t, const Position *p, MoveList *list, Move *out)
+/* The first of the best moves; false: the tablebase is damaged, or memory has run out. */
+static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out)
 {
     int result = 0, distance = 0;
-    if (!movelist_fill(list, tables_game(t), p))
+    if (!movelist_fill(list, tablebase_game(t), p))
         return false;
     for (size_t i = 0; i < list->count; i++) {
         int r, d;
-        if (!tables_move_value(t, p, list->move[i], &r, &d))
+        if (!tablebase_move_value(t, p, list->move[i], &r, &d))
             return false;
-        if (i > 0 && tables_compare(r, d, result, distance) <= 0)
+        if (i > 0 && tablebase_compare(r, d, result, distance) <= 0)
             continue;
         *out = list->move[i];
         result = r;
@@ -72,9 +72,9 @@ static bool best_move(Tables *t, const Position *p, MoveList *list, Move *out)
 }
 
 /* To the end of the game, or forty plies of a draw. */
-static ExitStatus print_line(const Options *o, Tables *t, Position p, int result, json_t *line)
+static ExitStatus print_line(const Options *o, Tablebase *t, Position p, int result, json_t *line)
 {
-    const Game *g = tables_game(t);
+    const Game *g = tablebase_game(t);
     MoveList list = {0};
     bool good = true;
     if (!line)
@@ -98,11 +98,11 @@ static ExitStatus print_line(const Options *o, Tables *t, Position p, int result
     return good ? EXIT_DONE : damaged(o, g);
 }
 
-static ExitStatus print_all(const Options *o, Tables *t, const Position *p, const MoveList *list)
+static ExitStatus print_all(const Options *o, Tablebase *t, const Position *p, const MoveList *list)
 {
-    const Game *g = tables_game(t);
+    const Game *g = tablebase_game(t);
     int result, distance;
-    if (!tables_value(t, p, &result, &distance))
+    if (!tablebase_value(t, p, &result, &distance))
         return damaged(o, g);
     if (!o->json) {
         print_value("", result, distance);
@@ -137,13 +137,13 @@ static ExitStatus run(const Options *o)
     if (!cli_position(o, g, &p))
         return EXIT_ILLEGAL;
     Message error = {0};
-    Tables *t = tables_open(g, o->tables, &error);
+    Tablebase *t = tablebase_open(g, o->tables, &error);
     if (!t)
         return cli_fail_message(o->lang, NULL, &error);
     MoveList list = {0};
     ExitStatus status = movelist_fill(&list, g, &p) ? print_all(o, t, &p, &list) : cli_fail_memory(o->lang);
     movelist_free(&list);
-    tables_close(t);
+    tablebase_close(t);
     return status;
 }
 

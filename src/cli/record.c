@@ -23,12 +23,12 @@ typedef struct Games {
 } Games;
 
 /* The next game. NULL: there is none, or stderr says what is wrong, with line and column. */
-static Match *next_game(const Options *o, Games *g)
+static Tree *next_game(const Options *o, Games *g)
 {
     RecordError error = {0};
     const char *text = buffer_text(&g->text) + g->at;
     size_t length = record_extent(text, g->text.length - g->at);
-    Match *m = record_read(text, length, registry_find, &error);
+    Tree *m = record_read(text, length, registry_find, &error);
     if (!m) {
         char where[256] = "";
         if (error.line)
@@ -44,78 +44,77 @@ static Match *next_game(const Options *o, Games *g)
 }
 
 /* Goes to --ply of the main line; the end when it was not given. */
-static bool go_to_ply(const Options *o, Match *m)
+static bool go_to_ply(const Options *o, Tree *m)
 {
-    match_goto(m, match_main_end(m));
+    tree_goto(m, tree_main_end(m));
     if (o->ply < 0)
         return true;
-    if (o->ply > match_ply(m)) {
+    if (o->ply > tree_ply(m)) {
         char wanted[16], last[16];
         snprintf(wanted, sizeof wanted, "%d", o->ply);
-        snprintf(last, sizeof last, "%d", match_ply(m));
+        snprintf(last, sizeof last, "%d", tree_ply(m));
         cli_fail(EXIT_ILLEGAL, o->lang, T("the record has no move {0}: it ends after {1}"), 2, wanted, last);
         return false;
     }
-    match_goto(m, match_path(m, o->ply));
+    tree_goto(m, tree_path(m, o->ply));
     return true;
 }
 
-static json_t *moves_json(const Match *m)
+static json_t *moves_json(const Tree *m)
 {
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     json_t *moves = json_array();
-    for (int ply = 1; ply <= match_ply(m); ply++) {
+    for (int ply = 1; ply <= tree_ply(m); ply++) {
         char text[MOVE_TEXT];
-        g->write_move(&match_node(m, match_path(m, ply - 1))->position, match_node(m, match_path(m, ply))->move, text);
+        g->write_move(&tree_node(m, tree_path(m, ply - 1))->position, tree_node(m, tree_path(m, ply))->move, text);
         json_array_append_new(moves, json_string(text));
     }
     return moves;
 }
 
 /* The game up to where it stands. */
-static json_t *game_json(Match *m)
+static json_t *game_json(Tree *m)
 {
-    const Game *g = match_game(m);
-    Outcome outcome = match_outcome(m);
+    const Game *g = tree_game(m);
+    Outcome outcome = tree_outcome(m);
     char start[POSITION_TEXT], end[POSITION_TEXT];
-    g->write_position(&match_node(m, 0)->position, start);
-    g->write_position(match_position(m), end);
+    g->write_position(&tree_node(m, 0)->position, start);
+    g->write_position(tree_position(m), end);
     json_t *tags = json_object();
-    for (int i = 0; i < match_tag_count(m); i++)
-        json_object_set_new(tags, match_tag_name(m, i), json_string(match_tag_value(m, i)));
+    for (int i = 0; i < tree_tag_count(m); i++)
+        json_object_set_new(tags, tree_tag_name(m, i), json_string(tree_tag_value(m, i)));
     return json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start, "moves",
                      moves_json(m), "position", end, "result", game_result_text(g, outcome), "reason",
                      outcome.over ? reason_text((Reason)outcome.reason) : "");
 }
 
 /* What the chosen games give, until it is printed. */
-typedef struct Answer {
+typedef struct RecordAnswer {
     Buffer text;
     json_t *json;           /* an array */
-} Answer;
+} RecordAnswer;
 
-static void check(const Options *o, Match *m, Answer *out)
+static void check(const Options *o, Tree *m, RecordAnswer *out)
 {
-    match_goto(m, match_main_end(m));
+    tree_goto(m, tree_main_end(m));
     if (o->json) {
         json_array_append_new(out->json, game_json(m));
         return;
     }
-    Outcome outcome = match_outcome(m);
-    buffer_format(&out->text, "%s %d %s%s%s\n", match_game(m)->id, match_ply(m),
-                  game_result_text(match_game(m), outcome), outcome.over ? " " : "",
-                  outcome.over ? reason_text((Reason)outcome.reason) : "");
+    Outcome outcome = tree_outcome(m);
+    buffer_format(&out->text, "%s %d %s%s%s\n", tree_game(m)->id, tree_ply(m), game_result_text(tree_game(m), outcome),
+                  outcome.over ? " " : "", outcome.over ? reason_text((Reason)outcome.reason) : "");
 }
 
-static void add_moves(Match *m, Buffer *out)
+static void add_moves(Tree *m, Buffer *out)
 {
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     int column = 0;
-    for (int ply = 1; ply <= match_ply(m); ply++) {
-        const MatchNode *before = match_node(m, match_path(m, ply - 1));
+    for (int ply = 1; ply <= tree_ply(m); ply++) {
+        const TreeNode *before = tree_node(m, tree_path(m, ply - 1));
         char text[MOVE_TEXT], word[MOVE_TEXT + 32];
         int mover = g->mover(&before->position);
-        g->write_move(&before->position, match_node(m, match_path(m, ply))->move, text);
+        g->write_move(&before->position, tree_node(m, tree_path(m, ply))->move, text);
         if (mover == 0 || ply == 1)
             snprintf(word, sizeof word, "%d.%s %s", before->round, mover == 0 ? "" : "..", text);
         else
@@ -132,15 +131,15 @@ static void add_moves(Match *m, Buffer *out)
         buffer_add(out, "\n\n");
 }
 
-static void add_names(Match *m, Lang lang, const char *between, Buffer *out)
+static void add_names(Tree *m, Lang lang, const char *between, Buffer *out)
 {
-    for (int seat = 0, n = 0; seat < match_game(m)->players; seat++)
-        if (match_name(m, seat))
+    for (int seat = 0, n = 0; seat < tree_game(m)->players; seat++)
+        if (tree_name(m, seat))
             buffer_format(out, "%s%s: %s", n++ ? between : "", lang_text(lang, scene_seat_name(seat)),
-                          match_name(m, seat));
+                          tree_name(m, seat));
 }
 
-static void show(const Options *o, Match *m, Answer *answer)
+static void show(const Options *o, Tree *m, RecordAnswer *answer)
 {
     if (o->json) {
         json_array_append_new(answer->json, game_json(m));
@@ -150,7 +149,7 @@ static void show(const Options *o, Match *m, Answer *answer)
     Buffer *out = &answer->text;
     if (out->length > 0)
         buffer_add_char(out, '\n');
-    buffer_format(out, "%s\n", lang_text(o->lang, match_game(m)->title));
+    buffer_format(out, "%s\n", lang_text(o->lang, tree_game(m)->title));
     size_t before = out->length;
     add_names(m, o->lang, "\n", out);
     if (out->length > before)
@@ -159,12 +158,12 @@ static void show(const Options *o, Match *m, Answer *answer)
     add_moves(m, out);
     scene_set_match(&scene, m);
     draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = cli_colour(o), .lang = o->lang}, out);
-    const char *comment = match_node(m, match_current(m))->comment;
+    const char *comment = tree_node(m, tree_current(m))->comment;
     if (comment)
         buffer_format(out, "\n%s\n", comment);
 }
 
-static void picture(const Options *o, Match *m, Answer *out)
+static void picture(const Options *o, Tree *m, RecordAnswer *out)
 {
     Scene scene;
     Buffer names = {0};
@@ -177,17 +176,17 @@ static void picture(const Options *o, Match *m, Answer *out)
 
 /* --- the games of a file --- */
 
-typedef void Act(const Options *o, Match *m, Answer *out);
+typedef void Act(const Options *o, Tree *m, RecordAnswer *out);
 
 /* Each game, or the chosen one alone; only a picture can't be of several. */
-static ExitStatus read_games(const Options *o, Games *g, int chosen, Act *act, Answer *out)
+static ExitStatus read_games(const Options *o, Games *g, int chosen, Act *act, RecordAnswer *out)
 {
     do {
-        Match *m = next_game(o, g);
+        Tree *m = next_game(o, g);
         bool wanted = m && (chosen == 0 || g->number == chosen), ok = m && (!wanted || go_to_ply(o, m));
         if (wanted && ok)
             act(o, m, out);
-        match_free(m);
+        tree_free(m);
         if (!ok)
             return EXIT_ILLEGAL;
         if (act == picture && chosen == 0 && g->at < g->text.length)
@@ -199,7 +198,7 @@ static ExitStatus read_games(const Options *o, Games *g, int chosen, Act *act, A
     return out->text.failed || (o->json && !out->json) ? cli_fail_memory(o->lang) : EXIT_DONE;
 }
 
-static ExitStatus print_answer(const Options *o, bool file, Answer *a, bool several)
+static ExitStatus print_answer(const Options *o, bool file, RecordAnswer *a, bool several)
 {
     if (o->json) {
         json_t *value = several ? a->json : json_incref(json_array_get(a->json, 0));
@@ -228,7 +227,7 @@ static ExitStatus run(const Options *o)
     if (*number < '1' || *number > '9' || strspn(number, "0123456789") != strlen(number) || strlen(number) > 8)
         return cli_fail(EXIT_USAGE, o->lang, T("games of a file are numbered from 1: {0} is none"), 1, number);
     Games games = {.path = o->operand[1]};
-    Answer answer = {.json = json_array()};
+    RecordAnswer answer = {.json = json_array()};
     Message error = {0};
     ExitStatus status = EXIT_ILLEGAL;
     if (!file_read(cli_input(games.path), FILE_LIMIT, &games.text, &error))

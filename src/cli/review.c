@@ -1,7 +1,7 @@
 /* colonnade review: a record with its mistakes marked and what would have been better. */
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/tables_oracle.h"
+#include "cli/tablebase_oracle.h"
 #include "core/record.h"
 #include "engine/review.h"
 
@@ -27,7 +27,7 @@ static void write_value(const Options *o, const Advice *a, char out[64])
 }
 
 /* The sentence about a move that was not the best. */
-static void write_comment(const Options *o, const Match *m, int node, const ReviewMove *r, char out[COMMENT])
+static void write_comment(const Options *o, const Tree *m, int node, const ReviewMove *r, char out[COMMENT])
 {
     static const char *const sentence[] = {
         [REVIEW_DOUBTFUL] = T("doubtful: {0}; better {1}: {2}"),
@@ -37,28 +37,28 @@ static void write_comment(const Options *o, const Match *m, int node, const Revi
     char played[64], best[64], move[MOVE_TEXT];
     write_value(o, &r->played, played);
     write_value(o, &r->best, best);
-    match_game(m)->write_move(&match_node(m, match_node(m, node)->parent)->position, r->best.move, move);
+    tree_game(m)->write_move(&tree_node(m, tree_node(m, node)->parent)->position, r->best.move, move);
     char judged[COMMENT / 2];
     lang_format(o->lang, judged, sizeof judged, sentence[r->mark], 3, played, move, best);
     lang_format(o->lang, out, COMMENT, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
 }
 
-static bool annotate(const Options *o, Match *m, int node, const ReviewMove *r, Message *error)
+static bool annotate(const Options *o, Tree *m, int node, const ReviewMove *r, Message *error)
 {
     char sentence[COMMENT];
     Buffer comment = {0};
     write_comment(o, m, node, r, sentence);
-    if (match_node(m, node)->comment)
-        buffer_format(&comment, "%s ", match_node(m, node)->comment);
+    if (tree_node(m, node)->comment)
+        buffer_format(&comment, "%s ", tree_node(m, node)->comment);
     buffer_add(&comment, sentence);
     bool ok =
-        !comment.failed && match_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
+        !comment.failed && tree_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
     buffer_free(&comment);
     if (ok && o->output) {
-        const MatchNode *before = match_node(m, match_node(m, node)->parent);
+        const TreeNode *before = tree_node(m, tree_node(m, node)->parent);
         char move[MOVE_TEXT];
-        match_game(m)->write_move(&before->position, match_node(m, node)->move, move);
-        printf("%d. %c %s  %s\n", before->round, game_seat_letter(match_game(m)->mover(&before->position)), move,
+        tree_game(m)->write_move(&before->position, tree_node(m, node)->move, move);
+        printf("%d. %c %s  %s\n", before->round, game_seat_letter(tree_game(m)->mover(&before->position)), move,
                sentence);
         fflush(stdout);
     }
@@ -75,18 +75,18 @@ static void print_marks(const Options *o, int seat, int marks[][MAX_PLAYERS])
     puts(line);
 }
 
-static ExitStatus go_through(const Options *o, Adviser *a, Match *m)
+static ExitStatus go_through(const Options *o, Adviser *a, Tree *m)
 {
     SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
         limits.seconds = seconds_a_move;
     int marks[REVIEW_BLUNDER + 1][MAX_PLAYERS] = {{0}};
-    match_goto(m, match_main_end(m));
-    int plies = match_ply(m);
+    tree_goto(m, tree_main_end(m));
+    int plies = tree_ply(m);
     for (int ply = 1; ply <= plies; ply++) {
         ReviewMove r;
         Message error = {0};
-        int node = match_path(m, ply), seat = match_game(m)->mover(&match_node(m, match_path(m, ply - 1))->position);
+        int node = tree_path(m, ply), seat = tree_game(m)->mover(&tree_node(m, tree_path(m, ply - 1))->position);
         if (!review_move(a, m, node, limits, &r))
             return cli_fail_memory(o->lang);
         marks[r.mark][seat]++;
@@ -95,12 +95,12 @@ static ExitStatus go_through(const Options *o, Adviser *a, Match *m)
             return EXIT_MACHINE;
         }
     }
-    for (int seat = 0; o->output && seat < match_game(m)->players; seat++)
+    for (int seat = 0; o->output && seat < tree_game(m)->players; seat++)
         print_marks(o, seat, marks);
     return EXIT_DONE;
 }
 
-static ExitStatus write_record(const Options *o, const Match *m)
+static ExitStatus write_record(const Options *o, const Tree *m)
 {
     Buffer b = {0};
     Message error = {0};
@@ -117,23 +117,23 @@ static ExitStatus write_record(const Options *o, const Match *m)
 
 static ExitStatus run(const Options *o)
 {
-    Match *m = cli_record(o, o->operand[0]);
+    Tree *m = cli_record(o, o->operand[0]);
     if (!m)
         return EXIT_ILLEGAL;
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     ExitStatus status = EXIT_DONE;
     if (!adviser_knows(g)) {
         status = cli_fail(EXIT_USAGE, o->lang, T("there is no analysis of {0}"), 1, g->id);
     } else {
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)o->hash << 20, .threads = o->threads});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)o->hash << 20, .threads = o->threads});
         if (a)
-            tables_oracle_add(a, g, o->tables);
+            tablebase_oracle_add(a, g, o->tables);
         status = a ? go_through(o, a, m) : cli_fail_memory(o->lang);
         adviser_destroy(a);
     }
     if (status == EXIT_DONE)
         status = write_record(o, m);
-    match_free(m);
+    tree_free(m);
     return status;
 }
 

@@ -1,10 +1,10 @@
-/* colonnade solve: the exact value of every position of a ruleset, into a table. */
+/* colonnade solve: the exact value of every position of a ruleset, into a tablebase. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "solve/retro.h"
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void print_result(const Options *o, const Game *g, const RetroResult *r, 
 
 static ExitStatus compute(const Options *o, const Game *g, const void *state, const char *path)
 {
-    char checkpoint[TABLES_PATH + 16];
+    char checkpoint[TABLEBASE_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     Watch watch = {.wall = clock_now()};
     RetroJob job = {.index = g->index,
@@ -96,7 +96,7 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
     g->start(&p);
     uint16_t start = g->index->rank(state, &p, &number) ? r.value[number] : 0;
     fprintf(stderr, "writing %s\n", path);
-    bool written = table_file_write(path, g->id, g->index, state, &r, job.threads, &error);
+    bool written = tablebase_write(path, g->id, g->index, state, &r, job.threads, &error);
     if (written) {
         unlink(checkpoint);
         print_result(o, g, &r, start, &watch, path);
@@ -112,9 +112,9 @@ static ExitStatus run(const Options *o)
         return EXIT_USAGE;
     if (!g->index)
         return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
-    char folder[TABLES_PATH], path[TABLES_PATH];
+    char folder[TABLEBASE_PATH], path[TABLEBASE_PATH];
     Message error = {0};
-    if (!tables_folder(o->tables, folder) || !tables_path(g, o->tables, path))
+    if (!tablebase_folder(o->tables, folder) || !tablebase_path(g, o->tables, path))
         return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
     if (!file_make_folder(folder, &error))
         return fail(o, &error);

@@ -4,7 +4,7 @@
 #include "games/registry.h"
 #include "solve/audit.h"
 #include "solve/puzzles.h"
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -17,7 +17,7 @@ enum { SAMPLE = 1000000 };      /* positions that an audit of everything also ch
 
 /* --- list and info --- */
 
-static json_t *info_json(const TableInfo *i)
+static json_t *info_json(const TablebaseInfo *i)
 {
     return json_pack("{s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:i, s:I, s:I, s:f}", "game", i->name, "version",
                      (int)i->version, "rulings", (int)i->rulings, "layout", (int)i->layout, "positions",
@@ -33,12 +33,12 @@ static ExitStatus list(const Options *o)
     ExitStatus status = EXIT_DONE;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        char path[TABLES_PATH];
-        if (!g->index || !tables_path(g, o->tables, path) || access(path, F_OK) != 0)
+        char path[TABLEBASE_PATH];
+        if (!g->index || !tablebase_path(g, o->tables, path) || access(path, F_OK) != 0)
             continue;
         Message error = {0};
-        TableFile *f = table_file_open(path, &error);
-        const TableInfo *info = f ? table_file_info(f) : NULL;
+        TablebaseFile *f = tablebase_file_open(path, &error);
+        const TablebaseInfo *info = f ? tablebase_file_info(f) : NULL;
         if (info && strcmp(info->name, g->id) != 0)
             message_set(&error, 0, T("this table is of {0}, not of {1}"), 2, info->name, g->id);
         if (error.id)
@@ -47,7 +47,7 @@ static ExitStatus list(const Options *o)
             json_array_append_new(array, info_json(info));
         else
             printf("%s %ju positions %ju bytes\n", g->id, (uintmax_t)info->positions, (uintmax_t)info->bytes);
-        table_file_close(f);
+        tablebase_file_close(f);
     }
     ExitStatus printed = o->json ? cli_print_json(o, array) : EXIT_DONE;
     return printed != EXIT_DONE ? printed : status;
@@ -56,21 +56,21 @@ static ExitStatus list(const Options *o)
 static ExitStatus info(const Options *o, const Game *g)
 {
     Message error = {0};
-    Tables *t = tables_open(g, o->tables, &error);
+    Tablebase *t = tablebase_open(g, o->tables, &error);
     if (!t)
         return cli_fail_message(o->lang, NULL, &error);
-    const TableInfo *i = tables_info(t);
-    char path[TABLES_PATH];
+    const TablebaseInfo *i = tablebase_info(t);
+    char path[TABLEBASE_PATH];
     ExitStatus status = EXIT_DONE;
     if (o->json)
         status = cli_print_json(o, info_json(i));
-    else if (tables_path(g, o->tables, path))
+    else if (tablebase_path(g, o->tables, path))
         printf("game %s\nfile %s\nversion %u\nrulings %u\nlayout %u\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\n"
                "longest %u\nnumbers %ju\nbytes %ju\nbits %.3f\n",
                i->name, path, i->version, i->rulings, i->layout, (uintmax_t)i->positions, (uintmax_t)i->wins,
                (uintmax_t)i->losses, (uintmax_t)(i->positions - i->wins - i->losses), i->longest, (uintmax_t)i->size,
                (uintmax_t)i->bytes, 8.0 * (double)i->bytes / (double)i->positions);
-    tables_close(t);
+    tablebase_close(t);
     return status;
 }
 
@@ -124,7 +124,7 @@ static ExitStatus print_audit(const Options *o, const Game *g, const void *state
     return good ? EXIT_DONE : cli_fail(EXIT_ILLEGAL, o->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
 }
 
-static ExitStatus audit_file(const Options *o, const Game *g, TableFile *f, const void *state)
+static ExitStatus audit_file(const Options *o, const Game *g, TablebaseFile *f, const void *state)
 {
     int threads = o->threads < RETRO_MAX_THREADS ? o->threads : RETRO_MAX_THREADS;
     time_t begun = time(NULL);
@@ -135,7 +135,7 @@ static ExitStatus audit_file(const Options *o, const Game *g, TableFile *f, cons
             return cli_fail_message(o->lang, NULL, &error), EXIT_MACHINE;
         return print_audit(o, g, state, NULL, &sample);
     }
-    if (!audit_table(f, g->index, state, threads, show_share, &begun, &all, &error) ||
+    if (!audit_tablebase(f, g->index, state, threads, show_share, &begun, &all, &error) ||
         !audit_rules(f, g, state, SAMPLE, 1, threads, NULL, NULL, &sample, &error))
         return cli_fail_message(o->lang, NULL, &error), EXIT_MACHINE;
     return print_audit(o, g, state, &all, &sample);
@@ -143,19 +143,19 @@ static ExitStatus audit_file(const Options *o, const Game *g, TableFile *f, cons
 
 static ExitStatus audit(const Options *o, const Game *g)
 {
-    char path[TABLES_PATH];
+    char path[TABLEBASE_PATH];
     Message error = {0};
-    /* Opened once for its checks, which include that the table is of this ruleset. */
-    Tables *t = tables_open(g, o->tables, &error);
-    if (!t || !tables_path(g, o->tables, path))
+    /* Opened once for its checks, which include that the tablebase is of this ruleset. */
+    Tablebase *t = tablebase_open(g, o->tables, &error);
+    if (!t || !tablebase_path(g, o->tables, path))
         return cli_fail_message(o->lang, NULL, &error);
-    tables_close(t);
-    TableFile *f = table_file_open(path, &error);
+    tablebase_close(t);
+    TablebaseFile *f = tablebase_file_open(path, &error);
     void *state = f ? g->index->create(&error) : NULL;
     ExitStatus status = state ? audit_file(o, g, f, state) : cli_fail_message(o->lang, NULL, &error);
     if (state)
         g->index->destroy(state);
-    table_file_close(f);
+    tablebase_file_close(f);
     return status;
 }
 
@@ -164,7 +164,7 @@ static ExitStatus audit(const Options *o, const Game *g)
 /* What a `solve` that was killed while it wrote has left. */
 static bool forget_unwritten(const char *path)
 {
-    char pattern[TABLES_PATH + 16];
+    char pattern[TABLEBASE_PATH + 16];
     glob_t left;
     bool removed = false;
     snprintf(pattern, sizeof pattern, "%s.*.tmp", path);
@@ -178,8 +178,8 @@ static bool forget_unwritten(const char *path)
 
 static ExitStatus forget(const Options *o, const Game *g)
 {
-    char path[TABLES_PATH], checkpoint[TABLES_PATH + 16];
-    if (!tables_path(g, o->tables, path))
+    char path[TABLEBASE_PATH], checkpoint[TABLEBASE_PATH + 16];
+    if (!tablebase_path(g, o->tables, path))
         return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     bool unfinished = unlink(checkpoint) == 0;
@@ -193,14 +193,14 @@ static ExitStatus forget(const Options *o, const Game *g)
 
 /* --- puzzles --- */
 
-typedef struct Printer {
+typedef struct PuzzlePrinter {
     const Game *game;
     json_t *array;          /* NULL: lines */
-} Printer;
+} PuzzlePrinter;
 
 static bool print_puzzle(void *context, const Puzzle *p)
 {
-    const Printer *printer = context;
+    const PuzzlePrinter *printer = context;
     char position[POSITION_TEXT], move[MOVE_TEXT];
     printer->game->write_position(&p->position, position);
     printer->game->write_move(&p->position, p->move, move);
@@ -215,12 +215,12 @@ static bool print_puzzle(void *context, const Puzzle *p)
 static ExitStatus puzzles(const Options *o, const Game *g)
 {
     Message error = {0};
-    Tables *t = tables_open(g, o->tables, &error);
+    Tablebase *t = tablebase_open(g, o->tables, &error);
     if (!t)
         return cli_fail_message(o->lang, NULL, &error);
-    Printer printer = {g, o->json ? json_array() : NULL};
+    PuzzlePrinter printer = {g, o->json ? json_array() : NULL};
     int64_t found = puzzles_draw(t, 1 + o->seed, o->sample ? o->sample : 10, print_puzzle, &printer, &error);
-    tables_close(t);
+    tablebase_close(t);
     if (found < 0) {
         json_decref(printer.array);
         return cli_fail_message(o->lang, NULL, &error);

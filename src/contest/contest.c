@@ -30,14 +30,14 @@ typedef struct Contest {
 } Contest;
 
 /* One thread, and who plays in it. */
-typedef struct Table {
+typedef struct Venue {
     Contest *contest;
     int number;
     pthread_t thread;
     Search *judge;                  /* of openings */
     pthread_mutex_t lock;           /* guards `player` */
     Player *player[CONTEST_MAX_PLAYERS];
-} Table;
+} Venue;
 
 static void fail(Contest *c, const Message *why)
 {
@@ -92,7 +92,7 @@ static void count(Contest *c, int number)
 
 /* --- one game --- */
 
-static bool seat_player(Table *t, int number, uint64_t seed, Message *error)
+static bool seat_player(Venue *t, int number, uint64_t seed, Message *error)
 {
     const ContestOptions *o = t->contest->options;
     if (t->player[number] && player_new_game(t->player[number], seed))
@@ -107,7 +107,7 @@ static bool seat_player(Table *t, int number, uint64_t seed, Message *error)
     return fresh && player_new_game(fresh, seed);
 }
 
-static void dismiss(Table *t, int number)
+static void dismiss(Venue *t, int number)
 {
     pthread_mutex_lock(&t->lock);
     Player *gone = t->player[number];
@@ -139,7 +139,7 @@ static void note_time(Contest *c, int player, double seconds)
 }
 
 /* Plays to the end; a player who does not play by the rules of the contest loses. */
-static GameEnd play(Table *t, Match *m, const int *player_of_side, Message *fault)
+static GameEnd play(Venue *t, Tree *m, const int *player_of_side, Message *fault)
 {
     Contest *c = t->contest;
     const ContestOptions *o = c->options;
@@ -147,11 +147,11 @@ static GameEnd play(Table *t, Match *m, const int *player_of_side, Message *faul
     Clocks clocks;
     for (int seat = 0; seat < MAX_PLAYERS; seat++)
         clocks.left[seat] = o->clock;
-    while (!match_outcome(m).over) {
-        int seat = match_mover(m), player = player_of_side[game_side(o->game, seat)];
+    while (!tree_outcome(m).over) {
+        int seat = tree_mover(m), player = player_of_side[game_side(o->game, seat)];
         PlayerLimits limits = limits_of(o, &clocks);
-        if (match_ply(m) + 1 >= (o->longest > 0 ? o->longest : MATCH_MAX_PLY)) {
-            match_end(m, REASON_AGREED, seat, NULL);
+        if (tree_ply(m) + 1 >= (o->longest > 0 ? o->longest : TREE_MAX_PLY)) {
+            tree_end(m, REASON_AGREED, seat, NULL);
             break;
         }
         Move move = 0;
@@ -164,25 +164,25 @@ static GameEnd play(Table *t, Match *m, const int *player_of_side, Message *faul
             message_set(fault, 0, T("its clock ran out"), 0);
             answer = PLAYER_LATE;
         }
-        if (answer == PLAYER_MOVED && match_play(m, move, fault))
+        if (answer == PLAYER_MOVED && tree_play(m, move, fault))
             continue;
         if (answer == PLAYER_STOPPED)
             return end;
         end.guilty = player;
-        match_end(m, answer == PLAYER_LATE ? REASON_TIME : REASON_RESIGNED, seat, NULL);
+        tree_end(m, answer == PLAYER_LATE ? REASON_TIME : REASON_RESIGNED, seat, NULL);
         break;
     }
     end.played = true;
-    end.outcome = match_outcome(m);
+    end.outcome = tree_outcome(m);
     return end;
 }
 
-static bool name_seats(const ContestOptions *o, Match *m, const int *player_of_side)
+static bool name_seats(const ContestOptions *o, Tree *m, const int *player_of_side)
 {
     for (int seat = 0; seat < o->game->players; seat++) {
         char name[128];
         snprintf(name, sizeof name, "%s", o->player[player_of_side[game_side(o->game, seat)]]);
-        if (!match_set_tag(m, match_seat_tag(seat), name, NULL))
+        if (!tree_set_tag(m, tree_seat_tag(seat), name, NULL))
             return false;
     }
     return true;
@@ -200,7 +200,7 @@ static void save(Contest *c)
     }
 }
 
-static void finish(Table *t, Match *m, int number, GameEnd end, const Message *fault)
+static void finish(Venue *t, Tree *m, int number, GameEnd end, const Message *fault)
 {
     Contest *c = t->contest;
     const ContestOptions *o = c->options;
@@ -215,14 +215,14 @@ static void finish(Table *t, Match *m, int number, GameEnd end, const Message *f
         dismiss(t, end.guilty);
 }
 
-static bool play_number(Table *t, int number)
+static bool play_number(Venue *t, int number)
 {
     Contest *c = t->contest;
     const ContestOptions *o = c->options;
     Message why = {0};
     int orders = contest_orders(o), player_of_side[MAX_PLAYERS];
     contest_order(o, number % orders, player_of_side);
-    Match *m = match_new(o->game, NULL);
+    Tree *m = tree_new(o->game, NULL);
     bool ok = m && name_seats(o, m, player_of_side) &&
               opening_play(m, t->judge, o->seed, (uint64_t)(number / orders), o->plies);
     if (!ok)
@@ -236,7 +236,7 @@ static bool play_number(Table *t, int number)
     } else if (!atomic_load(&c->stop)) {
         fail(c, &why);
     }
-    match_free(m);
+    tree_free(m);
     return ok;
 }
 
@@ -252,7 +252,7 @@ static int next_game(Contest *c)
 
 static void *sit(void *context)
 {
-    Table *t = context;
+    Venue *t = context;
     Contest *c = t->contest;
     for (int number; (number = next_game(c)) >= 0;)
         if (!play_number(t, number))
@@ -268,14 +268,14 @@ static void *sit(void *context)
 
 /* --- the whole --- */
 
-static void stop_players(Table *table, int count)
+static void stop_players(Venue *venue, int count)
 {
     for (int i = 0; i < count; i++) {
-        pthread_mutex_lock(&table[i].lock);
+        pthread_mutex_lock(&venue[i].lock);
         for (int k = 0; k < CONTEST_MAX_PLAYERS; k++)
-            if (table[i].player[k])
-                player_stop(table[i].player[k]);
-        pthread_mutex_unlock(&table[i].lock);
+            if (venue[i].player[k])
+                player_stop(venue[i].player[k]);
+        pthread_mutex_unlock(&venue[i].lock);
     }
 }
 
@@ -290,7 +290,7 @@ static void wait_a_little(Contest *c)
 }
 
 /* Passes the caller's wish to stop on, and saves what was played every second. */
-static void watch(Contest *c, Table *table, int count)
+static void watch(Contest *c, Venue *venue, int count)
 {
     double saved = clock_now();
     pthread_mutex_lock(&c->lock);
@@ -304,43 +304,43 @@ static void watch(Contest *c, Table *table, int count)
         }
         if (atomic_load(&c->stop)) {
             pthread_mutex_unlock(&c->lock);
-            stop_players(table, count);
+            stop_players(venue, count);
             pthread_mutex_lock(&c->lock);
         }
     }
     pthread_mutex_unlock(&c->lock);
 }
 
-static bool set_tables(Contest *c, Table *table, int count)
+static bool set_venues(Contest *c, Venue *venue, int count)
 {
     bool ok = true;
     for (int i = 0; i < count; i++) {
-        table[i] = (Table){.contest = c, .number = i};
-        pthread_mutex_init(&table[i].lock, NULL);
+        venue[i] = (Venue){.contest = c, .number = i};
+        pthread_mutex_init(&venue[i].lock, NULL);
         const Game *g = c->options->game;
         if (g->sides == 2 && g->evaluate)
-            ok = (table[i].judge = search_create(g, 1 << 18, 1)) && ok;
+            ok = (venue[i].judge = search_create(g, 1 << 18, 1)) && ok;
     }
     return ok;
 }
 
-static void run_tables(Contest *c, Table *table, int count)
+static void run_venues(Contest *c, Venue *venue, int count)
 {
     int started = 0;
     c->running = count;
     for (; started < count; started++)
-        if (pthread_create(&table[started].thread, NULL, sit, &table[started]) != 0)
+        if (pthread_create(&venue[started].thread, NULL, sit, &venue[started]) != 0)
             break;
     pthread_mutex_lock(&c->lock);
     c->running -= count - started;
     pthread_mutex_unlock(&c->lock);
     if (started == 0) {
         c->running = 1;
-        sit(&table[0]);
+        sit(&venue[0]);
     }
-    watch(c, table, count);
+    watch(c, venue, count);
     for (int i = 0; i < started; i++)
-        pthread_join(table[i].thread, NULL);
+        pthread_join(venue[i].thread, NULL);
 }
 
 static bool set_games(Contest *c, Message *error)
@@ -377,14 +377,14 @@ bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.changed, NULL);
     int count = o->threads < 1 ? 1 : o->threads > CONTEST_MAX_THREADS ? CONTEST_MAX_THREADS : o->threads;
-    Table *table = memory_resize(NULL, (size_t)count * sizeof *table);
+    Venue *venue = memory_resize(NULL, (size_t)count * sizeof *venue);
     bool ok = set_games(&c, error);
-    if (ok && (!table || !set_tables(&c, table, count)))
+    if (ok && (!venue || !set_venues(&c, venue, count)))
         ok = message_set(error, 0, T("there is not enough memory"), 0);
     if (ok) {
         if (c.state.finished > 0)
             news(context, &c.state, NULL, NULL);
-        run_tables(&c, table, count);
+        run_venues(&c, venue, count);
         if (c.unsaved)
             save(&c);
         c.state.stopped = atomic_load(stop) && c.state.finished < c.state.games;
@@ -393,10 +393,10 @@ bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *
             ok = false;
         }
         for (int i = 0; i < count; i++)
-            search_destroy(table[i].judge);
+            search_destroy(venue[i].judge);
     }
     *out = c.state;
-    memory_free(table);
+    memory_free(venue);
     memory_free(c.end);
     buffer_free(&c.kept);
     pthread_mutex_destroy(&c.lock);

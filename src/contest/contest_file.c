@@ -35,9 +35,9 @@ void contest_name(const ContestOptions *o, char out[24])
     snprintf(out, 24, "%016llx", (unsigned long long)hash);
 }
 
-static int tag_number(const Match *m, const char *tag, int most)
+static int tag_number(const Tree *m, const char *tag, int most)
 {
-    const char *text = match_tag(m, tag);
+    const char *text = tree_tag(m, tag);
     int n = text && strlen(text) < 9 && strspn(text, "0123456789") == strlen(text) ? atoi(text) : 0;
     return n >= 1 && n <= most ? n : 0;
 }
@@ -54,35 +54,35 @@ bool contest_load(const ContestOptions *o, GameEnd *end, int games, Buffer *kept
     for (size_t at = 0, length; at < kept->length; at += length) {
         length = record_extent(text + at, kept->length - at);
         RecordError wrong = {0};
-        Match *m = record_read(text + at, length, o->find, &wrong);
+        Tree *m = record_read(text + at, length, o->find, &wrong);
         if (!m) {
             char why[MESSAGE_ARG];
             message_english(&wrong.message, why, sizeof why);
             return message_set(error, 0, T("{0} is no file of records: {1}"), 2, o->file, why);
         }
-        const char *contest = match_tag(m, "Contest");
+        const char *contest = tree_tag(m, "Contest");
         int number = tag_number(m, "Round", games);
-        if (contest && strcmp(contest, name) == 0 && number && match_game(m) == o->game) {
-            Outcome outcome = match_outcome(m);
+        if (contest && strcmp(contest, name) == 0 && number && tree_game(m) == o->game) {
+            Outcome outcome = tree_outcome(m);
             end[number - 1] = (GameEnd){outcome.over, outcome, tag_number(m, "Forfeit", o->players) - 1};
         }
-        match_free(m);
+        tree_free(m);
     }
     return true;
 }
 
-bool contest_add(const ContestOptions *o, Match *m, int number, const GameEnd *end, const Message *fault, Buffer *kept)
+bool contest_add(const ContestOptions *o, Tree *m, int number, const GameEnd *end, const Message *fault, Buffer *kept)
 {
     char text[512];
     contest_name(o, text);
-    bool ok = match_set_tag(m, "Contest", text, NULL);
+    bool ok = tree_set_tag(m, "Contest", text, NULL);
     snprintf(text, sizeof text, "%d", number + 1);
-    ok = ok && match_set_tag(m, "Round", text, NULL);
+    ok = ok && tree_set_tag(m, "Round", text, NULL);
     if (end->guilty >= 0) {
         snprintf(text, sizeof text, "%d", end->guilty + 1);
-        ok = ok && match_set_tag(m, "Forfeit", text, NULL);
+        ok = ok && tree_set_tag(m, "Forfeit", text, NULL);
         message_english(fault, text, sizeof text);
-        ok = ok && match_set_comment(m, match_current(m), text, NULL);
+        ok = ok && tree_set_comment(m, tree_current(m), text, NULL);
     }
     size_t before = kept->length;
     if (before > 0)

@@ -4,7 +4,7 @@
 
 static int seats(const ContestOptions *o) { return o->game->sides; }
 
-/* Different players that sit at one table. */
+/* Different players that sit at one venue. */
 static int wanted(const ContestOptions *o) { return o->players < seats(o) ? o->players : seats(o); }
 
 static bool fits(const ContestOptions *o, const int *player)

@@ -24,6 +24,6 @@ void contest_name(const ContestOptions *o, char out[24]);
  * which has `games` entries. A file that is not there holds nothing. */
 bool contest_load(const ContestOptions *o, GameEnd *end, int games, Buffer *kept, Message *error);
 /* Adds a finished game to `kept`. */
-bool contest_add(const ContestOptions *o, Match *m, int number, const GameEnd *end, const Message *fault, Buffer *kept);
+bool contest_add(const ContestOptions *o, Tree *m, int number, const GameEnd *end, const Message *fault, Buffer *kept);
 
 #endif

@@ -29,9 +29,9 @@ static int draw_moves(const Game *g, const Position *start, MoveList *list, uint
     return plies;
 }
 
-bool opening_play(Match *m, Search *search, uint64_t seed, uint64_t number, int plies)
+bool opening_play(Tree *m, Search *search, uint64_t seed, uint64_t number, int plies)
 {
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     uint64_t random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15) ^ (number + 1) * UINT64_C(0xd6e8feb86659fd93);
     if (random == 0)
         random = 1;
@@ -41,7 +41,7 @@ bool opening_play(Match *m, Search *search, uint64_t seed, uint64_t number, int 
     bool ok = true;
     for (int i = 0; ok && i < TRIES && least > BALANCED; i++) {
         Position end;
-        int n = draw_moves(g, match_position(m), &list, &random, plies, drawn, &end), value = 0;
+        int n = draw_moves(g, tree_position(m), &list, &random, plies, drawn, &end), value = 0;
         ok = n >= 0;
         if (ok && search && n > 0) {
             SearchResult r;
@@ -60,6 +60,6 @@ bool opening_play(Match *m, Search *search, uint64_t seed, uint64_t number, int 
     }
     movelist_free(&list);
     for (int k = 0; ok && k < best_plies; k++)
-        ok = match_play(m, best[k], NULL);
+        ok = tree_play(m, best[k], NULL);
     return ok;
 }

@@ -3,7 +3,7 @@
 #ifndef COLONNADE_CONTEST_OPENING_H
 #define COLONNADE_CONTEST_OPENING_H
 
-#include "core/match.h"
+#include "core/tree.h"
 #include "search/search.h"
 
 enum { OPENING_MAX_PLIES = 64 };
@@ -11,6 +11,6 @@ enum { OPENING_MAX_PLIES = 64 };
 /* Plays the opening with this number on a match at its start: about `plies` random moves,
  * drawn again until a short search finds the position balanced. `search` may be NULL
  * (three sides): then only that the game is not over. False: out of memory. */
-bool opening_play(Match *m, Search *search, uint64_t seed, uint64_t number, int plies);
+bool opening_play(Tree *m, Search *search, uint64_t seed, uint64_t number, int plies);
 
 #endif

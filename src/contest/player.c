@@ -108,19 +108,19 @@ static bool greet(Player *p, const char *name, int hash_mib, const atomic_bool *
                        1, name);
 }
 
-static bool add_moves(const Match *m, Buffer *b)
+static bool add_moves(const Tree *m, Buffer *b)
 {
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     buffer_add(b, "position ");
-    if (match_at_start(m)) {
+    if (tree_at_start(m)) {
         buffer_add(b, "startpos");
     } else {
         char text[POSITION_TEXT];
-        g->write_position(&match_node(m, 0)->position, text);
+        g->write_position(&tree_node(m, 0)->position, text);
         buffer_format(b, "fen %s", text);
     }
-    for (int ply = 1; ply <= match_ply(m); ply++) {
-        const MatchNode *before = match_node(m, match_path(m, ply - 1)), *node = match_node(m, match_path(m, ply));
+    for (int ply = 1; ply <= tree_ply(m); ply++) {
+        const TreeNode *before = tree_node(m, tree_path(m, ply - 1)), *node = tree_node(m, tree_path(m, ply));
         char text[MOVE_TEXT];
         g->write_move(&before->position, node->move, text);
         buffer_add(b, ply == 1 ? " moves " : " ");
@@ -129,12 +129,12 @@ static bool add_moves(const Match *m, Buffer *b)
     return !b->failed;
 }
 
-static void add_limits(const Match *m, const PlayerLimits *l, Buffer *b)
+static void add_limits(const Tree *m, const PlayerLimits *l, Buffer *b)
 {
     buffer_clear(b);
     buffer_add(b, "go");
     if (l->clocks)
-        for (int seat = 0; seat < match_game(m)->players; seat++) {
+        for (int seat = 0; seat < tree_game(m)->players; seat++) {
             char c = game_seat_letter(seat);
             buffer_format(b, " %ctime %.0f %cinc %.0f", c, l->left[seat] * 1000, c, l->increment * 1000);
         }
@@ -145,20 +145,20 @@ static void add_limits(const Match *m, const PlayerLimits *l, Buffer *b)
 }
 
 /* `bestmove M`, with M legal. */
-static PlayerAnswer understand(const Match *m, const char *line, Move *out, Message *error)
+static PlayerAnswer understand(const Tree *m, const char *line, Move *out, Message *error)
 {
     const char *text = line + strlen("bestmove");
     text += strspn(text, " \t");
     char move[MOVE_TEXT];
     Message reason = {0};
     snprintf(move, sizeof move, "%.*s", (int)strcspn(text, " \t"), text);
-    if (match_game(m)->read_move(match_position(m), move, out, &reason))
+    if (tree_game(m)->read_move(tree_position(m), move, out, &reason))
         return PLAYER_MOVED;
     message_set(error, 0, T("it answered {0}, which is no legal move"), 1, *move ? move : "bestmove");
     return PLAYER_LIED;
 }
 
-static PlayerAnswer ask_process(Player *p, const Match *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
+static PlayerAnswer ask_process(Player *p, const Tree *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
                                 Message *error)
 {
     Buffer b = {0};
@@ -166,7 +166,7 @@ static PlayerAnswer ask_process(Player *p, const Match *m, const PlayerLimits *l
     bool sent = line && add_moves(m, &b) && process_send(p->process, b.text);
     add_limits(m, l, &b);
     sent = sent && !b.failed && process_send(p->process, b.text);
-    double seconds = l->clocks ? l->left[match_mover(m)] : l->seconds > 0 ? l->seconds : unlimited_seconds;
+    double seconds = l->clocks ? l->left[tree_mover(m)] : l->seconds > 0 ? l->seconds : unlimited_seconds;
     ProcessRead r = sent ? await(p, "bestmove", seconds + grace_seconds, stop, line) : PROCESS_ENDED;
     PlayerAnswer answer = PLAYER_DIED;
     char text[32];
@@ -187,9 +187,9 @@ static PlayerAnswer ask_process(Player *p, const Match *m, const PlayerLimits *l
 
 /* --- our own --- */
 
-static bool take_history(Player *p, const Match *m)
+static bool take_history(Player *p, const Tree *m)
 {
-    size_t count = (size_t)match_ply(m);
+    size_t count = (size_t)tree_ply(m);
     if (count > p->history_capacity) {
         uint64_t *grown = memory_resize(p->history, 2 * count * sizeof *grown);
         if (!grown)
@@ -198,14 +198,14 @@ static bool take_history(Player *p, const Match *m)
         p->history_capacity = 2 * count;
     }
     for (size_t i = 0; i < count; i++)
-        p->history[i] = match_node(m, match_path(m, (int)i))->hash;
+        p->history[i] = tree_node(m, tree_path(m, (int)i))->hash;
     return true;
 }
 
-static PlayerAnswer ask_adviser(Player *p, const Match *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
+static PlayerAnswer ask_adviser(Player *p, const Tree *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
                                 Message *error)
 {
-    Situation s = {*match_position(m), NULL, (size_t)match_ply(m)};
+    Situation s = {*tree_position(m), NULL, (size_t)tree_ply(m)};
     bool ok = take_history(p, m);
     s.history = p->history;
     if (p->nodes > 0 || (p->level == LEVEL_MAX && l->nodes > 0)) {
@@ -215,7 +215,7 @@ static PlayerAnswer ask_adviser(Player *p, const Match *m, const PlayerLimits *l
         *out = ok ? list.advice[0].move : 0;
     } else {
         Advice a = {0};
-        double seconds = l->clocks ? pace_share(l->left[match_mover(m)], l->increment, 0) : l->seconds;
+        double seconds = l->clocks ? pace_share(l->left[tree_mover(m)], l->increment, 0) : l->seconds;
         ok = ok && adviser_choose(p->adviser, &s, p->level, seconds, NULL, NULL, &a);
         *out = a.move;
     }
@@ -285,7 +285,7 @@ void player_stop(Player *p)
         adviser_stop(p->adviser);
 }
 
-PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
+PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
                          Message *error)
 {
     return p->process ? ask_process(p, m, limits, stop, out, error) : ask_adviser(p, m, limits, stop, out, error);

@@ -5,7 +5,7 @@
 #ifndef COLONNADE_CONTEST_PLAYER_H
 #define COLONNADE_CONTEST_PLAYER_H
 
-#include "core/match.h"
+#include "core/tree.h"
 #include "engine/adviser.h"
 
 #include <stdatomic.h>
@@ -45,7 +45,7 @@ bool player_new_game(Player *p, uint64_t seed);      /* false: it is gone */
 void player_stop(Player *p);
 /* The move for the match's current position, which is not over. When it is not a move,
  * `error` says in a sentence what happened. */
-PlayerAnswer player_move(Player *p, const Match *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
+PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
                          Message *error);
 
 #endif

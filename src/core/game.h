@@ -44,7 +44,7 @@ typedef enum Reason {
     REASON_NO_PLACE_LEFT,
     REASON_DIAGONAL_HELD,
     REASON_CENTRE_REACHED,
-    REASON_REPETITION,      /* from here on: said by a match, never by a game */
+    REASON_REPETITION,      /* from here on: said by a tree of moves, never by a game */
     REASON_RESIGNED,
     REASON_AGREED,
     REASON_TIME,

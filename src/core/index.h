@@ -7,7 +7,7 @@
  * left unused (holes): a shape that is symmetric in itself makes several colourings one
  * position, then `rank` always gives the smallest of their numbers and the others are
  * holes. Nobody reads or writes the value of a hole. The numbering never changes without
- * `layout` changing: table files keep it.
+ * `layout` changing: tablebase files keep it.
  *
  * Neighbours in bulk. The solver walks the numbers in ascending runs and hands a worker
  * lists of at most INDEX_BATCH numbers, ascending, each a position (no holes) and each

@@ -1,14 +1,14 @@
-/* Records: a match as a small text file that people read and edit; docs/records.md
+/* Records: a game under way as a small text file that people read and edit; docs/records.md
  * describes the format.
  *
  * Writing, reading that and writing again gives the same bytes. Reading plays every
  * move through the rules and needs memory and time in proportion to the text, however
- * hostile it is: lines and variations are limited by the limits of a match. */
+ * hostile it is: lines and variations are limited by the limits of a tree. */
 #ifndef COLONNADE_CORE_RECORD_H
 #define COLONNADE_CORE_RECORD_H
 
 #include "core/buffer.h"
-#include "core/match.h"
+#include "core/tree.h"
 
 enum {
     RECORD_FORMAT = 1,                  /* the version that is written, and the newest that is read */
@@ -26,9 +26,9 @@ typedef struct RecordError {
 /* The ruleset that has this id, or NULL (as registry_find). */
 typedef const Game *RecordFind(const char *id);
 
-/* The match that `text` tells, at the end of its main line; the caller frees it.
+/* The tree that `text` tells, at the end of its main line; the caller frees it.
  * NULL: *error says why. */
-Match *record_read(const char *text, size_t length, RecordFind *find, RecordError *error);
+Tree *record_read(const char *text, size_t length, RecordFind *find, RecordError *error);
 
 /* Bytes of the first record of a text that may hold several, one after the other: up to the
  * first bracket that opens after its moves have begun, outside comments; else `length`. */
@@ -36,6 +36,6 @@ size_t record_extent(const char *text, size_t length);
 
 /* Adds the record to `out`. False: no memory, or longer than what record_read takes;
  * nothing was added. */
-bool record_write(const Match *m, Buffer *out, Message *error);
+bool record_write(const Tree *m, Buffer *out, Message *error);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct Open {
     size_t at;              /* its parenthesis */
 } Open;
 
-enum { TAGS = MATCH_MAX_TAGS + 8 };     /* a match's own and those that follow from the moves */
+enum { TAGS = TREE_MAX_TAGS + 8 };     /* a tree's own and those that follow from the moves */
 
 typedef struct ReadTag {
     size_t at;              /* of its name */
@@ -27,7 +27,7 @@ typedef struct ReadTag {
     size_t name, value;     /* where they stand in `pool` */
 } ReadTag;
 
-typedef struct Reader {
+typedef struct RecordReader {
     const char *text;
     size_t length, at;
     RecordError *error;
@@ -35,16 +35,16 @@ typedef struct Reader {
     Buffer pool;            /* names and values of the tags, each terminated */
     int tags;
     ReadTag tag[TAGS];
-    Match *match;
+    Tree *tree;
     int32_t base;           /* node that the line being read began at */
     Open *open;
     size_t depth, capacity;
-} Reader;
+} RecordReader;
 
 /* --- errors --- */
 
 /* Puts a place on the message that was just set, whose maker said `failed`: false. */
-static bool fail_at(Reader *r, size_t offset, bool failed)
+static bool fail_at(RecordReader *r, size_t offset, bool failed)
 {
     RecordError *e = r->error;
     size_t line_start = 0;
@@ -63,7 +63,7 @@ static bool fail_at(Reader *r, size_t offset, bool failed)
 
 #define FAIL(r, offset, ...) fail_at(r, offset, message_set(&(r)->error->message, 0, __VA_ARGS__))
 
-static bool no_memory(Reader *r)
+static bool no_memory(RecordReader *r)
 {
     r->error->line = r->error->column = 0;
     return message_set(&r->error->message, 0, T("there is not enough memory"), 0);
@@ -71,19 +71,19 @@ static bool no_memory(Reader *r)
 
 /* --- characters and words --- */
 
-static char peek(const Reader *r) { return r->at < r->length ? r->text[r->at] : '\0'; }
+static char peek(const RecordReader *r) { return r->at < r->length ? r->text[r->at] : '\0'; }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static void skip_blanks(Reader *r)
+static void skip_blanks(RecordReader *r)
 {
     while (r->at < r->length && is_blank(r->text[r->at]))
         r->at++;
 }
 
-static bool check_text(Reader *r)
+static bool check_text(RecordReader *r)
 {
     size_t bad = 0;
     char most[16];
@@ -102,10 +102,10 @@ static bool check_text(Reader *r)
 
 /* --- tags --- */
 
-static const char *tag_name(const Reader *r, int i) { return r->pool.text + r->tag[i].name; }
-static const char *tag_value(const Reader *r, int i) { return r->pool.text + r->tag[i].value; }
+static const char *tag_name(const RecordReader *r, int i) { return r->pool.text + r->tag[i].name; }
+static const char *tag_value(const RecordReader *r, int i) { return r->pool.text + r->tag[i].value; }
 
-static int find_tag(const Reader *r, const char *name)
+static int find_tag(const RecordReader *r, const char *name)
 {
     for (int i = 0; i < r->tags; i++)
         if (strcmp(tag_name(r, i), name) == 0)
@@ -113,7 +113,7 @@ static int find_tag(const Reader *r, const char *name)
     return -1;
 }
 
-static bool read_name(Reader *r, ReadTag *t)
+static bool read_name(RecordReader *r, ReadTag *t)
 {
     t->at = r->at;
     t->name = r->pool.length;
@@ -124,13 +124,13 @@ static bool read_name(Reader *r, ReadTag *t)
         buffer_add_char(&r->pool, c);
         r->at++;
     }
-    if (r->pool.length - t->name > MATCH_MAX_TAG_NAME)
+    if (r->pool.length - t->name > TREE_MAX_TAG_NAME)
         return FAIL(r, t->at, T("the name of this tag is too long"), 0);
     buffer_add_char(&r->pool, '\0');
     return true;
 }
 
-static bool read_value(Reader *r, ReadTag *t)
+static bool read_value(RecordReader *r, ReadTag *t)
 {
     if (peek(r) != '"')
         return FAIL(r, r->at, T("the value of the tag is expected here, between quotes"), 0);
@@ -152,7 +152,7 @@ static bool read_value(Reader *r, ReadTag *t)
     return true;
 }
 
-static bool check_format(Reader *r, const ReadTag *t)
+static bool check_format(RecordReader *r, const ReadTag *t)
 {
     const char *value = r->pool.text + t->value;
     char *end, ours[16];
@@ -167,7 +167,7 @@ static bool check_format(Reader *r, const ReadTag *t)
     return true;
 }
 
-static bool read_tag(Reader *r)
+static bool read_tag(RecordReader *r)
 {
     ReadTag t = {0};
     size_t opened = r->at++;
@@ -216,7 +216,7 @@ static bool follows_from_moves(const char *name)
     return false;
 }
 
-static bool start_match(Reader *r)
+static bool start_match(RecordReader *r)
 {
     int game_tag = find_tag(r, "Game"), position_tag = find_tag(r, "Position"), date_tag = find_tag(r, "Date");
     if (game_tag < 0)
@@ -232,26 +232,26 @@ static bool start_match(Reader *r)
     if (date_tag >= 0 && !good_date(tag_value(r, date_tag)))
         return FAIL(r, r->tag[date_tag].value_at, T("a date is written {0}, with ? for what is not known"), 1,
                     "2024.12.31");
-    r->match = match_new(game, &start);
-    if (!r->match)
+    r->tree = tree_new(game, &start);
+    if (!r->tree)
         return no_memory(r);
     for (int i = 0; i < r->tags; i++)
         if (!follows_from_moves(tag_name(r, i)) &&
-            !match_set_tag(r->match, tag_name(r, i), tag_value(r, i), &r->error->message))
+            !tree_set_tag(r->tree, tag_name(r, i), tag_value(r, i), &r->error->message))
             return fail_at(r, r->tag[i].value_at, false);
     return true;
 }
 
 /* --- moves --- */
 
-static bool read_comment(Reader *r)
+static bool read_comment(RecordReader *r)
 {
     Buffer b = {0};
     size_t opened = r->at++;
-    int node = match_current(r->match);
+    int node = tree_current(r->tree);
     if (r->depth && node == r->base)
         return FAIL(r, opened, T("a comment comes after the move that it is about"), 0);
-    if (match_node(r->match, node)->comment)
+    if (tree_node(r->tree, node)->comment)
         return FAIL(r, opened, T("there is a comment here already"), 0);
     bool ok = true;
     for (; ok && peek(r) != '}'; r->at++) {
@@ -272,15 +272,15 @@ static bool read_comment(Reader *r)
     r->at++;
     if (ok && b.failed)
         ok = no_memory(r);
-    if (ok && !match_set_comment(r->match, node, buffer_text(&b), &r->error->message))
+    if (ok && !tree_set_comment(r->tree, node, buffer_text(&b), &r->error->message))
         ok = fail_at(r, opened, false);
     buffer_free(&b);
     return ok;
 }
 
-static bool open_variation(Reader *r)
+static bool open_variation(RecordReader *r)
 {
-    int node = match_current(r->match);
+    int node = tree_current(r->tree);
     if (node == r->base)
         return FAIL(r, r->at, T("a variation comes after the move that it replaces"), 0);
     if (r->depth == r->capacity) {
@@ -292,27 +292,27 @@ static bool open_variation(Reader *r)
         r->capacity = wanted;
     }
     r->open[r->depth++] = (Open){.node = node, .base = r->base, .at = r->at};
-    r->base = match_node(r->match, node)->parent;
-    match_goto(r->match, r->base);
+    r->base = tree_node(r->tree, node)->parent;
+    tree_goto(r->tree, r->base);
     r->at++;
     return true;
 }
 
-static bool close_variation(Reader *r)
+static bool close_variation(RecordReader *r)
 {
     if (r->depth == 0)
         return FAIL(r, r->at, T("this parenthesis closes nothing"), 0);
     const Open *o = &r->open[--r->depth];
-    if (match_current(r->match) == r->base)
+    if (tree_current(r->tree) == r->base)
         return FAIL(r, o->at, T("this variation is empty"), 0);
-    match_goto(r->match, o->node);
+    tree_goto(r->tree, o->node);
     r->base = o->base;
     r->at++;
     return true;
 }
 
 /* `12.`, `12...`: nothing here when there is none. */
-static bool read_number(Reader *r)
+static bool read_number(RecordReader *r)
 {
     size_t end = r->at;
     while (end < r->length && is_digit(r->text[end]))
@@ -322,8 +322,8 @@ static bool read_number(Reader *r)
     while (end < r->length && r->text[end] == '.')
         end++;
     char expected[32];
-    int n = snprintf(expected, sizeof expected, "%d.", match_node(r->match, match_current(r->match))->round);
-    for (int i = 0; i < match_mover(r->match); i++)
+    int n = snprintf(expected, sizeof expected, "%d.", tree_node(r->tree, tree_current(r->tree))->round);
+    for (int i = 0; i < tree_mover(r->tree); i++)
         n += snprintf(expected + n, sizeof expected - (size_t)n, "..");
     if (end - r->at != (size_t)n || memcmp(expected, r->text + r->at, (size_t)n) != 0)
         return FAIL(r, r->at, T("the number of the next move is {0}"), 1, expected);
@@ -333,7 +333,7 @@ static bool read_number(Reader *r)
 }
 
 /* The word at `at` and its length; 0: there is none here. */
-static size_t word_length(const Reader *r)
+static size_t word_length(const RecordReader *r)
 {
     size_t end = r->at;
     while (end < r->length && !is_blank(r->text[end]) && !strchr("(){}[]", r->text[end]))
@@ -352,18 +352,18 @@ static bool is_result(const Game *game, const char *word)
     return false;
 }
 
-static bool read_move(Reader *r, const char *word)
+static bool read_move(RecordReader *r, const char *word)
 {
-    int count = match_count(r->match);
-    if (!match_play_text(r->match, word, &r->error->message))
+    int count = tree_count(r->tree);
+    if (!tree_play_text(r->tree, word, &r->error->message))
         return fail_at(r, r->at, false);
-    if (match_count(r->match) == count)
+    if (tree_count(r->tree) == count)
         return FAIL(r, r->at, T("{0} is already there: a variation begins with another move"), 1, word);
     return true;
 }
 
 /* Up to the result, which is left in `result`, and its place in *result_at. */
-static bool read_moves(Reader *r, char result[MOVE_TEXT], size_t *result_at)
+static bool read_moves(RecordReader *r, char result[MOVE_TEXT], size_t *result_at)
 {
     for (;;) {
         skip_blanks(r);
@@ -389,7 +389,7 @@ static bool read_moves(Reader *r, char result[MOVE_TEXT], size_t *result_at)
                 return FAIL(r, r->at, T("this is too long for a move"), 0);
             memcpy(word, r->text + r->at, length);
             word[length] = '\0';
-            if (is_result(match_game(r->match), word)) {
+            if (is_result(tree_game(r->tree), word)) {
                 if (r->depth)
                     return FAIL(r, r->at, T("the result comes at the end of the record, not in a variation"), 0);
                 memcpy(result, word, length + 1);
@@ -423,9 +423,9 @@ static int reason_seat(const Game *game, const char *reason, char *word, size_t 
 }
 
 /* Declares the end that the record tells and the moves do not. */
-static bool declare(Reader *r, const char *result, size_t at)
+static bool declare(RecordReader *r, const char *result, size_t at)
 {
-    const Game *game = match_game(r->match);
+    const Game *game = tree_game(r->tree);
     int tag = find_tag(r, "Reason"), seat = -1;
     bool draw = strcmp(result, "draw") == 0;
     Reason reason = draw ? REASON_AGREED : REASON_RESIGNED;
@@ -442,17 +442,17 @@ static bool declare(Reader *r, const char *result, size_t at)
         seat = strcmp(result, game_result_text(game, (Outcome){.over = true, .winner = 0})) == 0 ? 1 : 0;
     if (seat < 0 && reason != REASON_AGREED)
         return FAIL(r, at, T("who resigned or ran out of time is missing, as in {0}"), 1, "resigned w");
-    if (!match_end(r->match, reason, seat, &r->error->message))
+    if (!tree_end(r->tree, reason, seat, &r->error->message))
         return fail_at(r, at, false);
-    if (strcmp(result, game_result_text(game, match_outcome(r->match))) != 0)
-        return FAIL(r, at, T("the result would then be {0}, not {1}"), 2,
-                    game_result_text(game, match_outcome(r->match)), result);
+    if (strcmp(result, game_result_text(game, tree_outcome(r->tree))) != 0)
+        return FAIL(r, at, T("the result would then be {0}, not {1}"), 2, game_result_text(game, tree_outcome(r->tree)),
+                    result);
     return true;
 }
 
-static bool check_end(Reader *r, const char *result, size_t at)
+static bool check_end(RecordReader *r, const char *result, size_t at)
 {
-    const Game *game = match_game(r->match);
+    const Game *game = tree_game(r->tree);
     int result_tag = find_tag(r, "Result"), reason_tag = find_tag(r, "Reason");
     skip_blanks(r);
     if (r->at < r->length)
@@ -460,8 +460,8 @@ static bool check_end(Reader *r, const char *result, size_t at)
     if (result_tag >= 0 && strcmp(tag_value(r, result_tag), result) != 0)
         return FAIL(r, r->tag[result_tag].value_at, T("the tag says {0}, the end of the record says {1}"), 2,
                     tag_value(r, result_tag), result);
-    match_goto(r->match, match_main_end(r->match));
-    Outcome o = match_outcome(r->match);
+    tree_goto(r->tree, tree_main_end(r->tree));
+    Outcome o = tree_outcome(r->tree);
     if (!o.over && strcmp(result, "ongoing") != 0)
         return declare(r, result, at);
     if (strcmp(result, game_result_text(game, o)) != 0)
@@ -471,7 +471,7 @@ static bool check_end(Reader *r, const char *result, size_t at)
     return true;
 }
 
-static bool read_all(Reader *r)
+static bool read_all(RecordReader *r)
 {
     char result[MOVE_TEXT];
     size_t result_at = 0;
@@ -483,16 +483,16 @@ static bool read_all(Reader *r)
     return start_match(r) && read_moves(r, result, &result_at) && check_end(r, result, result_at);
 }
 
-Match *record_read(const char *text, size_t length, RecordFind *find, RecordError *error)
+Tree *record_read(const char *text, size_t length, RecordFind *find, RecordError *error)
 {
     RecordError unused;
-    Reader r = {.text = text, .length = length, .error = error ? error : &unused, .find = find};
+    RecordReader r = {.text = text, .length = length, .error = error ? error : &unused, .find = find};
     *r.error = (RecordError){0};
     bool ok = read_all(&r);
     buffer_free(&r.pool);
     memory_free(r.open);
     if (ok)
-        return r.match;
-    match_free(r.match);
+        return r.tree;
+    tree_free(r.tree);
     return NULL;
 }

@@ -8,17 +8,17 @@
 
 #include <string.h>
 
-typedef struct Writer {
-    const Match *match;
+typedef struct RecordWriter {
+    const Tree *tree;
     Buffer *out;
     Buffer word;            /* the word under way: what follows may still be glued to it */
     size_t column;
     bool number;            /* the next move needs its number, whoever plays it */
-} Writer;
+} RecordWriter;
 
 /* --- words, wrapped --- */
 
-static void flush(Writer *w)
+static void flush(RecordWriter *w)
 {
     w->out->failed |= w->word.failed;
     if (w->word.length == 0)
@@ -36,7 +36,7 @@ static void flush(Writer *w)
     buffer_clear(&w->word);
 }
 
-static void write_word(Writer *w, const char *text)
+static void write_word(RecordWriter *w, const char *text)
 {
     /* What opens a variation or a comment is glued to the word that it opens with. */
     if (w->word.length && strcmp(w->word.text, "(") != 0)
@@ -44,7 +44,7 @@ static void write_word(Writer *w, const char *text)
     buffer_add(&w->word, text);
 }
 
-static void write_comment(Writer *w, const char *text)
+static void write_comment(RecordWriter *w, const char *text)
 {
     flush(w);
     buffer_add_char(&w->word, '{');
@@ -68,10 +68,10 @@ static void write_comment(Writer *w, const char *text)
 
 /* --- moves --- */
 
-static void write_move(Writer *w, int node)
+static void write_move(RecordWriter *w, int node)
 {
-    const Game *game = match_game(w->match);
-    const MatchNode *n = match_node(w->match, node), *from = match_node(w->match, n->parent);
+    const Game *game = tree_game(w->tree);
+    const TreeNode *n = tree_node(w->tree, node), *from = tree_node(w->tree, n->parent);
     int seat = game->mover(&from->position);
     char text[MOVE_TEXT];
     if (seat == 0 || w->number) {
@@ -90,14 +90,14 @@ static void write_move(Writer *w, int node)
         write_comment(w, n->comment);
 }
 
-static void open_variation(Writer *w)
+static void open_variation(RecordWriter *w)
 {
     flush(w);
     buffer_add_char(&w->word, '(');
     w->number = true;
 }
 
-static void close_variation(Writer *w)
+static void close_variation(RecordWriter *w)
 {
     if (w->word.length) {
         buffer_add_char(&w->word, ')');
@@ -110,49 +110,49 @@ static void close_variation(Writer *w)
     w->number = true;
 }
 
-static bool is_first(const Match *m, int node)
+static bool is_first(const Tree *m, int node)
 {
-    int parent = match_node(m, node)->parent;
-    return parent != MATCH_NONE && match_node(m, parent)->first_child == node;
+    int parent = tree_node(m, node)->parent;
+    return parent != TREE_NONE && tree_node(m, parent)->first_child == node;
 }
 
-/* The node to write after the line that ends at `node`; MATCH_NONE: all is written. */
-static int after_line(Writer *w, int node)
+/* The node to write after the line that ends at `node`; TREE_NONE: all is written. */
+static int after_line(RecordWriter *w, int node)
 {
-    const Match *m = w->match;
-    int next = MATCH_NONE;
-    while (next == MATCH_NONE) {
+    const Tree *m = w->tree;
+    int next = TREE_NONE;
+    while (next == TREE_NONE) {
         while (is_first(m, node))
-            node = match_node(m, node)->parent;
-        const MatchNode *head = match_node(m, node);
-        if (head->parent == MATCH_NONE)
-            return MATCH_NONE;
+            node = tree_node(m, node)->parent;
+        const TreeNode *head = tree_node(m, node);
+        if (head->parent == TREE_NONE)
+            return TREE_NONE;
         close_variation(w);
-        if (head->next_sibling != MATCH_NONE) {
+        if (head->next_sibling != TREE_NONE) {
             open_variation(w);
             return head->next_sibling;
         }
-        node = match_node(m, head->parent)->first_child;
-        next = match_node(m, node)->first_child;
+        node = tree_node(m, head->parent)->first_child;
+        next = tree_node(m, node)->first_child;
     }
     return next;
 }
 
-static void write_moves(Writer *w)
+static void write_moves(RecordWriter *w)
 {
-    const Match *m = w->match;
-    if (match_node(m, 0)->comment)
-        write_comment(w, match_node(m, 0)->comment);
+    const Tree *m = w->tree;
+    if (tree_node(m, 0)->comment)
+        write_comment(w, tree_node(m, 0)->comment);
     w->number = true;
-    int node = match_node(m, 0)->first_child;
-    while (node != MATCH_NONE && w->out->length <= RECORD_MAX_BYTES) {
-        const MatchNode *n = match_node(m, node);
+    int node = tree_node(m, 0)->first_child;
+    while (node != TREE_NONE && w->out->length <= RECORD_MAX_BYTES) {
+        const TreeNode *n = tree_node(m, node);
         write_move(w, node);
-        if (is_first(m, node) && n->next_sibling != MATCH_NONE) {
+        if (is_first(m, node) && n->next_sibling != TREE_NONE) {
             open_variation(w);
             node = n->next_sibling;
         } else {
-            node = n->first_child != MATCH_NONE ? n->first_child : after_line(w, node);
+            node = n->first_child != TREE_NONE ? n->first_child : after_line(w, node);
         }
     }
 }
@@ -178,15 +178,15 @@ static bool has_its_place(const Game *game, const char *name)
         if (strcmp(name, known[i]) == 0)
             return true;
     for (int seat = 0; seat < game->players; seat++)
-        if (strcmp(name, match_seat_tag(seat)) == 0)
+        if (strcmp(name, tree_seat_tag(seat)) == 0)
             return true;
     return false;
 }
 
-static void write_reason(Buffer *out, const Match *m, int end)
+static void write_reason(Buffer *out, const Tree *m, int end)
 {
-    Outcome o = match_outcome_at(m, end);
-    int seat = match_ended_by(m, end);
+    Outcome o = tree_outcome_at(m, end);
+    int seat = tree_ended_by(m, end);
     Buffer value = {0};
     buffer_add(&value, reason_text((Reason)o.reason));
     if (seat >= 0)
@@ -196,38 +196,38 @@ static void write_reason(Buffer *out, const Match *m, int end)
     buffer_free(&value);
 }
 
-static void write_tags(Buffer *out, const Match *m, int end)
+static void write_tags(Buffer *out, const Tree *m, int end)
 {
-    const Game *game = match_game(m);
-    Outcome o = match_outcome_at(m, end);
+    const Game *game = tree_game(m);
+    Outcome o = tree_outcome_at(m, end);
     write_tag(out, "Game", game->id);
     for (int seat = 0; seat < game->players; seat++)
-        if (match_name(m, seat))
-            write_tag(out, match_seat_tag(seat), match_name(m, seat));
-    if (match_tag(m, "Date"))
-        write_tag(out, "Date", match_tag(m, "Date"));
+        if (tree_name(m, seat))
+            write_tag(out, tree_seat_tag(seat), tree_name(m, seat));
+    if (tree_tag(m, "Date"))
+        write_tag(out, "Date", tree_tag(m, "Date"));
     write_tag(out, "Result", game_result_text(game, o));
     if (o.over)
         write_reason(out, m, end);
-    if (!match_at_start(m)) {
+    if (!tree_at_start(m)) {
         char position[POSITION_TEXT];
-        game->write_position(&match_node(m, 0)->position, position);
+        game->write_position(&tree_node(m, 0)->position, position);
         write_tag(out, "Position", position);
     }
-    for (int i = 0; i < match_tag_count(m); i++)
-        if (!has_its_place(game, match_tag_name(m, i)))
-            write_tag(out, match_tag_name(m, i), match_tag_value(m, i));
+    for (int i = 0; i < tree_tag_count(m); i++)
+        if (!has_its_place(game, tree_tag_name(m, i)))
+            write_tag(out, tree_tag_name(m, i), tree_tag_value(m, i));
 }
 
-bool record_write(const Match *m, Buffer *out, Message *error)
+bool record_write(const Tree *m, Buffer *out, Message *error)
 {
-    int end = match_main_end(m);
+    int end = tree_main_end(m);
     size_t before = out->length;
-    Writer w = {.match = m, .out = out};
+    RecordWriter w = {.tree = m, .out = out};
     write_tags(out, m, end);
     buffer_add_char(out, '\n');
     write_moves(&w);
-    write_word(&w, game_result_text(match_game(m), match_outcome_at(m, end)));
+    write_word(&w, game_result_text(tree_game(m), tree_outcome_at(m, end)));
     flush(&w);
     buffer_add_char(out, '\n');
     buffer_free(&w.word);

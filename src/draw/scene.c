@@ -34,15 +34,15 @@ void scene_mark_move(Scene *s, const Position *before, Move m)
             s->marked |= UINT32_C(1) << path[i].value;
 }
 
-void scene_set_match(Scene *s, Match *m)
+void scene_set_match(Scene *s, Tree *m)
 {
-    scene_set(s, match_game(m), match_position(m));
-    s->outcome = match_outcome(m);
+    scene_set(s, tree_game(m), tree_position(m));
+    s->outcome = tree_outcome(m);
     for (int i = 0; i < s->game->board->places; i++)
-        s->height[i] = match_pieces(m, i, s->piece[i]);
-    const MatchNode *node = match_node(m, match_current(m));
-    if (node->parent != MATCH_NONE)
-        scene_mark_move(s, &match_node(m, node->parent)->position, node->move);
+        s->height[i] = tree_pieces(m, i, s->piece[i]);
+    const TreeNode *node = tree_node(m, tree_current(m));
+    if (node->parent != TREE_NONE)
+        scene_mark_move(s, &tree_node(m, node->parent)->position, node->move);
 }
 
 int scene_tallest(const Scene *s)

@@ -1,10 +1,10 @@
-/* What a picture of any game shows, taken from a position or from a match.
+/* What a picture of any game shows, taken from a position or from a tree.
  *
- * A position may forget the order inside a stack and older directions; a match knows. */
+ * A position may forget the order inside a stack and older directions; a tree knows. */
 #ifndef COLONNADE_DRAW_SCENE_H
 #define COLONNADE_DRAW_SCENE_H
 
-#include "core/match.h"
+#include "core/tree.h"
 
 typedef struct Scene {
     const Game *game;
@@ -17,8 +17,8 @@ typedef struct Scene {
 } Scene;
 
 void scene_set(Scene *s, const Game *g, const Position *p);
-/* The current node of a match, with its last move marked. */
-void scene_set_match(Scene *s, Match *m);
+/* The current node of a tree, with its last move marked. */
+void scene_set_match(Scene *s, Tree *m);
 
 /* Marks the places that `m`, a legal move of `before`, names. */
 void scene_mark_move(Scene *s, const Position *before, Move m);

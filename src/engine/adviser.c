@@ -19,7 +19,7 @@ Adviser *adviser_create(const Game *g, AdviserOptions options)
     memset(a, 0, sizeof *a);
     a->game = g;
     adviser_seed(a, options.seed);
-    size_t bytes = options.table_bytes ? options.table_bytes : (size_t)SEARCH_DEFAULT_MIB << 20;
+    size_t bytes = options.tt_bytes ? options.tt_bytes : (size_t)SEARCH_DEFAULT_MIB << 20;
     if (g->sides == 2)
         a->search = search_create(g, bytes, options.threads);
     else

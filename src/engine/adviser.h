@@ -1,7 +1,7 @@
 /* Everything that thinks, behind one door: what each legal move is worth, and which
  * one a player of a given level plays.
  *
- * An adviser asks whoever knows most: oracles (tables, proofs) for exact values,
+ * An adviser asks whoever knows most: oracles (tablebases, proofs) for exact values,
  * search for the rest. It belongs to one caller at a time; adviser_stop alone may be
  * called from elsewhere. */
 #ifndef COLONNADE_ENGINE_ADVISER_H
@@ -11,7 +11,7 @@
 #include "search/search.h"
 
 typedef struct AdviserOptions {
-    size_t table_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
+    size_t tt_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
     int threads;            /* 0: one */
     uint64_t seed;          /* of the moves that lower levels leave to chance */
 } AdviserOptions;
@@ -41,8 +41,8 @@ typedef void AdviserReport(void *context, const AdviceList *so_far);
 
 typedef struct Adviser Adviser;
 
-/* Gives a new adviser what the caller has for it: above all the table of the ruleset, from
- * `folder` (NULL: where tables usually are). Front ends have one; layers below pass it on. */
+/* Gives a new adviser what the caller has for it: above all the tablebase of the ruleset, from
+ * `folder` (NULL: where tablebases usually are). Front ends have one; layers below pass it on. */
 typedef void AdviserEquip(Adviser *a, const Game *g, const char *folder);
 
 bool adviser_knows(const Game *g);          /* whether there can be an adviser for this ruleset */

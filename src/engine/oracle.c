@@ -16,9 +16,9 @@ static void stop_proof(void *context) { proof_stop(context); }
 
 static void close_proof(void *context) { proof_destroy(context); }
 
-bool oracle_of_proofs(const Game *g, size_t table_bytes, Oracle *out)
+bool oracle_of_proofs(const Game *g, size_t tt_bytes, Oracle *out)
 {
-    Proof *proof = proof_create(g, table_bytes);
+    Proof *proof = proof_create(g, tt_bytes);
     *out = (Oracle){.name = T("proof"), .context = proof, .ask = ask_proof, .stop = stop_proof, .close = close_proof};
     return proof != NULL;
 }

@@ -1,4 +1,4 @@
-/* Exact knowledge of positions, wherever it comes from: a table, a proof. */
+/* Exact knowledge of positions, wherever it comes from: a tablebase, a proof. */
 #ifndef COLONNADE_ENGINE_ORACLE_H
 #define COLONNADE_ENGINE_ORACLE_H
 
@@ -27,6 +27,6 @@ typedef struct Oracle {
 } Oracle;
 
 /* Knowledge by proof, for two sides and positions that never repeat. False: no memory. */
-bool oracle_of_proofs(const Game *g, size_t table_bytes, Oracle *out);
+bool oracle_of_proofs(const Game *g, size_t tt_bytes, Oracle *out);
 
 #endif

@@ -24,19 +24,19 @@ static ReviewMark mark_of(const Advice *played, const Advice *best)
     return lost < MISTAKE ? REVIEW_DOUBTFUL : lost < BLUNDER ? REVIEW_MISTAKE : REVIEW_BLUNDER;
 }
 
-static uint64_t *history_of(const Match *m, int node, size_t *count)
+static uint64_t *history_of(const Tree *m, int node, size_t *count)
 {
-    *count = (size_t)match_node(m, node)->ply;
+    *count = (size_t)tree_node(m, node)->ply;
     uint64_t *history = memory_resize(NULL, (*count + 1) * sizeof *history);
     size_t at = *count;
-    for (int n = match_node(m, node)->parent; history && n != MATCH_NONE; n = match_node(m, n)->parent)
-        history[--at] = match_node(m, n)->hash;
+    for (int n = tree_node(m, node)->parent; history && n != TREE_NONE; n = tree_node(m, n)->parent)
+        history[--at] = tree_node(m, n)->hash;
     return history;
 }
 
-bool review_move(Adviser *a, const Match *m, int node, SearchLimits limits, ReviewMove *out)
+bool review_move(Adviser *a, const Tree *m, int node, SearchLimits limits, ReviewMove *out)
 {
-    const MatchNode *after = match_node(m, node), *before = match_node(m, after->parent);
+    const TreeNode *after = tree_node(m, node), *before = tree_node(m, after->parent);
     Situation s = {.position = before->position};
     uint64_t *history = history_of(m, after->parent, &s.history_count);
     s.history = history;
@@ -56,13 +56,13 @@ bool review_move(Adviser *a, const Match *m, int node, SearchLimits limits, Revi
     return true;
 }
 
-bool review_add_line(Match *m, int node, const Advice *better, Message *error)
+bool review_add_line(Tree *m, int node, const Advice *better, Message *error)
 {
-    int current = match_current(m);
+    int current = tree_current(m);
     bool ok = true;
-    match_goto(m, match_node(m, node)->parent);
-    for (int i = 0; ok && i < better->length && i < LINE_SHOWN && !match_outcome(m).over; i++)
-        ok = match_play(m, better->line[i], error);
-    match_goto(m, current);
+    tree_goto(m, tree_node(m, node)->parent);
+    for (int i = 0; ok && i < better->length && i < LINE_SHOWN && !tree_outcome(m).over; i++)
+        ok = tree_play(m, better->line[i], error);
+    tree_goto(m, current);
     return ok;
 }

@@ -2,7 +2,7 @@
 #ifndef COLONNADE_ENGINE_REVIEW_H
 #define COLONNADE_ENGINE_REVIEW_H
 
-#include "core/match.h"
+#include "core/tree.h"
 #include "engine/adviser.h"
 
 typedef enum ReviewMark {
@@ -19,10 +19,10 @@ typedef struct ReviewMove {
 } ReviewMove;
 
 /* Judges the move that leads to `node`, which is not node 0. False: out of memory. */
-bool review_move(Adviser *a, const Match *m, int node, SearchLimits limits, ReviewMove *out);
+bool review_move(Adviser *a, const Tree *m, int node, SearchLimits limits, ReviewMove *out);
 
-/* Adds the better line to the match as a variation of the move that leads to `node`;
+/* Adds the better line to the tree as a variation of the move that leads to `node`;
  * false: it could not be added. The current node does not change. */
-bool review_add_line(Match *m, int node, const Advice *better, Message *error);
+bool review_add_line(Tree *m, int node, const Advice *better, Message *error);
 
 #endif

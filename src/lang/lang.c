@@ -1,7 +1,7 @@
 /* Looking sentences up in the compiled catalogues: see lang.h. */
 #include "lang/lang.h"
 
-#include "lang/table.h"
+#include "lang/catalogue.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,13 +47,13 @@ Lang lang_from_environment(void)
 
 const char *lang_text(Lang lang, const char *english)
 {
-    const LangTable *table = &lang_table[lang];
-    size_t low = 0, high = table->count;
+    const LangCatalogue *catalogue = &lang_catalogue[lang];
+    size_t low = 0, high = catalogue->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = strcmp(english, table->entry[middle].english);
+        int order = strcmp(english, catalogue->entry[middle].english);
         if (order == 0)
-            return table->entry[middle].text;
+            return catalogue->entry[middle].text;
         if (order < 0)
             high = middle;
         else
@@ -62,12 +62,12 @@ const char *lang_text(Lang lang, const char *english)
     return english;
 }
 
-size_t lang_count(Lang lang) { return lang_table[lang].count; }
+size_t lang_count(Lang lang) { return lang_catalogue[lang].count; }
 
 void lang_entry(Lang lang, size_t i, const char **english, const char **text)
 {
-    *english = lang_table[lang].entry[i].english;
-    *text = lang_table[lang].entry[i].text;
+    *english = lang_catalogue[lang].entry[i].english;
+    *text = lang_catalogue[lang].entry[i].text;
 }
 
 size_t lang_message(Lang lang, const Message *m, char *out, size_t size)
@@ -97,7 +97,7 @@ size_t lang_format(Lang lang, char *out, size_t size, const char *english, int a
 
 const char *lang_rules(Lang lang, const char *family)
 {
-    for (const LangRules *r = lang_rules_table; r->family; r++)
+    for (const LangRules *r = lang_rules_catalogue; r->family; r++)
         if (strcmp(r->family, family) == 0)
             return r->text[lang] ? r->text[lang] : r->text[LANG_EN];
     return NULL;
@@ -105,7 +105,7 @@ const char *lang_rules(Lang lang, const char *family)
 
 const LangLesson *lang_lesson(const char *family, int i)
 {
-    for (const LangLesson *l = lang_lesson_table; l->family; l++)
+    for (const LangLesson *l = lang_lesson_catalogue; l->family; l++)
         if (strcmp(l->family, family) == 0 && i-- == 0)
             return l;
     return NULL;

@@ -38,7 +38,7 @@ Multi *multi_create(const Game *g, size_t bytes, MultiMethod method)
         m->node_capacity = count < TREE_LEAST ? TREE_LEAST : count > TREE_MOST ? TREE_MOST : (uint32_t)count;
         ok = (m->node = memory_resize(NULL, m->node_capacity * sizeof *m->node)) != NULL;
     } else {
-        ok = table_create(&m->table, bytes) && (m->ply = zeroed((MULTI_MAX_PLY + 2) * sizeof *m->ply)) != NULL;
+        ok = tt_create(&m->table, bytes) && (m->ply = zeroed((MULTI_MAX_PLY + 2) * sizeof *m->ply)) != NULL;
     }
     if (!ok) {
         multi_destroy(m);
@@ -56,7 +56,7 @@ void multi_destroy(Multi *m)
         memory_free(m->ply[i].rank);
     }
     memory_free(m->ply);
-    table_destroy(&m->table);
+    tt_destroy(&m->table);
     movelist_free(&m->list);
     memory_free(m->node);
     memory_free(m->twice);
@@ -69,7 +69,7 @@ void multi_forget(Multi *m)
 {
     if (m->method == MULTI_TREE)
         return; /* a tree is grown anew each time */
-    table_clear(&m->table);
+    tt_clear(&m->table);
     memset(m->history, 0, sizeof m->history);
     for (int i = 0; i <= MULTI_MAX_PLY; i++)
         m->ply[i].killer = 0;

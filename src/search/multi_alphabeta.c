@@ -104,10 +104,10 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
     bool replies = m->method == MULTI_BEST_REPLY;
     thought = replies && !ours && thought;
     uint64_t key = key_of(m, p, thought);
-    TableEntry entry = {0};
-    if (table_probe(&m->table, key, &entry) && beta - alpha == 1) {
-        int value = table_value_at(entry.value, ply);
-        if (table_answers(&entry, value, depth, alpha, beta))
+    TtEntry entry = {0};
+    if (tt_probe(&m->table, key, &entry) && beta - alpha == 1) {
+        int value = tt_value_at(entry.value, ply);
+        if (tt_answers(&entry, value, depth, alpha, beta))
             return value;
     }
     if (!list_moves(m, p, here, entry.tag)) {
@@ -151,8 +151,8 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
         int *slot = &m->history[g->mover(p)][history_slot(move)];
         *slot += 16 * depth * depth - *slot / 64;
     }
-    TableEntry learnt = {
-        .value = table_value(best, ply),
+    TtEntry learnt = {
+        .value = tt_value(best, ply),
         .depth = depth,
         .bound = best >= high  ? BOUND_LOWER
                  : best <= low ? BOUND_UPPER
@@ -160,7 +160,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
         .tag = ours ? (best > low ? move_tag(here->list.move[best_at]) : 0)
                     : (best < high ? move_tag(here->list.move[best_at]) : 0),
     };
-    table_store(&m->table, key, learnt);
+    tt_store(&m->table, key, learnt);
     return best;
 }
 
@@ -243,7 +243,7 @@ static void take_newest(Multi *m, const Position *p, int depth)
 void multi_alphabeta_run(Multi *m, const Position *p, size_t lines)
 {
     memcpy(m->work, m->root, m->root_count * sizeof *m->work);
-    table_new_search(&m->table);
+    tt_new_search(&m->table);
     m->ply[0].hash = position_hash(m->game, p);
     for (int depth = 1; depth <= m->depth_limit; depth++) {
         if (!iterate(m, p, depth, lines)) {

@@ -3,7 +3,7 @@
 #define COLONNADE_SEARCH_MULTI_PRIVATE_H
 
 #include "search/multi.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 enum { MULTI_MAX_PLY = SEARCH_MAX_DEPTH, MULTI_HISTORY = 1 << 12 };
 
@@ -19,7 +19,7 @@ typedef struct MultiPly {
 } MultiPly;
 
 /* A position in the tree, as the move that led there. */
-typedef struct TreeNode {
+typedef struct MultiNode {
     Move move;
     uint64_t sum[MAX_PLAYERS];  /* of what its visits gave each side, in parts of TREE_WHOLE */
     uint32_t visits;
@@ -31,7 +31,7 @@ typedef struct TreeNode {
     int8_t winner;              /* side that wins by force; -1: not known */
     uint8_t lost;               /* bit s: side s loses, whoever wins */
     bool closed;                /* nothing below it needs looking at: proven, repeated, or a choice without effect */
-} TreeNode;
+} MultiNode;
 
 struct Multi {
     const Game *game;
@@ -50,11 +50,11 @@ struct Multi {
     SearchReport *report;
     void *context;
     /* alpha-beta */
-    Table table;
+    TranspositionTable table;
     MultiPly *ply;              /* MULTI_MAX_PLY + 1 of them */
     int history[MAX_PLAYERS][MULTI_HISTORY];
     /* tree */
-    TreeNode *node;
+    MultiNode *node;
     uint32_t node_count, node_capacity;
     MoveList list;
 };

@@ -63,11 +63,11 @@ static Shares equal_shares(int sides)
     return s;
 }
 
-static uint32_t average(const TreeNode *n, int side) { return (uint32_t)(n->sum[side] / n->visits); }
+static uint32_t average(const MultiNode *n, int side) { return (uint32_t)(n->sum[side] / n->visits); }
 
 static unsigned everybody(const Multi *m) { return (1u << m->game->sides) - 1; }
 
-static void settle(const Multi *m, TreeNode *n, int winner, int distance)
+static void settle(const Multi *m, MultiNode *n, int winner, int distance)
 {
     n->winner = (int8_t)winner;
     n->lost = (uint8_t)(everybody(m) & ~(winner < 0 ? 0 : 1u << winner));
@@ -92,7 +92,7 @@ static bool repeats(const Multi *m, const Way *way, uint64_t hash)
 
 /* What is known of a new node without looking further. Returns what it looks like to
  * the side that chose to go there. */
-static int assess(const Multi *m, const Way *way, const Position *p, int chooser, TreeNode *n)
+static int assess(const Multi *m, const Way *way, const Position *p, int chooser, MultiNode *n)
 {
     const Game *g = m->game;
     Outcome o = g->outcome(p);
@@ -120,13 +120,13 @@ static int assess(const Multi *m, const Way *way, const Position *p, int chooser
 }
 
 /* What the children's proofs say about a node whose mover's side is `mover`. */
-static void prove(const Multi *m, TreeNode *n, int mover)
+static void prove(const Multi *m, MultiNode *n, int mover)
 {
     unsigned lost = everybody(m);
     int winner = -2, soonest = UINT16_MAX, latest = 0;
     bool open = false;
     for (uint32_t i = n->first; i < n->first + n->children; i++) {
-        const TreeNode *c = &m->node[i];
+        const MultiNode *c = &m->node[i];
         if (c->winner == mover && c->distance < soonest)
             soonest = c->distance;
         winner = winner == -2 || winner == c->winner ? c->winner : -1;
@@ -150,7 +150,7 @@ static void prove(const Multi *m, TreeNode *n, int mover)
  * stays, and one moves it forward. */
 static void forget_below(Multi *m, uint32_t least)
 {
-    TreeNode *node = m->node;
+    MultiNode *node = m->node;
     uint32_t kept = 0;
     node[0].moved = true;
     for (uint32_t i = 0; i < m->node_count; i++) {
@@ -165,7 +165,7 @@ static void forget_below(Multi *m, uint32_t least)
     for (uint32_t i = 0; i < m->node_count; i++) {
         if (i > 0 && !node[i].moved)
             continue;
-        TreeNode n = node[i];
+        MultiNode n = node[i];
         n.first = n.first ? node[n.first].moved : 0;
         n.moved = 0;
         node[node[i].moved] = n;
@@ -201,8 +201,8 @@ static bool expand(Multi *m, Way *way, uint32_t at, const Position *p)
     uint32_t first = m->node_count;
     int best = -EVALUATION_LIMIT - 1;
     for (size_t i = 0; i < count; i++) {
-        TreeNode *c = &m->node[first + i];
-        *c = (TreeNode){.move = m->list.move[i], .winner = -1};
+        MultiNode *c = &m->node[first + i];
+        *c = (MultiNode){.move = m->list.move[i], .winner = -1};
         Position child;
         g->play(p, c->move, &child);
         int value = assess(m, way, &child, mover, c);
@@ -214,12 +214,12 @@ static bool expand(Multi *m, Way *way, uint32_t at, const Position *p)
     }
     uint64_t sum = 1;
     for (size_t i = 0; i < count; i++) {
-        TreeNode *c = &m->node[first + i];
+        MultiNode *c = &m->node[first + i];
         c->prior = (uint16_t)(halved(best - ((int)c->prior - EVALUATION_LIMIT), TREE_HALF) / 2 + 64);
         sum += c->prior;
     }
     for (size_t i = 0; i < count; i++) {
-        TreeNode *c = &m->node[first + i];
+        MultiNode *c = &m->node[first + i];
         c->prior = (uint16_t)((uint64_t)c->prior * (TREE_WHOLE - 1) / sum);
     }
     m->node_count += (uint32_t)count;
@@ -240,13 +240,13 @@ static uint32_t root_of(uint64_t x)
 }
 
 /* The child to visit; the node is not closed, so there is one. */
-static uint32_t choose(const Multi *m, const TreeNode *n, int mover)
+static uint32_t choose(const Multi *m, const MultiNode *n, int mover)
 {
     uint64_t wide = (uint64_t)TREE_EXPLORE * root_of((uint64_t)n->visits << 8); /* 64 · 16 times too large */
     uint32_t best = 0;
     uint64_t most = 0;
     for (uint32_t i = n->first; i < n->first + n->children; i++) {
-        const TreeNode *c = &m->node[i];
+        const MultiNode *c = &m->node[i];
         if (c->lost >> mover & 1)
             continue;
         uint64_t worth = 1 + average(c, mover) + (wide * c->prior >> 10) / (1 + c->visits);
@@ -259,7 +259,7 @@ static uint32_t choose(const Multi *m, const TreeNode *n, int mover)
 }
 
 /* The share-out at a node as its mover would have it: of the best child. */
-static Shares best_child(const Multi *m, const TreeNode *n, int mover)
+static Shares best_child(const Multi *m, const MultiNode *n, int mover)
 {
     Shares s = {{0}};
     uint32_t best = n->first;
@@ -290,7 +290,7 @@ static bool visit(Multi *m, const Position *root, Way *way)
             break;
     }
     int depth = way->length - 1;
-    TreeNode *leaf = &m->node[at];
+    MultiNode *leaf = &m->node[at];
     Shares s;
     bool grown = !leaf->closed && depth < m->depth_limit && depth < TREE_DEPTH && expand(m, way, at, &p);
     if (atomic_load_explicit(&m->stop, memory_order_relaxed) && !grown)
@@ -304,7 +304,7 @@ static bool visit(Multi *m, const Position *root, Way *way)
     }
     bool closed = leaf->closed || leaf->lost;
     for (int i = depth; i >= 0; i--) {
-        TreeNode *n = &m->node[way->node[i]];
+        MultiNode *n = &m->node[way->node[i]];
         if (i < depth && closed) {
             prove(m, n, mover[i]);
             closed = n->closed || n->lost;
@@ -318,7 +318,7 @@ static bool visit(Multi *m, const Position *root, Way *way)
 
 /* A root move's value: proven, or how much more than the others' average it gives,
  * lowered while it rests on few visits. */
-static int value_of(const Multi *m, const TreeNode *c)
+static int value_of(const Multi *m, const MultiNode *c)
 {
     if (c->winner == m->side)
         return value_win_in(c->distance + 1);
@@ -338,13 +338,13 @@ static void follow(const Multi *m, uint32_t at, const Position *root, SearchLine
     line->length = 1;
     g->play(root, m->node[at].move, &p);
     while (line->length < SEARCH_MAX_LINE) {
-        const TreeNode *n = &m->node[at];
+        const MultiNode *n = &m->node[at];
         int mover = game_side(g, g->mover(&p));
         Move next = 0;
         if (n->first) {
             at = n->first;
             for (uint32_t i = n->first; i < n->first + n->children; i++) {
-                const TreeNode *c = &m->node[i], *best = &m->node[at];
+                const MultiNode *c = &m->node[i], *best = &m->node[at];
                 bool quicker = c->winner == mover && (best->winner != mover || c->distance < best->distance);
                 bool longer = n->winner >= 0 && n->winner != mover && c->distance > best->distance;
                 if (quicker || (n->winner < 0 && c->visits > best->visits) || longer)
@@ -365,9 +365,9 @@ static void follow(const Multi *m, uint32_t at, const Position *root, SearchLine
 
 static void publish(Multi *m, const Position *root)
 {
-    const TreeNode *n = &m->node[0];
+    const MultiNode *n = &m->node[0];
     for (uint32_t i = 0; i < n->children; i++) {
-        const TreeNode *c = &m->node[n->first + i];
+        const MultiNode *c = &m->node[n->first + i];
         SearchLine *line = &m->root[i];
         *line =
             (SearchLine){.move = c->move, .value = value_of(m, c), .exact = true, .depth = m->depth, .line = {c->move}};
@@ -382,7 +382,7 @@ void multi_tree_run(Multi *m, const Position *p)
     Way way;
     uint64_t next_report = REPORT_FIRST;
     m->node_count = 1;
-    m->node[0] = (TreeNode){.winner = -1, .visits = 1};
+    m->node[0] = (MultiNode){.winner = -1, .visits = 1};
     for (int idle = 0; !m->node[0].closed && idle < MOST_IDLE && !atomic_load(&m->stop);) {
         if (m->node_capacity - m->node_count < TREE_SPARE)
             make_room(m);

@@ -42,7 +42,7 @@ static void worker_destroy(Worker *w)
     memory_free(w);
 }
 
-Search *search_create(const Game *g, size_t table_bytes, int threads)
+Search *search_create(const Game *g, size_t tt_bytes, int threads)
 {
     Search *s = memory_resize(NULL, sizeof *s);
     if (!s)
@@ -53,7 +53,7 @@ Search *search_create(const Game *g, size_t table_bytes, int threads)
     threads = 1;
 #endif
     s->threads = threads < 1 ? 1 : threads > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : threads;
-    bool ok = table_create(&s->shared.table, table_bytes);
+    bool ok = tt_create(&s->shared.table, tt_bytes);
     for (int i = 0; ok && i < s->threads; i++)
         ok = (s->worker[i] = worker_create(&s->shared, i)) != NULL;
     if (!ok) {
@@ -69,7 +69,7 @@ void search_destroy(Search *s)
         return;
     for (int i = 0; i < s->threads; i++)
         worker_destroy(s->worker[i]);
-    table_destroy(&s->shared.table);
+    tt_destroy(&s->shared.table);
     memory_free(s->shared.twice);
     memory_free(s);
 }
@@ -83,7 +83,7 @@ static void forget_order(Worker *w)
 
 void search_forget(Search *s)
 {
-    table_clear(&s->shared.table);
+    tt_clear(&s->shared.table);
     for (int i = 0; i < s->threads; i++)
         forget_order(s->worker[i]);
 }
@@ -332,7 +332,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     }
     if (!ok)
         return false;
-    table_new_search(&shared->table);
+    tt_new_search(&shared->table);
 #ifndef COLONNADE_NO_THREADS
     pthread_t thread[SEARCH_MAX_THREADS];
     int helpers = 0;

@@ -49,7 +49,7 @@ typedef void SearchReport(void *context, const SearchResult *so_far);
 typedef struct Search Search;
 
 /* NULL: out of memory. `threads` ≥ 1. The game must have two sides. */
-Search *search_create(const Game *g, size_t table_bytes, int threads);
+Search *search_create(const Game *g, size_t tt_bytes, int threads);
 void search_destroy(Search *s);
 void search_forget(Search *s);              /* empties the table and what was learnt about ordering */
 

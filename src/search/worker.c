@@ -47,7 +47,7 @@ static size_t history_slot(Move m) { return move_tag(m) & (HISTORY_SIZE - 1); }
 
 enum { RANK_TABLE = 1 << 30, RANK_KILLER = 1 << 28, SORT_AFTER = 3 };
 
-static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t table_tag, int ply)
+static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t tt_tag, int ply)
 {
     const Game *g = w->game;
     const int *history = w->history[ply & 1];
@@ -60,7 +60,7 @@ static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t t
             rank += RANK_KILLER + 1;
         else if (m == here->killer[1])
             rank += RANK_KILLER;
-        if (table_tag && move_tag(m) == table_tag)
+        if (tt_tag && move_tag(m) == tt_tag)
             rank += RANK_TABLE;
         here->rank[i] = rank;
     }
@@ -147,20 +147,20 @@ enum { ETC_DEPTH = 4, ETC_MOVES = 32 };
 static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int depth, int beta, int ply, int *out)
 {
     const Game *g = w->game;
-    const Table *table = &w->shared->table;
+    const TranspositionTable *table = &w->shared->table;
     uint64_t key[ETC_MOVES], hash[ETC_MOVES];
     size_t count = here->list.count < ETC_MOVES ? here->list.count : ETC_MOVES;
     for (size_t i = 0; i < count; i++) {
         Position child;
         g->play(p, here->list.move[i], &child);
         key[i] = worker_key(w, &child, &hash[i]);
-        table_prefetch(table, key[i]);
+        tt_prefetch(table, key[i]);
     }
     for (size_t i = 0; i < count; i++) {
-        TableEntry e;
-        if (!table_probe(table, key[i], &e) || !(e.bound & BOUND_UPPER))
+        TtEntry e;
+        if (!tt_probe(table, key[i], &e) || !(e.bound & BOUND_UPPER))
             continue;
-        *out = -table_value_at(e.value, ply + 1);
+        *out = -tt_value_at(e.value, ply + 1);
         if (*out >= beta && (e.depth >= depth - 1 || value_is_win(*out)) &&
             (g->never_repeats || !repeats(w, hash[i], ply + 1)))
             return true;
@@ -215,10 +215,10 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         return g->evaluate(p);
 
     /* 6. What is known already. Not on the best line, which is wanted move by move. */
-    TableEntry entry = {0};
-    if (table_probe(&s->table, key, &entry) && !pv) {
-        int value = table_value_at(entry.value, ply);
-        if (table_answers(&entry, value, depth, alpha, beta))
+    TtEntry entry = {0};
+    if (tt_probe(&s->table, key, &entry) && !pv) {
+        int value = tt_value_at(entry.value, ply);
+        if (tt_answers(&entry, value, depth, alpha, beta))
             return value;
     }
 
@@ -249,7 +249,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         uint64_t child_key = 0;
         if (depth > 1) {
             child_key = worker_key(w, &child, &w->ply[ply + 1].hash);
-            table_prefetch(&s->table, child_key);
+            tt_prefetch(&s->table, child_key);
         } else if (!g->never_repeats) {
             w->ply[ply + 1].hash = position_hash(g, &child);
         }
@@ -278,14 +278,14 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     }
 
     /* 10. Remember. */
-    TableEntry learnt = {
-        .value = table_value(best, ply),
+    TtEntry learnt = {
+        .value = tt_value(best, ply),
         .depth = depth,
         .bound = best >= beta          ? BOUND_LOWER
                  : best > alpha_before ? BOUND_EXACT
                                        : BOUND_UPPER,
         .tag = best > alpha_before ? move_tag(here->list.move[best_at]) : 0,
     };
-    table_store(&s->table, key, learnt);
+    tt_store(&s->table, key, learnt);
     return best;
 }

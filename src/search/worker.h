@@ -4,7 +4,7 @@
 #define COLONNADE_SEARCH_WORKER_H
 
 #include "search/search.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 enum { MAX_PLY = 2 * SEARCH_MAX_DEPTH, HISTORY_SIZE = 1 << 14, KILLERS = 2 };
 
@@ -21,7 +21,7 @@ typedef struct Ply {
 /* What the threads of one run share. */
 typedef struct Shared {
     const Game *game;
-    Table table;
+    TranspositionTable table;
     atomic_bool stop;
     atomic_bool failed;     /* out of memory */
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */

@@ -35,24 +35,24 @@ void session_free(Session *s)
     if (!s)
         return;
     session_forget_adviser(s);
-    match_free(s->lesson.aside);
-    match_free(s->match);
+    tree_free(s->lesson.aside);
+    tree_free(s->tree);
     movelist_free(&s->legal);
     memory_free(s);
 }
 
 void reply_free(Reply *r) { buffer_free(&r->text); }
 
-Match *session_match(Session *s) { return s->match; }
+Tree *session_tree(Session *s) { return s->tree; }
 Lang session_lang(const Session *s) { return s->options.lang; }
 
-void session_set_match(Session *s, Match *m)
+void session_set_tree(Session *s, Tree *m)
 {
-    match_free(s->match);
-    match_free(s->lesson.aside);
+    tree_free(s->tree);
+    tree_free(s->lesson.aside);
     s->lesson.aside = NULL;
     s->lesson.family = NULL;
-    s->match = m;
+    s->tree = m;
     s->unsaved = false;
     s->path[0] = '\0';
     s->slot = 0;
@@ -125,14 +125,14 @@ void session_say_status(Session *s, Buffer *out)
 
 void session_scene(Session *s, Scene *out)
 {
-    Match *m = s->match;
-    const MatchNode *here = match_node(m, match_current(m));
-    scene_set(out, match_game(m), &here->position);
-    out->outcome = match_outcome(m);
-    for (int place = 0; place < match_game(m)->board->places; place++)
-        out->height[place] = match_pieces(m, place, out->piece[place]);
-    if (here->parent != MATCH_NONE)
-        scene_mark_move(out, &match_node(m, here->parent)->position, here->move);
+    Tree *m = s->tree;
+    const TreeNode *here = tree_node(m, tree_current(m));
+    scene_set(out, tree_game(m), &here->position);
+    out->outcome = tree_outcome(m);
+    for (int place = 0; place < tree_game(m)->board->places; place++)
+        out->height[place] = tree_pieces(m, place, out->piece[place]);
+    if (here->parent != TREE_NONE)
+        scene_mark_move(out, &tree_node(m, here->parent)->position, here->move);
 }
 
 /* The board in sentences: every place that is in use, and the reserves. */
@@ -141,7 +141,7 @@ static void describe(Session *s, const Scene *scene, Buffer *out)
     bool any = false;
     for (int i = 0; i < scene->game->board->places; i++)
         if (scene->height[i] > 0) {
-            speech_place(s->options.lang, scene, match_position(s->match), i, out);
+            speech_place(s->options.lang, scene, tree_position(s->tree), i, out);
             buffer_add_char(out, '\n');
             any = true;
         }
@@ -157,22 +157,22 @@ static void describe(Session *s, const Scene *scene, Buffer *out)
 /* Where the player to move has to play, if not anywhere. */
 static void say_limits(Session *s, Buffer *out)
 {
-    const Game *g = match_game(s->match);
+    const Game *g = tree_game(s->tree);
     Step step[MAX_STEPS];
-    if (match_outcome(s->match).over || !session_fill_moves(s))
+    if (tree_outcome(s->tree).over || !session_fill_moves(s))
         return;
     size_t before = out->length;
-    speech_constraint(s->options.lang, g, match_position(s->match), &s->legal, out);
+    speech_constraint(s->options.lang, g, tree_position(s->tree), &s->legal, out);
     if (out->length > before)
         buffer_add_char(out, '\n');
-    if (s->legal.count == 1 && g->steps(match_position(s->match), s->legal.move[0], 0, step) > 0 &&
+    if (s->legal.count == 1 && g->steps(tree_position(s->tree), s->legal.move[0], 0, step) > 0 &&
         step[0].role == STEP_PASS)
         session_say(s, out, T("There is nothing to play: type pass."), 0);
 }
 
 void session_turn(Session *s, Buffer *out)
 {
-    if (!s->match || match_outcome(s->match).over)
+    if (!s->tree || tree_outcome(s->tree).over)
         return;
     session_say_status(s, out);
     say_limits(s, out);
@@ -180,7 +180,7 @@ void session_turn(Session *s, Buffer *out)
 
 void session_board(Session *s, Buffer *out)
 {
-    if (!s->match)
+    if (!s->tree)
         return;
     Scene scene;
     session_scene(s, &scene);
@@ -195,9 +195,9 @@ void session_board(Session *s, Buffer *out)
 
 void session_prompt(const Session *s, Buffer *out)
 {
-    if (s->match && !match_outcome(s->match).over) {
-        int seat = match_mover(s->match);
-        const char *name = s->lesson.family ? NULL : match_name(s->match, seat);
+    if (s->tree && !tree_outcome(s->tree).over) {
+        int seat = tree_mover(s->tree);
+        const char *name = s->lesson.family ? NULL : tree_name(s->tree, seat);
         const char *colour = lang_text(s->options.lang, scene_seat_name(seat));
         if (name)
             buffer_format(out, "%s (%s)", name, colour);
@@ -209,11 +209,11 @@ void session_prompt(const Session *s, Buffer *out)
 
 bool session_fill_moves(Session *s)
 {
-    if (match_outcome(s->match).over) {
+    if (tree_outcome(s->tree).over) {
         s->legal.count = 0;
         return true;
     }
-    return movelist_fill(&s->legal, match_game(s->match), match_position(s->match));
+    return movelist_fill(&s->legal, tree_game(s->tree), tree_position(s->tree));
 }
 
 /* --- a line --- */
@@ -250,7 +250,7 @@ int session_read_seat(const Session *s, const char *text, size_t *length)
     char word[64], name[64];
     *length = strcspn(text, " ");
     session_fold(text, *length, word, sizeof word);
-    for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+    for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
         bool meant = word[0] == game_seat_letter(seat) && word[1] == '\0';
         for (int lang = 0; lang < LANG_COUNT; lang++) {
             const char *colour = lang_text((Lang)lang, scene_seat_name(seat));
@@ -337,7 +337,7 @@ void session_command(Session *s, const char *line, Reply *reply)
     const SessionCommand *command = session_find_command(text);
     if (!command) {
         session_play_line(s, text, reply);
-    } else if (!command->anytime && !s->match) {
+    } else if (!command->anytime && !s->tree) {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
     } else {
         const char *rest = text + strcspn(text, " ");
@@ -376,7 +376,7 @@ static void offer_moves(Session *s, const char *word, SessionFound *found, void 
         return;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
-        match_game(s->match)->write_move(match_position(s->match), s->legal.move[i], text);
+        tree_game(s->tree)->write_move(tree_position(s->tree), s->legal.move[i], text);
         offer(text, word, found, context);
     }
 }
@@ -389,13 +389,13 @@ void session_complete(Session *s, const char *line, SessionFound *found, void *c
     if (!last) {
         for (size_t i = 0; i < session_command_count; i++)
             offer_word(session_command_word(&session_commands[i], s->options.lang), word, found, context);
-        if (s->match)
+        if (s->tree)
             offer_moves(s, word, found, context);
         else
             offer_games(word, found, context);
     } else if (command && command->run == session_new_game) {
         offer_games(word, found, context);
-    } else if (command && command->run == session_why && s->match) {
+    } else if (command && command->run == session_why && s->tree) {
         offer_moves(s, word, found, context);
     }
 }

@@ -1,7 +1,7 @@
 /* The one façade of a game under way: a line in, a reply out. Every front end is its
  * client.
  *
- * A session owns a match (none before a game is chosen), a language and what is shown.
+ * A session owns a tree (none before a game is chosen), a language and what is shown.
  * It never prints, never reads what it was not asked for, and touches files only on
  * `save`, `load` and `resume`, and in session_keep. It knows no game by name. A
  * session belongs to one thread at a time. */
@@ -9,7 +9,7 @@
 #define COLONNADE_SESSION_SESSION_H
 
 #include "core/buffer.h"
-#include "core/match.h"
+#include "core/tree.h"
 #include "draw/scene.h"
 #include "lang/lang.h"
 
@@ -29,8 +29,8 @@ typedef struct SessionOptions {
     bool shown;             /* moves are chosen on a screen: a lesson need not say how they are typed */
     uint64_t seed;          /* of the moves that levels leave to chance */
     double patience;        /* most seconds for one thought; 0: as long as it takes */
-    bool tables;            /* levels and analysis may use solved tables … */
-    const char *tables_folder;  /* … from here, which the caller keeps; NULL: the usual folder */
+    bool tables;            /* levels and analysis may use solved tablebases … */
+    const char *tablebase_folder;  /* … from here, which the caller keeps; NULL: the usual folder */
 } SessionOptions;
 
 /* What a line led to. Zero-initialise it, give it back with reply_free. */
@@ -56,17 +56,17 @@ void session_command(Session *s, const char *line, Reply *reply);
 void session_load_file(Session *s, const char *path, Reply *reply);
 
 /* NULL: no game has been chosen yet. */
-Match *session_match(Session *s);
+Tree *session_tree(Session *s);
 Lang session_lang(const Session *s);
 
-/* Takes the match for its own and gives the old one back to nobody. */
-void session_set_match(Session *s, Match *m);
+/* Takes the tree for its own and gives the old one back to nobody. */
+void session_set_tree(Session *s, Tree *m);
 
-/* What there is to see at the current node; only with a match. */
+/* What there is to see at the current node; only with a game under way. */
 void session_scene(Session *s, Scene *out);
-void session_board(Session *s, Buffer *out);    /* the same as text; nothing without a match */
+void session_board(Session *s, Buffer *out);    /* the same as text; nothing without one */
 
-/* Goes to a node of the match; a level that is to move there waits for `go`. */
+/* Goes to a node of the tree; a level that is to move there waits for `go`. */
 void session_goto(Session *s, int node);
 
 /* What the player to move should know, in sentences: whose turn, and where one may play. */

@@ -33,7 +33,7 @@ static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, 
 {
     Situation situation;
     uint64_t *hashes = NULL;
-    if (match_outcome(s->match).over) {
+    if (tree_outcome(s->tree).over) {
         reply->ok = false;
         session_say_status(s, &reply->text);
         return false;
@@ -60,7 +60,7 @@ void session_hint(Session *s, const char *rest, Reply *reply)
     (void)rest;
     if (!analyse(s, (SearchLimits){.lines = 1, .seconds = hint_seconds}, false, &list, reply))
         return;
-    match_game(s->match)->write_move(match_position(s->match), list.advice[0].move, move);
+    tree_game(s->tree)->write_move(tree_position(s->tree), list.advice[0].move, move);
     session_value_words(s, &list.advice[0], value);
     const char *sentence = list.source ? T("{0} is best: {1}, exact, from a table.") : T("{0} looks best ({1}).");
     session_say(s, &reply->text, sentence, 2, move, value);
@@ -69,8 +69,8 @@ void session_hint(Session *s, const char *rest, Reply *reply)
 /* The first moves of a line, in notation. */
 static void write_line(const Session *s, const Advice *a, Buffer *out)
 {
-    const Game *g = match_game(s->match);
-    Position p = *match_position(s->match);
+    const Game *g = tree_game(s->tree);
+    Position p = *tree_position(s->tree);
     for (int i = 0; i < a->length && i < LINE_MOVES; i++) {
         char text[MOVE_TEXT];
         g->write_move(&p, a->line[i], text);
@@ -116,12 +116,12 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
         [REVIEW_MISTAKE] = T("mistake: {0}; better {1}: {2}"),
         [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
     };
-    const Game *g = match_game(s->match);
-    const MatchNode *before = match_node(s->match, match_node(s->match, node)->parent);
+    const Game *g = tree_game(s->tree);
+    const TreeNode *before = tree_node(s->tree, tree_node(s->tree, node)->parent);
     char played[64], best[64], move[MOVE_TEXT], better[MOVE_TEXT];
     session_value_words(s, &r->played, played);
     session_value_words(s, &r->best, best);
-    g->write_move(&before->position, match_node(s->match, node)->move, move);
+    g->write_move(&before->position, tree_node(s->tree, node)->move, move);
     g->write_move(&before->position, r->best.move, better);
     buffer_format(out, "%d. %s %s  ", before->round,
                   lang_text(s->options.lang, scene_seat_name(g->mover(&before->position))), move);
@@ -132,7 +132,7 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
 
 static void say_summary(Session *s, int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1], Buffer *out)
 {
-    for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+    for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
         char number[3][16];
         for (int i = 0; i < 3; i++)
             snprintf(number[i], sizeof number[i], "%d", marks[seat][REVIEW_DOUBTFUL + i]);
@@ -142,27 +142,27 @@ static void say_summary(Session *s, int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1], 
 }
 
 /* The node of the main line after `ply` moves. */
-static int main_node(const Match *m, int ply)
+static int main_node(const Tree *m, int ply)
 {
     int node = 0;
     while (ply-- > 0)
-        node = match_node(m, node)->first_child;
+        node = tree_node(m, node)->first_child;
     return node;
 }
 
 void session_review(Session *s, const char *rest, Reply *reply)
 {
     (void)rest;
-    int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1] = {{0}}, plies = match_node(s->match, match_main_end(s->match))->ply;
+    int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1] = {{0}}, plies = tree_node(s->tree, tree_main_end(s->tree))->ply;
     Adviser *a = session_adviser(s, reply);
     if (!a)
         return;
     for (int ply = 1; ply <= plies; ply++) {
         ReviewMove r;
-        int node = main_node(s->match, ply);
-        int seat = match_game(s->match)->mover(&match_node(s->match, match_node(s->match, node)->parent)->position);
+        int node = main_node(s->tree, ply);
+        int seat = tree_game(s->tree)->mover(&tree_node(s->tree, tree_node(s->tree, node)->parent)->position);
         double seconds = s->options.patience > 0 ? s->options.patience : review_seconds;
-        if (!review_move(a, s->match, node, (SearchLimits){.seconds = seconds}, &r)) {
+        if (!review_move(a, s->tree, node, (SearchLimits){.seconds = seconds}, &r)) {
             session_no_memory(s, reply);
             return;
         }
@@ -183,13 +183,13 @@ void session_draw(Session *s, const char *rest, Reply *reply)
 {
     AdviceList list;
     (void)rest;
-    if (session_has_levels(s) && !match_outcome(s->match).over) {
+    if (session_has_levels(s) && !tree_outcome(s->tree).over) {
         if (!analyse(s, (SearchLimits){.lines = 1, .seconds = draw_seconds}, false, &list, reply))
             return;
-        int mover = match_mover(s->match), players = match_game(s->match)->players;
+        int mover = tree_mover(s->tree), players = tree_game(s->tree)->players;
         for (int seat = 0; seat < players; seat++) {
             /* The value is the mover's; the others' is the opposite. */
-            bool same = game_side(match_game(s->match), seat) == game_side(match_game(s->match), mover);
+            bool same = game_side(tree_game(s->tree), seat) == game_side(tree_game(s->tree), mover);
             int value = same ? list.advice[0].value : -list.advice[0].value;
             if (s->level[seat] > 0 && value > 0) {
                 reply->ok = false;

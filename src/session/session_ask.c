@@ -20,7 +20,7 @@ static int find_place(const Board *b, const char *label)
 /* Without a place: the whole board. With the last part of a label (b2 where places have levels): all that end so. */
 void session_look(Session *s, const char *rest, Reply *reply)
 {
-    const Board *b = match_game(s->match)->board;
+    const Board *b = tree_game(s->tree)->board;
     Scene scene;
     session_scene(s, &scene);
     bool any = false;
@@ -32,7 +32,7 @@ void session_look(Session *s, const char *rest, Reply *reply)
         bool meant = exact >= 0 ? i == exact : ends_so;
         if (*rest == '\0' ? scene.height[i] == 0 : !meant)
             continue;
-        speech_place(s->options.lang, &scene, match_position(s->match), i, &reply->text);
+        speech_place(s->options.lang, &scene, tree_position(s->tree), i, &reply->text);
         buffer_add_char(&reply->text, '\n');
         any = true;
     }
@@ -63,7 +63,7 @@ void session_where(Session *s, const char *rest, Reply *reply)
     } else if (s->legal.count == 0) {
         session_say_status(s, &reply->text);
     } else {
-        speech_where(s->options.lang, match_game(s->match), match_position(s->match), &s->legal, &reply->text);
+        speech_where(s->options.lang, tree_game(s->tree), tree_position(s->tree), &s->legal, &reply->text);
         buffer_add_char(&reply->text, '\n');
     }
 }
@@ -72,7 +72,7 @@ void session_last(Session *s, const char *rest, Reply *reply)
 {
     char *end;
     long wanted = *rest ? strtol(rest, &end, 10) : 1;
-    int ply = match_ply(s->match);
+    int ply = tree_ply(s->tree);
     if (*rest && (*end || wanted < 1)) {
         session_refuse(s, reply, &(Message){.id = T("how many moves? Write a number from 1")});
         return;
@@ -80,8 +80,8 @@ void session_last(Session *s, const char *rest, Reply *reply)
     if (ply == 0)
         session_say(s, &reply->text, T("Nothing has been played yet."), 0);
     for (int i = wanted < ply ? ply - (int)wanted + 1 : 1; i <= ply; i++) {
-        const MatchNode *node = match_node(s->match, match_path(s->match, i));
-        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, node->parent)->position, node->move,
+        const TreeNode *node = tree_node(s->tree, tree_path(s->tree, i));
+        speech_move(s->options.lang, tree_game(s->tree), &tree_node(s->tree, node->parent)->position, node->move,
                     &reply->text);
         buffer_add_char(&reply->text, '\n');
     }
@@ -174,13 +174,13 @@ static void say_threats(Session *s, const Threats *t, int next, Buffer *out)
 
 void session_threats(Session *s, const char *rest, Reply *reply)
 {
-    const Game *g = match_game(s->match);
-    const Position *p = match_position(s->match);
+    const Game *g = tree_game(s->tree);
+    const Position *p = tree_position(s->tree);
     MoveList replies = {0};
     Move wins[MOST_WINS];
     Threats t = {0};
     (void)rest;
-    if (match_outcome(s->match).over) {
+    if (tree_outcome(s->tree).over) {
         session_say_status(s, &reply->text);
         return;
     }
@@ -203,5 +203,5 @@ void session_threats(Session *s, const char *rest, Reply *reply)
     }
     find_threats(g, p, &s->legal, &replies, &t);
     movelist_free(&replies);
-    say_threats(s, &t, (match_mover(s->match) + 1) % g->players, &reply->text);
+    say_threats(s, &t, (tree_mover(s->tree) + 1) % g->players, &reply->text);
 }

@@ -71,12 +71,12 @@ void session_clock_switch(Session *s, int moved)
     if (moved >= 0 && !s->lesson.family)
         s->clock.left[moved] += s->clock.increment;
     s->clock.since = clock_now();
-    s->clock.seat = s->match && !s->lesson.family && !match_outcome(s->match).over ? match_mover(s->match) : -1;
+    s->clock.seat = s->tree && !s->lesson.family && !tree_outcome(s->tree).over ? tree_mover(s->tree) : -1;
 }
 
 bool session_clock_left(Session *s, int seat, double *out)
 {
-    if (s->clock.base <= 0 || !s->match || s->lesson.family)
+    if (s->clock.base <= 0 || !s->tree || s->lesson.family)
         return false;
     *out = s->clock.left[seat] - (s->clock.seat == seat ? clock_now() - s->clock.since : 0);
     return true;
@@ -114,17 +114,17 @@ void session_clock_write_tag(Session *s)
     if (s->clock.base > 0) {
         write_time(s->clock.base, time);
         used = (size_t)snprintf(text, sizeof text, "%s+%.9g", time, s->clock.increment);
-        for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+        for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
             write_time(s->clock.left[seat], time);
             used += (size_t)snprintf(text + used, sizeof text - used, " %s", time);
         }
     }
-    match_set_tag(s->match, "Clock", text, &error);
+    tree_set_tag(s->tree, "Clock", text, &error);
 }
 
 void session_clock_read_tag(Session *s)
 {
-    const char *tag = s->match ? match_tag(s->match, "Clock") : NULL;
+    const char *tag = s->tree ? tree_tag(s->tree, "Clock") : NULL;
     char copy[256], *save = NULL;
     double base, increment, left, none;
     if (!tag)
@@ -136,7 +136,7 @@ void session_clock_read_tag(Session *s)
     s->clock.base = base;
     s->clock.increment = increment;
     session_clock_reset(s);
-    for (int seat = 0; seat < match_game(s->match)->players && (word = strtok_r(NULL, " ", &save)); seat++)
+    for (int seat = 0; seat < tree_game(s->tree)->players && (word = strtok_r(NULL, " ", &save)); seat++)
         if (session_clock_parse(word, &left, &none))
             s->clock.left[seat] = left;
 }
@@ -165,11 +165,11 @@ void session_clock(Session *s, const char *rest, Reply *reply)
         session_clock_reset(s);
         session_clock_switch(s, -1);
     }
-    if (s->clock.base <= 0 || !s->match) {
+    if (s->clock.base <= 0 || !s->tree) {
         if (s->clock.base <= 0)
             session_say(s, &reply->text, T("There is no clock."), 0);
         return;
     }
-    for (int seat = 0; seat < match_game(s->match)->players; seat++)
+    for (int seat = 0; seat < tree_game(s->tree)->players; seat++)
         say_clock(s, seat, &reply->text);
 }

@@ -36,16 +36,16 @@ void session_record(Session *s, const char *rest, Reply *reply)
 {
     Message error = {0};
     (void)rest;
-    if (!record_write(s->match, &reply->text, &error))
+    if (!record_write(s->tree, &reply->text, &error))
         session_refuse(s, reply, &error);
 }
 
 static bool write_match(Session *s, const char *path, Message *error)
 {
-    if (s->clock.base > 0 && !match_outcome(s->match).over)
+    if (s->clock.base > 0 && !tree_outcome(s->tree).over)
         session_clock_write_tag(s);
     Buffer text = {0};
-    bool ok = record_write(s->match, &text, error) && file_write(path, text.text, text.length, error);
+    bool ok = record_write(s->tree, &text, error) && file_write(path, text.text, text.length, error);
     buffer_free(&text);
     return ok;
 }
@@ -88,13 +88,13 @@ void session_save(Session *s, const char *rest, Reply *reply)
 
 /* --- in --- */
 
-/* NULL: the reply says why, and the session's match is as it was. */
-static Match *read_match(const Session *s, const char *path, Reply *reply)
+/* NULL: the reply says why, and the session's tree is as it was. */
+static Tree *read_match(const Session *s, const char *path, Reply *reply)
 {
     Buffer text = {0};
     Message error = {0};
     RecordError wrong = {0};
-    Match *m = NULL;
+    Tree *m = NULL;
     if (!file_read(path, RECORD_MAX_BYTES, &text, &error)) {
         session_refuse(s, reply, &error);
     } else {
@@ -133,17 +133,17 @@ void session_load(Session *s, const char *rest, Reply *reply)
 
 void session_load_file(Session *s, const char *path, Reply *reply)
 {
-    Match *m = read_match(s, path, reply);
+    Tree *m = read_match(s, path, reply);
     reply->ok = m != NULL;
     if (!m)
         return;
-    session_set_match(s, m);
+    session_set_tree(s, m);
     /* A name that is too long to remember must be given again. */
     if (strlen(path) < sizeof s->path)
         snprintf(s->path, sizeof s->path, "%s", path);
     reply->changed = true;
-    buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, match_game(m)->title));
-    if (match_outcome(m).over)
+    buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, tree_game(m)->title));
+    if (tree_outcome(m).over)
         session_say_status(s, &reply->text);
 }
 
@@ -183,14 +183,14 @@ void session_resume(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &(Message){.id = T("no interrupted game is kept")});
         return;
     }
-    Match *m = read_match(s, path, reply);
+    Tree *m = read_match(s, path, reply);
     if (!m)
         return;
-    session_set_match(s, m);
+    session_set_tree(s, m);
     s->slot = slot;
     s->unsaved = true;
     reply->changed = true;
-    buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, match_game(m)->title));
+    buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, tree_game(m)->title));
 }
 
 bool session_keep(Session *s, Buffer *out)
@@ -198,10 +198,10 @@ bool session_keep(Session *s, Buffer *out)
     char path[SESSION_PATH];
     Message error = {0};
     session_lesson_end(s);
-    if (!s->match || !s->state[0])
+    if (!s->tree || !s->state[0])
         return false;
-    bool finished = match_outcome_at(s->match, match_main_end(s->match)).over;
-    if (finished || !s->unsaved || match_count(s->match) == 1) {
+    bool finished = tree_outcome_at(s->tree, tree_main_end(s->tree)).over;
+    if (finished || !s->unsaved || tree_count(s->tree) == 1) {
         /* Finished or saved elsewhere: the kept one has done its duty. */
         if (s->slot && slot_path(s, s->slot, path))
             unlink(path);
@@ -220,7 +220,7 @@ bool session_keep(Session *s, Buffer *out)
         session_say_message(s, out, &error);
         /* Nothing is lost that can still be read. */
         Buffer record = {0};
-        if (record_write(s->match, &record, &error)) {
+        if (record_write(s->tree, &record, &error)) {
             session_say(s, out, T("This is the game: copy it into a file and load that."), 0);
             buffer_add(out, buffer_text(&record));
         }

@@ -1,6 +1,6 @@
 /* First lessons: a few positions, in each a move to make with one's own hands.
  *
- * A lesson plays on a match of its own; the game that was under way waits and comes back. */
+ * A lesson plays on a tree of its own; the game that was under way waits and comes back. */
 #include "session/session_private.h"
 
 #include "games/registry.h"
@@ -17,21 +17,21 @@ static bool fits(const char *pattern, const char *text)
 }
 
 /* The position that a step begins with; NULL: no memory, or the lesson itself is wrong. */
-static Match *set_up(const LangLesson *l)
+static Tree *set_up(const LangLesson *l)
 {
     const Game *g = registry_find(l->game);
     Message error;
     Position p;
     if (!g || (*l->position && !g->read_position(l->position, &p, &error)))
         return NULL;
-    Match *m = match_new(g, *l->position ? &p : NULL);
+    Tree *m = tree_new(g, *l->position ? &p : NULL);
     for (const char *c = l->moves; m && *c;) {
         char move[MOVE_TEXT];
         size_t n = strcspn(c, " ");
         snprintf(move, sizeof move, "%.*s", (int)n, c);
         c += n + strspn(c + n, " ");
-        if (!match_play_text(m, move, &error)) {
-            match_free(m);
+        if (!tree_play_text(m, move, &error)) {
+            tree_free(m);
             m = NULL;
         }
     }
@@ -45,7 +45,7 @@ static void say_how(Session *s, const LangLesson *l, Buffer *out)
         return;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
-        match_game(s->match)->write_move(match_position(s->match), s->legal.move[i], text);
+        tree_game(s->tree)->write_move(tree_position(s->tree), s->legal.move[i], text);
         if (fits(l->goal, text)) {
             session_say(s, out, strchr(l->goal, '*') ? T("Type {0}, for example.") : T("Type {0}."), 1, text);
             return;
@@ -56,14 +56,14 @@ static void say_how(Session *s, const LangLesson *l, Buffer *out)
 static void ask(Session *s, Reply *reply)
 {
     const LangLesson *l = lang_lesson(s->lesson.family, s->lesson.step);
-    Match *m = set_up(l);
+    Tree *m = set_up(l);
     if (!m) {
         session_lesson_end(s);
         session_no_memory(s, reply);
         return;
     }
-    match_free(s->match);
-    s->match = m;
+    tree_free(s->tree);
+    s->tree = m;
     reply->changed = true;
     session_say(s, &reply->text, l->say, 0);
     say_how(s, l, &reply->text);
@@ -74,8 +74,8 @@ void session_lesson_end(Session *s)
     if (!s->lesson.family)
         return;
     s->lesson.family = NULL;
-    match_free(s->match);
-    s->match = s->lesson.aside;
+    tree_free(s->tree);
+    s->tree = s->lesson.aside;
     s->unsaved = s->lesson.unsaved;
     s->lesson.aside = NULL;
     s->held = true;
@@ -86,7 +86,7 @@ void session_lesson_moved(Session *s, const char *move, Reply *reply)
 {
     const LangLesson *l = lang_lesson(s->lesson.family, s->lesson.step);
     if (!fits(l->goal, move)) {
-        match_undo(s->match);
+        tree_undo(s->tree);
         session_say(s, &reply->text, T("Not quite. Try again."), 0);
         session_say(s, &reply->text, l->say, 0);
         say_how(s, l, &reply->text);
@@ -114,16 +114,16 @@ void session_lesson(Session *s, const char *rest, Reply *reply)
         reply->changed = true;
         return;
     }
-    const Game *g = *rest ? session_find_game(rest) : s->match ? match_game(s->match) : NULL;
+    const Game *g = *rest ? session_find_game(rest) : s->tree ? tree_game(s->tree) : NULL;
     if (!g || !lang_lesson(g->family, 0)) {
         session_refuse(s, reply, &(Message){.id = T("a lesson in which game? Write its name after the word")});
         return;
     }
     session_lesson_end(s);
     session_clock_charge(s);
-    s->lesson.aside = s->match;
+    s->lesson.aside = s->tree;
     s->lesson.unsaved = s->unsaved;
-    s->match = NULL;
+    s->tree = NULL;
     s->lesson.family = g->family;
     s->lesson.step = 0;
     s->clock.seat = -1;

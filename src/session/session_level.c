@@ -6,7 +6,7 @@
 #include "core/memory.h"
 #include "engine/pace.h"
 #ifndef __wasi__
-#include "engine/oracle_tables.h"
+#include "engine/oracle_tablebase.h"
 #endif
 
 #include <stdio.h>
@@ -44,7 +44,8 @@ static void add_tables(const Session *s, Adviser *a, const Game *g)
 {
 #ifndef __wasi__
     Oracle tables;
-    if (s->options.tables && oracle_of_tables(g, s->options.tables_folder, &tables) && !adviser_add_oracle(a, tables))
+    if (s->options.tables && oracle_of_tablebase(g, s->options.tablebase_folder, &tables) &&
+        !adviser_add_oracle(a, tables))
         tables.close(tables.context);
 #else
     (void)s, (void)a, (void)g;
@@ -53,7 +54,7 @@ static void add_tables(const Session *s, Adviser *a, const Game *g)
 
 Adviser *session_adviser(Session *s, Reply *reply)
 {
-    const Game *g = match_game(s->match);
+    const Game *g = tree_game(s->tree);
     if (s->adviser && s->adviser_game == g)
         return s->adviser;
     if (!adviser_knows(g)) {
@@ -61,7 +62,7 @@ Adviser *session_adviser(Session *s, Reply *reply)
         session_say(s, &reply->text, T("there is no analysis of {0}"), 1, g->id);
         return NULL;
     }
-    AdviserOptions options = {.table_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed};
+    AdviserOptions options = {.tt_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed};
     Adviser *a = adviser_create(g, options);
     if (!a) {
         session_no_memory(s, reply);
@@ -74,13 +75,13 @@ Adviser *session_adviser(Session *s, Reply *reply)
 
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes)
 {
-    int ply = match_ply(s->match);
+    int ply = tree_ply(s->tree);
     *hashes = memory_resize(NULL, (size_t)(ply + 1) * sizeof **hashes);
     if (!*hashes)
         return false;
     for (int i = 0; i < ply; i++)
-        (*hashes)[i] = match_node(s->match, match_path(s->match, i))->hash;
-    *out = (Situation){.position = *match_position(s->match), .history = *hashes, .history_count = (size_t)ply};
+        (*hashes)[i] = tree_node(s->tree, tree_path(s->tree, i))->hash;
+    *out = (Situation){.position = *tree_position(s->tree), .history = *hashes, .history_count = (size_t)ply};
     return true;
 }
 
@@ -90,7 +91,7 @@ int session_level(const Session *s, int seat) { return s->lesson.family ? 0 : s-
 
 bool session_has_levels(const Session *s)
 {
-    for (int seat = 0; s->match && !s->lesson.family && seat < match_game(s->match)->players; seat++)
+    for (int seat = 0; s->tree && !s->lesson.family && seat < tree_game(s->tree)->players; seat++)
         if (s->level[seat] > 0)
             return true;
     return false;
@@ -119,7 +120,7 @@ static int read_player(const char *text)
 
 void session_seat(Session *s, const char *rest, Reply *reply)
 {
-    int seat = 0, players = match_game(s->match)->players;
+    int seat = 0, players = tree_game(s->tree)->players;
     if (*rest == '\0') {
         for (seat = 0; seat < players; seat++)
             say_seat(s, seat, &reply->text);
@@ -134,9 +135,9 @@ void session_seat(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &(Message){.id = how});
         return;
     }
-    if (level > 0 && !adviser_knows(match_game(s->match))) {
+    if (level > 0 && !adviser_knows(tree_game(s->tree))) {
         reply->ok = false;
-        session_say(s, &reply->text, T("no level plays {0} yet"), 1, match_game(s->match)->id);
+        session_say(s, &reply->text, T("no level plays {0} yet"), 1, tree_game(s->tree)->id);
         return;
     }
     s->level[seat] = level;
@@ -150,20 +151,20 @@ void session_write_tags(Session *s)
     char text[64] = "";
     size_t used = 0;
     Message error;
-    for (int seat = 0; seat < match_game(s->match)->players; seat++) {
+    for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
         char word[16];
         snprintf(word, sizeof word, "%d", s->level[seat]);
         used +=
             (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "", s->level[seat] ? word : "human");
     }
-    match_set_tag(s->match, "Seats", session_has_levels(s) ? text : "", &error);
+    tree_set_tag(s->tree, "Seats", session_has_levels(s) ? text : "", &error);
 }
 
 void session_read_tags(Session *s)
 {
     session_clock_read_tag(s);
-    const char *seats = s->match ? match_tag(s->match, "Seats") : NULL;
-    const Game *g = s->match ? match_game(s->match) : NULL;
+    const char *seats = s->tree ? tree_tag(s->tree, "Seats") : NULL;
+    const Game *g = s->tree ? tree_game(s->tree) : NULL;
     for (int seat = 0; seats && *seats && seat < g->players; seat++) {
         char word[16];
         size_t length = strcspn(seats, ",");
@@ -181,8 +182,7 @@ void session_read_tags(Session *s)
 
 bool session_to_think(Session *s)
 {
-    return s->match && !s->lesson.family && !s->held && !match_outcome(s->match).over &&
-           s->level[match_mover(s->match)] > 0;
+    return s->tree && !s->lesson.family && !s->held && !tree_outcome(s->tree).over && s->level[tree_mover(s->tree)] > 0;
 }
 
 void session_go(Session *s, const char *rest, Reply *reply)
@@ -203,7 +203,7 @@ void session_watch(Session *s, SessionWatch *watch, void *context)
 
 static void fill_thought(const Session *s, const Position *start, const AdviceList *list, SessionThought *out)
 {
-    const Game *g = match_game(s->match);
+    const Game *g = tree_game(s->tree);
     const Advice *best = &list->advice[0];
     Position p = *start;
     size_t used = 0;
@@ -246,7 +246,7 @@ static void hear(void *context, const AdviceList *so_far)
 static Move choose(Session *s, Adviser *a, int level, const Situation *situation, Reply *reply)
 {
     double left, seconds = 0;
-    if (session_clock_left(s, match_mover(s->match), &left))
+    if (session_clock_left(s, tree_mover(s->tree), &left))
         seconds = pace_share(left, s->clock.increment, 0);
     Advice chosen = {0};
     Listener listener = {.session = s, .position = &situation->position};
@@ -263,7 +263,7 @@ void session_think(Session *s, Reply *reply)
     atomic_store(&s->stopped, false);
     if (session_clock_flag(s, reply) || !session_to_think(s))
         return;
-    int seat = match_mover(s->match);
+    int seat = tree_mover(s->tree);
     Adviser *a = session_adviser(s, reply);
     Situation situation;
     uint64_t *hashes = NULL;
@@ -283,17 +283,17 @@ void session_think(Session *s, Reply *reply)
     if (session_clock_flag(s, reply))
         return;
     session_clock_charge(s);
-    if (!match_play(s->match, move, &error)) {
+    if (!tree_play(s->tree, move, &error)) {
         s->held = true;
         session_refuse(s, reply, &error);
         return;
     }
-    match_promote(s->match, match_current(s->match));
+    tree_promote(s->tree, tree_current(s->tree));
     s->unsaved = true;
     reply->changed = true;
     session_clock_switch(s, seat);
     session_say_move(s, seat, &reply->text);
-    if (match_outcome(s->match).over)
+    if (tree_outcome(s->tree).over)
         session_say_status(s, &reply->text);
 }
 
@@ -305,7 +305,7 @@ void session_muse(Session *s, double seconds, SessionThought *out)
     AdviceList list = {0};
     *out = (SessionThought){0};
     atomic_store(&s->stopped, false);
-    if (s->match && !match_outcome(s->match).over && adviser_knows(match_game(s->match))) {
+    if (s->tree && !tree_outcome(s->tree).over && adviser_knows(tree_game(s->tree))) {
         Adviser *a = session_adviser(s, &ignored);
         Listener listener = {s, &situation.position, out};
         if (a && session_situation(s, &situation, &hashes) && !atomic_load(&s->stopped) &&

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *write_move(const Match *m, int node, char out[MOVE_TEXT])
+static const char *write_move(const Tree *m, int node, char out[MOVE_TEXT])
 {
-    const MatchNode *n = match_node(m, node);
-    match_game(m)->write_move(&match_node(m, n->parent)->position, n->move, out);
+    const TreeNode *n = tree_node(m, node);
+    tree_game(m)->write_move(&tree_node(m, n->parent)->position, n->move, out);
     return out;
 }
 
@@ -20,39 +20,38 @@ static const char *write_move(const Match *m, int node, char out[MOVE_TEXT])
 
 void session_say_move(Session *s, int seat, Buffer *out)
 {
-    const MatchNode *here = match_node(s->match, match_current(s->match));
+    const TreeNode *here = tree_node(s->tree, tree_current(s->tree));
     if (s->options.plain) {
-        speech_move(s->options.lang, match_game(s->match), &match_node(s->match, here->parent)->position, here->move,
-                    out);
+        speech_move(s->options.lang, tree_game(s->tree), &tree_node(s->tree, here->parent)->position, here->move, out);
         buffer_add_char(out, '\n');
         return;
     }
     static const char *const plays[MAX_PLAYERS] = {T("White plays {0}."), T("Black plays {0}."), T("Red plays {0}."),
                                                    T("Green plays {0}.")};
     char text[MOVE_TEXT];
-    session_say(s, out, plays[seat], 1, write_move(s->match, match_current(s->match), text));
+    session_say(s, out, plays[seat], 1, write_move(s->tree, tree_current(s->tree), text));
 }
 
 static void say_played(Session *s, int seat, Buffer *out)
 {
     session_say_move(s, seat, out);
-    if (match_outcome(s->match).over)
+    if (tree_outcome(s->tree).over)
         session_say_status(s, out);
 }
 
 static void play(Session *s, Move move, Reply *reply)
 {
     Message error = {0};
-    int seat = match_mover(s->match);
+    int seat = tree_mover(s->tree);
     char text[MOVE_TEXT];
-    match_game(s->match)->write_move(match_position(s->match), move, text);
+    tree_game(s->tree)->write_move(tree_position(s->tree), move, text);
     session_clock_charge(s);
-    if (!match_play(s->match, move, &error)) {
+    if (!tree_play(s->tree, move, &error)) {
         session_refuse(s, reply, &error);
         return;
     }
     /* What is played now is the game; what was taken back becomes a variation. */
-    match_promote(s->match, match_current(s->match));
+    tree_promote(s->tree, tree_current(s->tree));
     s->unsaved = true;
     reply->changed = true;
     s->held = false;
@@ -69,7 +68,7 @@ static void step_word(const Session *s, Lang lang, Step step, char out[STEP_TEXT
     static const char *const words[] = {T("square"), T("triangle"), T("round"), T("north"), T("east"), T("south"),
                                         T("west"),   T("stop"),     T("top"),   T("whole"), T("pass")};
     char text[STEP_TEXT];
-    step_write(match_game(s->match), step, text);
+    step_write(tree_game(s->tree), step, text);
     snprintf(out, STEP_TEXT, "%s", text);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], text) == 0)
@@ -90,7 +89,7 @@ static bool read_step(const Session *s, const Choices *choices, const char *word
                 return true;
             }
         }
-    return step_read(match_game(s->match), choices, word, out);
+    return step_read(tree_game(s->tree), choices, word, out);
 }
 
 static bool is_place(Step step)
@@ -113,14 +112,14 @@ static bool is_step_word(Session *s, const char *word)
     Step step;
     if (!session_fill_moves(s))
         return false;
-    steps_next(match_game(s->match), match_position(s->match), &s->legal, NULL, 0, &choices);
+    steps_next(tree_game(s->tree), tree_position(s->tree), &s->legal, NULL, 0, &choices);
     return read_step(s, &choices, word, &step) && !is_place(step);
 }
 
 /* Follows the words as steps; false: the reply says which of them is none. */
 static bool follow(Session *s, const char *words, Choices *choices, Reply *reply)
 {
-    const Game *game = match_game(s->match);
+    const Game *game = tree_game(s->tree);
     Step prefix[MAX_STEPS] = {{0}};
     int length = 0;
     char copy[SESSION_LINE], *save = NULL;
@@ -129,7 +128,7 @@ static bool follow(Session *s, const char *words, Choices *choices, Reply *reply
         return false;
     }
     snprintf(copy, sizeof copy, "%s", words);
-    steps_next(game, match_position(s->match), &s->legal, prefix, 0, choices);
+    steps_next(game, tree_position(s->tree), &s->legal, prefix, 0, choices);
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         if (choices->complete || length == MAX_STEPS || !read_step(s, choices, word, &prefix[length])) {
             reply->ok = false;
@@ -140,7 +139,7 @@ static bool follow(Session *s, const char *words, Choices *choices, Reply *reply
             return false;
         }
         length++;
-        steps_next(game, match_position(s->match), &s->legal, prefix, length, choices);
+        steps_next(game, tree_position(s->tree), &s->legal, prefix, length, choices);
     }
     return true;
 }
@@ -174,17 +173,17 @@ void session_play_line(Session *s, const char *line, Reply *reply)
 {
     Message error = {0};
     Move move;
-    if (!s->match) {
+    if (!s->tree) {
         if (!session_choose(s, line, reply)) {
             session_say(s, &reply->text, T("`games` lists the games, `help` what you can type."), 0);
             reply->ok = false;
         }
-    } else if (match_outcome(s->match).over) {
+    } else if (tree_outcome(s->tree).over) {
         reply->ok = false;
         session_say(s, &reply->text, T("the game is over: `undo` takes a move back, `new` starts another game"), 0);
     } else if (strchr(line, ' ') || is_step_word(s, line)) {
         play_steps(s, line, reply);
-    } else if (match_game(s->match)->read_move(match_position(s->match), line, &move, &error)) {
+    } else if (tree_game(s->tree)->read_move(tree_position(s->tree), line, &move, &error)) {
         play(s, move, reply);
     } else {
         session_refuse(s, reply, &error);
@@ -214,7 +213,7 @@ void session_moves(Session *s, const char *rest, Reply *reply)
     size_t column = 0;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
-        match_game(s->match)->write_move(match_position(s->match), s->legal.move[i], text);
+        tree_game(s->tree)->write_move(tree_position(s->tree), s->legal.move[i], text);
         session_add_word(&reply->text, &column, text);
     }
     buffer_add_char(&reply->text, '\n');
@@ -227,7 +226,7 @@ void session_steps(Session *s, const char *rest, Reply *reply)
         return;
     if (choices.complete) {
         char text[MOVE_TEXT];
-        match_game(s->match)->write_move(match_position(s->match), choices.complete, text);
+        tree_game(s->tree)->write_move(tree_position(s->tree), choices.complete, text);
         session_say(s, &reply->text, T("These steps make the move {0}."), 1, text);
     } else if (choices.count == 0) {
         session_say_status(s, &reply->text);
@@ -243,9 +242,9 @@ void session_why(Session *s, const char *rest, Reply *reply)
     Move move;
     if (*rest == '\0')
         session_refuse(s, reply, &(Message){.id = T("which move? Write it after the word")});
-    else if (match_outcome(s->match).over)
+    else if (tree_outcome(s->tree).over)
         session_say_status(s, &reply->text);
-    else if (match_game(s->match)->read_move(match_position(s->match), rest, &move, &error))
+    else if (tree_game(s->tree)->read_move(tree_position(s->tree), rest, &move, &error))
         session_say(s, &reply->text, T("{0} is legal."), 1, rest);
     else
         session_say_message(s, &reply->text, &error);
@@ -265,12 +264,12 @@ void session_show_board(Session *s, const char *rest, Reply *reply)
 
 void session_position(Session *s, const char *rest, Reply *reply)
 {
-    const Game *game = match_game(s->match);
+    const Game *game = tree_game(s->tree);
     Message error = {0};
     Position p;
     if (*rest == '\0') {
         char text[POSITION_TEXT];
-        game->write_position(match_position(s->match), text);
+        game->write_position(tree_position(s->tree), text);
         buffer_format(&reply->text, "%s\n", text);
         return;
     }
@@ -278,13 +277,13 @@ void session_position(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &error);
         return;
     }
-    Match *m = match_new(game, &p);
-    if (!m || (s->date[0] && !match_set_tag(m, "Date", s->date, &error))) {
-        match_free(m);
+    Tree *m = tree_new(game, &p);
+    if (!m || (s->date[0] && !tree_set_tag(m, "Date", s->date, &error))) {
+        tree_free(m);
         session_no_memory(s, reply);
         return;
     }
-    session_set_match(s, m);
+    session_set_tree(s, m);
     reply->changed = true;
 }
 
@@ -298,7 +297,7 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
         return 1;
     long n = strtol(rest, &end, 10);
     if (*end == '\0' && n >= 1)
-        return n > MATCH_MAX_PLY ? MATCH_MAX_PLY : (int)n;
+        return n > TREE_MAX_PLY ? TREE_MAX_PLY : (int)n;
     session_refuse(s, reply, &(Message){.id = T("how many moves? Write a number from 1")});
     return 0;
 }
@@ -307,11 +306,11 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
 static bool goes_on(const Session *s, const char *rest, int done, int wanted)
 {
     bool people = false;
-    for (int seat = 0; seat < match_game(s->match)->players; seat++)
+    for (int seat = 0; seat < tree_game(s->tree)->players; seat++)
         people = people || s->level[seat] == 0;
     if (*rest || !people || !session_has_levels(s))
         return done < wanted;
-    return done == 0 || (s->level[match_mover(s->match)] > 0 && !match_outcome(s->match).over);
+    return done == 0 || (s->level[tree_mover(s->tree)] > 0 && !tree_outcome(s->tree).over);
 }
 
 /* After a walk through the game: nobody plays on by itself, and nobody's time was used. */
@@ -323,10 +322,10 @@ static void arrive(Session *s)
 
 void session_goto(Session *s, int node)
 {
-    if (!s->match || node < 0 || node >= match_count(s->match))
+    if (!s->tree || node < 0 || node >= tree_count(s->tree))
         return;
     session_clock_charge(s);
-    match_goto(s->match, node);
+    tree_goto(s->tree, node);
     arrive(s);
 }
 
@@ -334,9 +333,9 @@ void session_undo(Session *s, const char *rest, Reply *reply)
 {
     int wanted = read_count(s, rest, reply);
     for (int done = 0; wanted > 0 && goes_on(s, rest, done, wanted); done++) {
-        int before = match_current(s->match);
+        int before = tree_current(s->tree);
         char text[MOVE_TEXT];
-        if (!match_undo(s->match)) {
+        if (!tree_undo(s->tree)) {
             reply->ok = done > 0;
             if (done == 0)
                 session_say(s, &reply->text, T("there is no move to take back"), 0);
@@ -344,10 +343,10 @@ void session_undo(Session *s, const char *rest, Reply *reply)
         }
         reply->changed = true;
         s->unsaved = true;
-        if (match_current(s->match) == before)
+        if (tree_current(s->tree) == before)
             session_say(s, &reply->text, T("The end of the game is taken back."), 0);
         else
-            session_say(s, &reply->text, T("{0} is taken back."), 1, write_move(s->match, before, text));
+            session_say(s, &reply->text, T("{0} is taken back."), 1, write_move(s->tree, before, text));
     }
     arrive(s);
 }
@@ -356,8 +355,8 @@ void session_redo(Session *s, const char *rest, Reply *reply)
 {
     int wanted = read_count(s, rest, reply);
     for (int done = 0; wanted > 0 && goes_on(s, rest, done, wanted); done++) {
-        int seat = match_mover(s->match);
-        if (!match_redo(s->match)) {
+        int seat = tree_mover(s->tree);
+        if (!tree_redo(s->tree)) {
             reply->ok = done > 0;
             if (done == 0)
                 session_say(s, &reply->text, T("there is no move to play again"), 0);
@@ -374,7 +373,7 @@ void session_redo(Session *s, const char *rest, Reply *reply)
 void session_end(Session *s, Reason reason, int seat, Reply *reply)
 {
     Message error = {0};
-    if (!match_end(s->match, reason, seat, &error)) {
+    if (!tree_end(s->tree, reason, seat, &error)) {
         session_refuse(s, reply, &error);
         return;
     }
@@ -387,7 +386,7 @@ void session_end(Session *s, Reason reason, int seat, Reply *reply)
 /* Whoever is to move; a person when it is a level's turn. */
 static int speaker(const Session *s)
 {
-    int players = match_game(s->match)->players, mover = match_mover(s->match);
+    int players = tree_game(s->tree)->players, mover = tree_mover(s->tree);
     for (int i = 0; i < players; i++)
         if (s->level[(mover + i) % players] == 0)
             return (mover + i) % players;

@@ -12,8 +12,8 @@ enum { SESSION_PATH = 4096, SESSION_SENTENCE = 2048 };
 struct Session {
     SessionOptions options;     /* date and state point at the copies below */
     char date[16], state[SESSION_PATH];
-    Match *match;
-    bool unsaved;               /* there is something in the match that no file has */
+    Tree *tree;
+    bool unsaved;               /* there is something in the tree that no file has */
     char path[SESSION_PATH];    /* file that it was saved to or loaded from; "": none */
     int slot;                   /* kept game that it was resumed from; 0: none */
     MoveList legal;             /* for commands to fill; memory is reused */
@@ -36,7 +36,7 @@ struct Session {
     struct {
         const char *family;     /* NULL: there is no lesson under way */
         int step;
-        Match *aside;           /* the game that waits meanwhile; NULL: none */
+        Tree *aside;           /* the game that waits meanwhile; NULL: none */
         bool unsaved;
     } lesson;
 };
@@ -49,7 +49,7 @@ typedef struct SessionCommand {
     const char *also;               /* further words, each followed by a blank; "": none */
     const char *arguments;          /* for the help, marked for the catalogue; "": none */
     const char *help;               /* what it does, marked for the catalogue */
-    bool anytime;                   /* needs no match */
+    bool anytime;                   /* needs no game under way */
     CommandFunction *run;
 } SessionCommand;
 
@@ -73,7 +73,7 @@ void session_add_word(Buffer *out, size_t *column, const char *word);
 void session_say_status(Session *s, Buffer *out);
 void session_no_memory(const Session *s, Reply *reply);
 
-/* Fills s->legal with the moves of the current position, none when the match is over. */
+/* Fills s->legal with the moves of the current position, none when the tree is over. */
 bool session_fill_moves(Session *s);
 /* Takes a ruleset and starts it; false: there is none of that name. */
 bool session_choose(Session *s, const char *name, Reply *reply);
@@ -85,11 +85,11 @@ void session_play_line(Session *s, const char *line, Reply *reply);
 /* One sentence about the move that led to the current node. */
 void session_say_move(Session *s, int seat, Buffer *out);
 
-/* Declares the end of the match and says so. */
+/* Declares the end of the tree and says so. */
 void session_end(Session *s, Reason reason, int seat, Reply *reply);
 
 /* --- thinking (session_level.c) --- */
-/* The adviser for the match's game; NULL: the reply says why there is none. */
+/* The adviser for the tree's game; NULL: the reply says why there is none. */
 Adviser *session_adviser(Session *s, Reply *reply);
 /* The current node with its history; the hashes belong to the caller (memory_free). */
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes);
@@ -97,7 +97,7 @@ void session_forget_adviser(Session *s);
 /* "a win in 5", "+0.35": for the player to move. */
 void session_value_words(const Session *s, const Advice *a, char out[64]);
 bool session_has_levels(const Session *s);
-/* Seats and clock from the tags of a match that was loaded; and into them. */
+/* Seats and clock from the tags of a tree that was loaded; and into them. */
 void session_read_tags(Session *s);
 void session_write_tags(Session *s);
 
@@ -126,6 +126,6 @@ CommandFunction session_moves, session_steps, session_undo, session_redo, sessio
     session_show_board, session_position;                                   /* session_play.c */
 CommandFunction session_save, session_load, session_resume, session_record;                 /* session_file.c */
 CommandFunction session_help, session_games, session_new_game, session_rules, session_comment, session_name,
-    session_language, session_quit;                                                         /* session_table.c */
+    session_language, session_quit;                                                         /* session_commands.c */
 
 #endif

@@ -169,14 +169,14 @@ static void add_move(Json *j, const char *name, const Game *g, const Position *p
 
 static void add_choices(Json *j, Session *s, const char *prefix)
 {
-    Match *m = session_match(s);
-    const Game *g = match_game(m);
-    const Position *p = match_position(m);
+    Tree *m = session_tree(s);
+    const Game *g = tree_game(m);
+    const Position *p = tree_position(m);
     MoveList legal = {0};
     Step steps[MAX_STEPS];
     int length = 0;
     Choices choices = {0};
-    bool over = match_outcome(m).over;
+    bool over = tree_outcome(m).over;
     if (!over && !movelist_fill(&legal, g, p)) {
         j->out->failed = true;
         return;
@@ -206,29 +206,29 @@ static void add_choices(Json *j, Session *s, const char *prefix)
 
 void view_state(Session *s, const char *prefix, Buffer *json)
 {
-    Match *m = session_match(s);
+    Tree *m = session_tree(s);
     Lang lang = session_lang(s);
     Json j = {json, false};
     if (!m) {
         json_nothing(&j, NULL);
         return;
     }
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     Scene scene;
     char position[POSITION_TEXT];
     session_scene(s, &scene);
-    g->write_position(match_position(m), position);
+    g->write_position(tree_position(m), position);
     json_open_object(&j, NULL);
     json_text(&j, "game", g->id);
     json_text(&j, "position", position);
-    json_number(&j, "node", match_current(m));
-    json_number(&j, "ply", match_ply(m));
+    json_number(&j, "node", tree_current(m));
+    json_number(&j, "ply", tree_ply(m));
     json_number(&j, "mover", scene.mover);
     json_text(&j, "status", lang_text(lang, scene_status(&scene)));
     json_bool(&j, "over", scene.outcome.over);
     json_text(&j, "result", game_result_text(g, scene.outcome));
     json_text(&j, "reason", lang_text(lang, reason_text((Reason)scene.outcome.reason)));
-    add_stacks(&j, &scene, match_position(m));
+    add_stacks(&j, &scene, tree_position(m));
     add_choices(&j, s, prefix);
     json_close_object(&j);
 }
@@ -262,21 +262,21 @@ static void add_places(Json *j, const char *name, uint32_t places)
 void view_threats(Session *s, Buffer *json)
 {
     enum { SAMPLE = 64 };   /* moves tried; more tell no more */
-    Match *m = session_match(s);
+    Tree *m = session_tree(s);
     Json j = {json, false};
     if (!m) {
         json_nothing(&j, NULL);
         return;
     }
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     MoveList own = {0}, replies = {0};
     uint32_t wins = 0, threats = 0;
     int tried = 0, count[MAX_PLACES] = {0};
-    if (!match_outcome(m).over) {
-        wins = winning_places(g, match_position(m), &own);
+    if (!tree_outcome(m).over) {
+        wins = winning_places(g, tree_position(m), &own);
         for (size_t i = 0; i < own.count; i += 1 + own.count / SAMPLE) {
             Position after;
-            g->play(match_position(m), own.move[i], &after);
+            g->play(tree_position(m), own.move[i], &after);
             uint32_t there = g->outcome(&after).over ? 0 : winning_places(g, &after, &replies);
             tried++;
             for (int q = 0; q < MAX_PLACES; q++)
@@ -295,18 +295,18 @@ void view_threats(Session *s, Buffer *json)
 
 void view_tree(Session *s, Buffer *json)
 {
-    Match *m = session_match(s);
+    Tree *m = session_tree(s);
     Json j = {json, false};
     if (!m) {
         json_nothing(&j, NULL);
         return;
     }
-    const Game *g = match_game(m);
+    const Game *g = tree_game(m);
     json_open_object(&j, NULL);
-    json_number(&j, "current", match_current(m));
+    json_number(&j, "current", tree_current(m));
     json_open_array(&j, "nodes");
-    for (int i = 0; i < match_count(m); i++) {
-        const MatchNode *node = match_node(m, i);
+    for (int i = 0; i < tree_count(m); i++) {
+        const TreeNode *node = tree_node(m, i);
         json_open_object(&j, NULL);
         json_number(&j, "parent", node->parent);
         json_number(&j, "first", node->first_child);
@@ -314,7 +314,7 @@ void view_tree(Session *s, Buffer *json)
         json_number(&j, "ply", node->ply);
         json_number(&j, "round", node->round);
         if (node->parent >= 0) {
-            const Position *before = &match_node(m, node->parent)->position;
+            const Position *before = &tree_node(m, node->parent)->position;
             add_move(&j, "move", g, before, node->move);
             json_number(&j, "seat", g->mover(before));
         }

@@ -1,4 +1,4 @@
-/* Checking tables: see audit.h. */
+/* Checking tablebases: see audit.h. */
 #include "solve/audit.h"
 
 #include "core/memory.h"
@@ -17,14 +17,14 @@ typedef struct Derived {
 } Derived;
 
 typedef struct Audit {
-    TableFile *file;
+    TablebaseFile *file;
     const SolveIndex *index;
     const void *state;
     const Game *game;           /* NULL: moves come from the index in bulk */
     uint64_t threshold, seed;   /* positions whose mixed number is above are left out */
     Crew *crew;
     uint16_t *value;
-    TableReader *reader[RETRO_MAX_THREADS];
+    TablebaseReader *reader[RETRO_MAX_THREADS];
     Derived *derived[RETRO_MAX_THREADS];    /* INDEX_BATCH each */
     MoveList moves[RETRO_MAX_THREADS];
     uint64_t first_wrong[RETRO_MAX_THREADS];
@@ -39,10 +39,10 @@ enum { CHECKED, WRONG, WINS, LOSSES };
 static void load(Hand *h)
 {
     Audit *a = h->job;
-    for (uint32_t at = 0; at < h->length; at += TABLE_FILE_BLOCK) {
-        uint16_t block[TABLE_FILE_BLOCK];
-        uint32_t n = h->length - at < TABLE_FILE_BLOCK ? h->length - at : TABLE_FILE_BLOCK;
-        if (!table_reader_block(a->reader[h->id], (h->first + at) / TABLE_FILE_BLOCK, block)) {
+    for (uint32_t at = 0; at < h->length; at += TABLEBASE_FILE_BLOCK) {
+        uint16_t block[TABLEBASE_FILE_BLOCK];
+        uint32_t n = h->length - at < TABLEBASE_FILE_BLOCK ? h->length - at : TABLEBASE_FILE_BLOCK;
+        if (!tablebase_reader_block(a->reader[h->id], (h->first + at) / TABLEBASE_FILE_BLOCK, block)) {
             memset(block, 0, sizeof block);
             h->tally[0]++;
         }
@@ -149,12 +149,12 @@ static void audit_chunk(Hand *h)
 
 static bool prepare(Audit *a, int threads, Message *error)
 {
-    uint64_t size = table_file_info(a->file)->size;
+    uint64_t size = tablebase_file_info(a->file)->size;
     a->crew = crew_create(a->index, a->state, threads);
     a->value = memory_resize(NULL, size * sizeof *a->value);
     bool good = a->crew && a->value;
     for (int i = 0; good && i < threads; i++) {
-        a->reader[i] = table_reader_create(a->file);
+        a->reader[i] = tablebase_reader_create(a->file);
         a->derived[i] = memory_resize(NULL, INDEX_BATCH * sizeof *a->derived[i]);
         a->first_wrong[i] = UINT64_MAX;
         good = a->reader[i] && a->derived[i];
@@ -170,7 +170,7 @@ static void clean_up(Audit *a)
     if (a->crew)
         crew_destroy(a->crew);
     for (int i = 0; i < RETRO_MAX_THREADS; i++) {
-        table_reader_destroy(a->reader[i]);
+        tablebase_reader_destroy(a->reader[i]);
         memory_free(a->derived[i]);
         movelist_free(&a->moves[i]);
     }
@@ -208,7 +208,7 @@ static bool audit(Audit *plan, int threads, AuditResult *out, Message *error)
     *out = (AuditResult){0};
     bool good = prepare(plan, threads, error) && run(plan, out, error);
     if (good) {
-        const TableInfo *info = table_file_info(plan->file);
+        const TablebaseInfo *info = tablebase_file_info(plan->file);
         out->totals_agree = out->checked == info->positions && out->checked == plan->index->positions(plan->state) &&
                             out->wins == info->wins && out->losses == info->losses;
     }
@@ -227,8 +227,8 @@ static Audit *plan_audit(const Audit *values, Message *error)
     return a;
 }
 
-bool audit_table(TableFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
-                 void *context, AuditResult *out, Message *error)
+bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
+                     void *context, AuditResult *out, Message *error)
 {
     Audit *a = plan_audit(&(Audit){.file = f,
                                    .index = index,
@@ -240,10 +240,10 @@ bool audit_table(TableFile *f, const SolveIndex *index, const void *state, int t
     return a && audit(a, threads, out, error);
 }
 
-bool audit_rules(TableFile *f, const Game *g, const void *state, uint64_t count, uint64_t seed, int threads,
+bool audit_rules(TablebaseFile *f, const Game *g, const void *state, uint64_t count, uint64_t seed, int threads,
                  AuditProgress *progress, void *context, AuditResult *out, Message *error)
 {
-    uint64_t positions = table_file_info(f)->positions, threshold = UINT64_MAX;
+    uint64_t positions = tablebase_file_info(f)->positions, threshold = UINT64_MAX;
     if (count > 0 && count < positions)
         threshold = (uint64_t)((double)count / (double)positions * 18446744073709551615.0);
     Audit *a = plan_audit(&(Audit){.file = f,

@@ -1,21 +1,21 @@
-/* Checking a table: every stored value follows from those of the position's successors.
+/* Checking a tablebase: every stored value follows from those of the position's successors.
  *
  * A position must be a win in d when its best move leads to a loss in d - 1, a loss in d
  * when all moves lead to wins and the longest of them takes d - 1, and a draw when no move
  * wins and one does not lose. These equations have one solution except for draws in
  * cycles, and there a decided position needs a successor that is decided one ply earlier
- * down to the end of the game: so a table that passes is right.
+ * down to the end of the game: so a tablebase that passes is right.
  *
  * Two ways to look at the successors, both forward only, with no code of the solver's
  * backward step:
  * - audit_rules asks the game itself: `moves`, `play`, `outcome`, then `rank`;
- * - audit_table asks the index for moves in bulk (`successors`), which is what makes a
+ * - audit_tablebase asks the index for moves in bulk (`successors`), which is what makes a
  *   look at every position affordable. Where the two differ, audit_rules would show it. */
 #ifndef COLONNADE_SOLVE_AUDIT_H
 #define COLONNADE_SOLVE_AUDIT_H
 
 #include "core/game.h"
-#include "solve/table_file.h"
+#include "solve/tablebase_file.h"
 
 typedef struct AuditResult {
     uint64_t checked;           /* positions */
@@ -30,11 +30,11 @@ typedef struct AuditResult {
 typedef bool AuditProgress(void *context, double share);
 
 /* Every position. Needs two bytes a number of memory. False: no memory, or given up. */
-bool audit_table(TableFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
-                 void *context, AuditResult *out, Message *error);
+bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
+                     void *context, AuditResult *out, Message *error);
 
 /* `count` positions drawn at random from a seed, by the rules themselves; 0: every one. */
-bool audit_rules(TableFile *f, const Game *g, const void *state, uint64_t count, uint64_t seed, int threads,
+bool audit_rules(TablebaseFile *f, const Game *g, const void *state, uint64_t count, uint64_t seed, int threads,
                  AuditProgress *progress, void *context, AuditResult *out, Message *error);
 
 #endif

@@ -13,7 +13,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "solve/book.h"
-#include "solve/proof_table.h"
+#include "solve/proof_tt.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -40,7 +40,7 @@ typedef struct Level {
 
 struct Proof {
     const Game *game;
-    ProofTable table;
+    ProofTt table;
     Level level[PROOF_MAX_PLIES + 1];
     int side;               /* of the question: the attacker */
     bool book;              /* may be asked */
@@ -55,7 +55,7 @@ struct Proof {
     bool given_up;
 };
 
-Proof *proof_create(const Game *g, size_t table_bytes)
+Proof *proof_create(const Game *g, size_t tt_bytes)
 {
     Proof *f = memory_resize(NULL, sizeof *f);
     if (!f)
@@ -64,7 +64,7 @@ Proof *proof_create(const Game *g, size_t table_bytes)
     f->game = g;
     f->book = true;
     f->plies_in_key = !g->never_repeats;
-    if (!proof_table_create(&f->table, table_bytes)) {
+    if (!proof_tt_create(&f->table, tt_bytes)) {
         proof_destroy(f);
         return NULL;
     }
@@ -79,11 +79,11 @@ void proof_destroy(Proof *f)
         movelist_free(&f->level[i].list);
         memory_free(f->level[i].child);
     }
-    proof_table_destroy(&f->table);
+    proof_tt_destroy(&f->table);
     memory_free(f);
 }
 
-void proof_forget(Proof *f) { proof_table_clear(&f->table); }
+void proof_forget(Proof *f) { proof_tt_clear(&f->table); }
 
 void proof_limit(Proof *f, uint64_t nodes, double seconds)
 {
@@ -161,7 +161,7 @@ static Numbers look(const Proof *f, const Position *p, bool attacker, int left, 
 static void recall(const Proof *f, uint64_t key, bool attacker, int left, Numbers *n)
 {
     ProofFacts known;
-    if (!proof_table_find(&f->table, key, &known))
+    if (!proof_tt_find(&f->table, key, &known))
         return;
     if (known.yes <= left)
         *n = decided(attacker, known.yes);
@@ -180,7 +180,7 @@ static void remember(Proof *f, uint64_t key, bool attacker, Numbers n, uint64_t 
         else
             facts.no = (uint8_t)n.bound;
     }
-    proof_table_store(&f->table, key, facts, effort);
+    proof_tt_store(&f->table, key, facts, effort);
 }
 
 static int one_more(int bound) { return bound < PROOF_EVER ? bound + 1 : bound; }
@@ -247,7 +247,7 @@ static bool open_level(Proof *f, Level *l, const Position *p, bool attacker, int
             drop(l, c->n.bound, attacker);
             continue;
         }
-        proof_table_prefetch(&f->table, c->key);
+        proof_tt_prefetch(&f->table, c->key);
         l->count++;
     }
     size_t kept = 0;

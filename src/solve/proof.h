@@ -26,7 +26,7 @@ typedef struct ProofEffort {
 typedef bool ProofProgress(void *context, const ProofEffort *so_far);
 
 /* NULL: out of memory. The game must have two sides. */
-Proof *proof_create(const Game *g, size_t table_bytes);
+Proof *proof_create(const Game *g, size_t tt_bytes);
 void proof_destroy(Proof *f);
 void proof_forget(Proof *f);
 const Game *proof_game(const Proof *f);

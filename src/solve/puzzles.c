@@ -5,15 +5,15 @@
 
 enum { DRAWS = 1000 };
 
-bool puzzles_is_one(Tables *t, const Position *p, MoveList *list, Puzzle *out)
+bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, Puzzle *out)
 {
     int result, plies, winning = 0;
     *out = (Puzzle){.position = *p};
-    if (!tables_value(t, p, &result, &out->distance) || result <= 0 || out->distance < PUZZLES_LEAST_PLIES ||
-        !movelist_fill(list, tables_game(t), p) || list->count < PUZZLES_LEAST_MOVES)
+    if (!tablebase_value(t, p, &result, &out->distance) || result <= 0 || out->distance < PUZZLES_LEAST_PLIES ||
+        !movelist_fill(list, tablebase_game(t), p) || list->count < PUZZLES_LEAST_MOVES)
         return false;
     for (size_t i = 0; i < list->count && winning < 2; i++) {
-        if (!tables_move_value(t, p, list->move[i], &result, &plies))
+        if (!tablebase_move_value(t, p, list->move[i], &result, &plies))
             return false;
         if (result > 0) {
             winning++;
@@ -23,14 +23,14 @@ bool puzzles_is_one(Tables *t, const Position *p, MoveList *list, Puzzle *out)
     return winning == 1;
 }
 
-int64_t puzzles_draw(Tables *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error)
+int64_t puzzles_draw(Tablebase *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error)
 {
-    const Game *g = tables_game(t);
+    const Game *g = tablebase_game(t);
     void *state = g->index->create(error);
     if (!state)
         return -1;
     MoveList list = {0};
-    uint64_t random = seed, size = tables_info(t)->size, count = 0;
+    uint64_t random = seed, size = tablebase_info(t)->size, count = 0;
     for (uint64_t tries = 0; count < wanted && tries / DRAWS < wanted; tries++) {
         Position p;
         Puzzle puzzle;

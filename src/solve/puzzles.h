@@ -2,7 +2,7 @@
 #ifndef COLONNADE_SOLVE_PUZZLES_H
 #define COLONNADE_SOLVE_PUZZLES_H
 
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 enum {
     PUZZLES_LEAST_MOVES = 4,    /* legal moves that a puzzle has at least … */
@@ -21,9 +21,9 @@ typedef bool PuzzlesFound(void *context, const Puzzle *p);
 /* Draws positions at random and hands over the puzzles among them, `wanted` at most, as they
  * are found; a thousand draws for each, then it gives up. The same seed draws the same.
  * Returns how many were found, or -1: error says why. */
-int64_t puzzles_draw(Tables *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error);
+int64_t puzzles_draw(Tablebase *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error);
 
 /* Whether `p` is one; false also when the table is damaged there. `list` is scratch. */
-bool puzzles_is_one(Tables *t, const Position *p, MoveList *list, Puzzle *out);
+bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, Puzzle *out);
 
 #endif

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size)
         memcpy(text, data, size);
     RecordError error = {0};
-    Match *first = record_read(text, size, find, &error);
+    Tree *first = record_read(text, size, find, &error);
     if (!first) {
         check_error(&error, data, size);
         free(text);
@@ -37,13 +37,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     Buffer once = {0}, twice = {0};
     FUZZ_REQUIRE(record_write(first, &once, NULL));
-    Match *second = record_read(buffer_text(&once), once.length, find, &error);
+    Tree *second = record_read(buffer_text(&once), once.length, find, &error);
     FUZZ_REQUIRE(second);
     FUZZ_REQUIRE(record_write(second, &twice, NULL));
     FUZZ_REQUIRE(once.length == twice.length && memcmp(once.text, twice.text, once.length) == 0);
-    FUZZ_REQUIRE(match_count(first) == match_count(second));
-    match_free(first);
-    match_free(second);
+    FUZZ_REQUIRE(tree_count(first) == tree_count(second));
+    tree_free(first);
+    tree_free(second);
     buffer_free(&once);
     buffer_free(&twice);
     free(text);

@@ -14,10 +14,10 @@ enum { MOST_LINES = 64 };
 
 static void check_match(Session *s)
 {
-    Match *m = session_match(s);
+    Tree *m = session_tree(s);
     if (!m)
         return;
-    FUZZ_REQUIRE(match_game(m)->check(match_position(m)) == NULL);
+    FUZZ_REQUIRE(tree_game(m)->check(tree_position(m)) == NULL);
     Buffer board = {0};
     session_board(s, &board);
     FUZZ_REQUIRE(board.length > 0);

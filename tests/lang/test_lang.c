@@ -1,6 +1,6 @@
 /* Choosing a language, looking sentences up, filling their holes. */
 #include "lang/lang.h"
-#include "lang/table.h"
+#include "lang/catalogue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,11 +68,11 @@ static void every_entry_is_found(void **state)
 {
     (void)state;
     for (int lang = 0; lang < LANG_COUNT; lang++)
-        for (size_t i = 0; i < lang_table[lang].count; i++) {
-            const LangEntry *e = &lang_table[lang].entry[i];
+        for (size_t i = 0; i < lang_catalogue[lang].count; i++) {
+            const LangEntry *e = &lang_catalogue[lang].entry[i];
             assert_ptr_equal(lang_text((Lang)lang, e->english), e->text);
         }
-    assert_true(lang_table[LANG_FR].count > 0);
+    assert_true(lang_catalogue[LANG_FR].count > 0);
 }
 
 static void unknown_sentences_stay_english(void **state)

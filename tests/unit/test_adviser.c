@@ -31,7 +31,7 @@ static void every_ruleset_has_every_level(void **state)
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         assert_true(adviser_knows(g));
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20, .seed = 3});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20, .seed = 3});
         assert_non_null(a);
         for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
             Situation s = start_of(g);
@@ -55,7 +55,7 @@ static void a_level_plays_the_same_with_the_same_seed(void **state)
     for (int level = LEVEL_MIN; level < LEVEL_MAX; level++) {
         Move played[2][6];
         for (int run = 0; run < 2; run++) {
-            Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20, .seed = 77});
+            Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20, .seed = 77});
             Situation s = start_of(g);
             for (int i = 0; i < 6; i++) {
                 Advice advice;
@@ -74,7 +74,7 @@ static void analysis_lists_every_move_best_first(void **state)
     (void)state;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20});
         Situation s = start_of(g);
         AdviceList list;
         assert_true(adviser_analyse(a, &s, (SearchLimits){.nodes = 3000}, NULL, NULL, &list));
@@ -113,7 +113,7 @@ static void what_is_known_for_certain_comes_before_search(void **state)
         const Game *g = registry_game(i);
         if (g->sides != 2)
             continue;
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20});
         Situation s = start_of(g);
         MoveList list = {0};
         assert_true(movelist_fill(&list, g, &s.position));
@@ -144,7 +144,7 @@ static void memory_that_runs_out_is_an_answer(void **state)
     const Game *g = registry_game(0);
     for (long n = 0; n < 200; n++) {
         memory_fail_after(n);
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 16});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 16});
         Situation s = start_of(g);
         AdviceList list;
         bool ok = a && adviser_play(a, &s, (SearchLimits){.nodes = 500}, NULL, NULL, &list);
@@ -162,7 +162,7 @@ static void shares_are_the_whole(void **state)
     enum { SHARES = 3, MOST = 512 };
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 20, .seed = 3});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20, .seed = 3});
         assert_non_null(a);
         Situation s = start_of(g);
         AdviceList list;

@@ -22,11 +22,11 @@ static const Game *find(const char *id)
     return strcmp(id, pyrga.id) == 0 ? &pyrga : strcmp(id, endless.id) == 0 ? &endless : ring_find(id);
 }
 
-static Match *read_back(const char *text)
+static Tree *read_back(const char *text)
 {
     RecordError error;
     char sentence[256];
-    Match *m = record_read(text, strlen(text), find, &error);
+    Tree *m = record_read(text, strlen(text), find, &error);
     if (!m) {
         message_english(&error.message, sentence, sizeof sentence);
         fail_msg("%zu:%zu: %s\n%s", error.line, error.column, sentence, text);
@@ -38,18 +38,18 @@ static Match *read_back(const char *text)
 static void assert_canonical(const char *text)
 {
     Buffer out = {0};
-    Match *m = read_back(text);
+    Tree *m = read_back(text);
     assert_true(record_write(m, &out, NULL));
     assert_string_equal(out.text, text);
     buffer_free(&out);
-    match_free(m);
+    tree_free(m);
 }
 
 static void assert_rejected(const char *text, size_t line, size_t column, const char *sentence)
 {
     RecordError error;
     char found[256], expected[256];
-    Match *m = record_read(text, strlen(text), find, &error);
+    Tree *m = record_read(text, strlen(text), find, &error);
     assert_null(m);
     size_t n = message_english(&error.message, found, sizeof found);
     snprintf(found + n, sizeof found - n, " at %zu:%zu", error.line, error.column);
@@ -85,24 +85,24 @@ static void variations_and_comments_round_trip(void **state)
         RING "[Result \"ongoing\"]\n\n{before the first move} 1. right {one} (1. left {two} 1... left (1... right {a\n"
              "\\{ brace \\} and \\\\ and\\n a line\\n\\n after}) 2. left) 1... right 2. left (2.\n"
              "right) ongoing\n");
-    Match *m = read_back(RING "1. right (1. left left (1... right)) 1... right 2. right ongoing");
-    assert_int_equal(match_count(m), 7);
-    assert_int_equal(match_ply(m), 3);
-    assert_int_equal(match_current(m), match_main_end(m));
-    match_free(m);
+    Tree *m = read_back(RING "1. right (1. left left (1... right)) 1... right 2. right ongoing");
+    assert_int_equal(tree_count(m), 7);
+    assert_int_equal(tree_ply(m), 3);
+    assert_int_equal(tree_current(m), tree_main_end(m));
+    tree_free(m);
 }
 
 static void input_may_be_laid_out_freely(void **state)
 {
     (void)state;
-    Match *m = read_back(
+    Tree *m = read_back(
         "\xef\xbb\xbf\r\n[ Black\t\"B\" ] [Game \"ring\"] 1.right\r\n right{ said\r\n  so }2. left(2.right)ongoing");
     Buffer out = {0};
     assert_true(record_write(m, &out, NULL));
     assert_string_equal(out.text, RING "[Black \"B\"]\n[Result \"ongoing\"]\n\n"
                                        "1. right right {said so} 2. left (2. right) ongoing\n");
     buffer_free(&out);
-    match_free(m);
+    tree_free(m);
 }
 
 static void declared_ends_round_trip(void **state)
@@ -113,21 +113,21 @@ static void declared_ends_round_trip(void **state)
     assert_canonical(RING "[Result \"draw\"]\n[Reason \"agreed\"]\n\n1. right draw\n");
     assert_canonical(RING "[Result \"draw\"]\n[Reason \"repetition\"]\n\n1. right left 2. right left draw\n");
     assert_canonical("[Game \"ring-3\"]\n[Result \"draw\"]\n[Reason \"resigned r\"]\n\n1. right draw\n");
-    Match *m = read_back(RING "1. right b");
-    assert_int_equal(match_outcome(m).reason, REASON_RESIGNED);
-    assert_int_equal(match_ended_by(m, match_current(m)), 0);
-    match_free(m);
+    Tree *m = read_back(RING "1. right b");
+    assert_int_equal(tree_outcome(m).reason, REASON_RESIGNED);
+    assert_int_equal(tree_ended_by(m, tree_current(m)), 0);
+    tree_free(m);
 }
 
 static void towers_come_back_as_they_were_built(void **state)
 {
     (void)state;
-    Match *m = read_back("[Game \"pyrga\"]\n1. Cb2 Tb2n 2. Tb3s Sb2 ongoing");
+    Tree *m = read_back("[Game \"pyrga\"]\n1. Cb2 Tb2n 2. Tb3s Sb2 ongoing");
     Piece piece[MAX_STACK];
-    assert_int_equal(match_pieces(m, 5, piece), 3);
+    assert_int_equal(tree_pieces(m, 5, piece), 3);
     assert_int_equal(piece[0].kind, PIECE_ROUND);
     assert_int_equal(piece[1].direction, NORTH);
-    match_free(m);
+    tree_free(m);
 }
 
 static void bad_files_are_rejected_with_line_and_column(void **state)
@@ -184,21 +184,21 @@ static void newer_formats_are_named(void **state)
     assert_rejected("[Format \"2\"]\n[Game ?what is this", 1, 10,
                     "this record is in format 2, made by a newer version: this one reads format 1");
     assert_rejected("[Format \"two\"]\n" RING, 1, 10, "the format of a record is a number");
-    match_free(read_back("[Format \"1\"]\n" RING "ongoing"));
+    tree_free(read_back("[Format \"1\"]\n" RING "ongoing"));
 }
 
 static void lines_are_wrapped(void **state)
 {
     (void)state;
-    Match *m = match_new(&ring3, NULL);
+    Tree *m = tree_new(&ring3, NULL);
     Buffer out = {0};
     char word[200];
     memset(word, 'x', sizeof word - 1);
     word[sizeof word - 1] = '\0';
     /* With three players and steps one way, 12 moves bring a position back. */
     for (int i = 0; i < 23; i++) {
-        assert_true(match_play_text(m, "right", NULL));
-        assert_true(match_set_comment(m, match_current(m), i == 7 ? word : "some words, été, to be wrapped", NULL));
+        assert_true(tree_play_text(m, "right", NULL));
+        assert_true(tree_set_comment(m, tree_current(m), i == 7 ? word : "some words, été, to be wrapped", NULL));
     }
     assert_true(record_write(m, &out, NULL));
     size_t long_lines = 0;
@@ -212,7 +212,7 @@ static void lines_are_wrapped(void **state)
     assert_int_equal(long_lines, 1);
     assert_canonical(out.text);
     buffer_free(&out);
-    match_free(m);
+    tree_free(m);
 }
 
 static uint32_t next_random(uint32_t *seed)
@@ -222,25 +222,25 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* A tree of `nodes` moves, each played from a random node, with some comments. */
-static Match *random_tree(const Game *game, uint32_t seed, int nodes)
+static Tree *random_tree(const Game *game, uint32_t seed, int nodes)
 {
     static const char *const words[] = {"good", "{", "}", "\\", "\n", "(1.", "été", "\"", "ongoing", "\\n", "]"};
-    Match *m = match_new(game, NULL);
+    Tree *m = tree_new(game, NULL);
     MoveList legal = {0};
-    for (int tries = 0; tries < 4 * nodes && match_count(m) < nodes; tries++) {
+    for (int tries = 0; tries < 4 * nodes && tree_count(m) < nodes; tries++) {
         if (next_random(&seed) % 4 == 0)
-            match_goto(m, (int)(next_random(&seed) % (uint32_t)match_count(m)));
-        assert_true(movelist_fill(&legal, game, match_position(m)));
-        if (match_outcome(m).over || legal.count == 0) {
-            match_goto(m, (int)(next_random(&seed) % (uint32_t)match_count(m)));
+            tree_goto(m, (int)(next_random(&seed) % (uint32_t)tree_count(m)));
+        assert_true(movelist_fill(&legal, game, tree_position(m)));
+        if (tree_outcome(m).over || legal.count == 0) {
+            tree_goto(m, (int)(next_random(&seed) % (uint32_t)tree_count(m)));
             continue;
         }
-        assert_true(match_play(m, legal.move[next_random(&seed) % legal.count], NULL));
+        assert_true(tree_play(m, legal.move[next_random(&seed) % legal.count], NULL));
         if (next_random(&seed) % 3 == 0) {
             Buffer text = {0};
             for (uint32_t i = next_random(&seed) % 30; i > 0; i--)
                 buffer_format(&text, "%s%s", words[next_random(&seed) % 11], i % 3 ? " " : "");
-            assert_true(match_set_comment(m, match_current(m), buffer_text(&text), NULL));
+            assert_true(tree_set_comment(m, tree_current(m), buffer_text(&text), NULL));
             buffer_free(&text);
         }
     }
@@ -254,13 +254,13 @@ static void random_trees_round_trip(void **state)
     static const Game *const games[] = {&ring2, &ring3, &pyrga};
     for (uint32_t seed = 0; seed < 60; seed++) {
         Buffer out = {0};
-        Match *m = random_tree(games[seed % 3], seed, 120);
+        Tree *m = random_tree(games[seed % 3], seed, 120);
         assert_true(record_write(m, &out, NULL));
         assert_canonical(out.text);
-        Match *again = read_back(out.text);
-        assert_int_equal(match_count(again), match_count(m));
-        match_free(again);
-        match_free(m);
+        Tree *again = read_back(out.text);
+        assert_int_equal(tree_count(again), tree_count(m));
+        tree_free(again);
+        tree_free(m);
         buffer_free(&out);
     }
 }
@@ -277,18 +277,18 @@ static void deep_nesting_costs_no_stack(void **state)
     buffer_free(&text);
 
     /* Every move has a variation, which goes on with a move that has one. */
-    Match *m = match_new(find("endless"), NULL);
+    Tree *m = tree_new(find("endless"), NULL);
     for (int i = 0; i < 5000; i++) {
-        assert_true(match_play_text(m, "left", NULL));
-        match_undo(m);
-        assert_true(match_play_text(m, "right", NULL));
+        assert_true(tree_play_text(m, "left", NULL));
+        tree_undo(m);
+        assert_true(tree_play_text(m, "right", NULL));
     }
-    assert_int_equal(match_count(m), 10001);
+    assert_int_equal(tree_count(m), 10001);
     Buffer out = {0};
     assert_true(record_write(m, &out, NULL));
     assert_canonical(out.text);
     buffer_free(&out);
-    match_free(m);
+    tree_free(m);
 }
 
 static void long_games_are_refused_not_suffered(void **state)
@@ -312,15 +312,15 @@ static void memory_that_runs_out_is_an_error(void **state)
     for (long n = 0; !finished; n++) {
         RecordError error;
         memory_fail_after(n);
-        Match *m = record_read(text, strlen(text), find, &error);
+        Tree *m = record_read(text, strlen(text), find, &error);
         memory_fail_after(-1);
         finished = m != NULL;
         if (!m)
             assert_string_equal(error.message.id, "there is not enough memory");
-        match_free(m);
+        tree_free(m);
         assert_true(n < 200);
     }
-    Match *m = read_back(text);
+    Tree *m = read_back(text);
     finished = false;
     for (long n = 0; !finished; n++) {
         Buffer out = {0};
@@ -333,7 +333,7 @@ static void memory_that_runs_out_is_an_error(void **state)
         buffer_free(&out);
         assert_true(n < 200);
     }
-    match_free(m);
+    tree_free(m);
 }
 
 static void several_records_are_told_apart(void **state)
@@ -351,7 +351,7 @@ static void several_records_are_told_apart(void **state)
     for (size_t i = 0; i < 3; i++) {
         size_t length = record_extent(all.text + at, all.length - at);
         assert_int_equal(length, strlen(record[i]));
-        match_free(read_back(record[i]));
+        tree_free(read_back(record[i]));
         at += length;
     }
     assert_int_equal(at, all.length);

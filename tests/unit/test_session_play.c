@@ -139,13 +139,13 @@ static void levels_play_and_are_taken_back(void **state)
     say(s, "Sb2", true, NULL);
     assert_true(session_to_think(s));
     assert_true(think(s));
-    assert_int_equal(match_ply(session_match(s)), 2);
+    assert_int_equal(tree_ply(session_tree(s)), 2);
     assert_false(session_to_think(s));
     /* One word takes the answer and the own move back, and brings both again. */
     say(s, "undo", true, NULL);
-    assert_int_equal(match_ply(session_match(s)), 0);
+    assert_int_equal(tree_ply(session_tree(s)), 0);
     say(s, "redo", true, NULL);
-    assert_int_equal(match_ply(session_match(s)), 2);
+    assert_int_equal(tree_ply(session_tree(s)), 2);
     /* One move alone: then it waits to be told. */
     say(s, "undo 1", true, NULL);
     assert_false(session_to_think(s));
@@ -176,7 +176,7 @@ static void whole_games_between_levels(void **state)
         int plies = 0;
         while (session_to_think(s) && plies++ < 400)
             assert_true(think(s));
-        assert_true(match_outcome(session_match(s)).over || plies >= 400);
+        assert_true(tree_outcome(session_tree(s)).over || plies >= 400);
     }
     session_free(s);
 }
@@ -235,11 +235,11 @@ static void every_lesson_can_be_done(void **state)
             assert_string_not_equal(lang_text(LANG_FR, l->well), l->well);
             MoveList legal = {0};
             bool done = false;
-            assert_true(movelist_fill(&legal, match_game(session_match(s)), match_position(session_match(s))));
+            assert_true(movelist_fill(&legal, tree_game(session_tree(s)), tree_position(session_tree(s))));
             for (size_t k = 0; k < legal.count && !done; k++) {
                 Reply reply = {0};
                 char text[MOVE_TEXT];
-                match_game(session_match(s))->write_move(match_position(session_match(s)), legal.move[k], text);
+                tree_game(session_tree(s))->write_move(tree_position(session_tree(s)), legal.move[k], text);
                 session_command(s, text, &reply);
                 done = strstr(buffer_text(&reply.text), lang_text(LANG_FR, l->well)) != NULL;
                 reply_free(&reply);
@@ -247,7 +247,7 @@ static void every_lesson_can_be_done(void **state)
             movelist_free(&legal);
             assert_true(done);
         }
-        assert_null(session_match(s));
+        assert_null(session_tree(s));
     }
     session_free(s);
 }
@@ -261,7 +261,7 @@ static void a_lesson_leaves_the_game_alone(void **state)
     say(s, "lesson", true, NULL);
     say(s, "1b2", true, NULL);
     say(s, "lesson end", true, "The lesson is over.\n");
-    assert_int_equal(match_ply(session_match(s)), 1);
+    assert_int_equal(tree_ply(session_tree(s)), 1);
     say(s, "lesson end", false, NULL);
     session_free(s);
 }

@@ -94,7 +94,7 @@ static void a_sample_is_found(void **state)
         if (!has_tactics(g))
             continue;
         int count = read_all(g, t), tried = 0;
-        Adviser *a = adviser_create(g, (AdviserOptions){.table_bytes = 1 << 22});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 22});
         assert_non_null(a);
         for (int k = 0; k < count && tried < SAMPLE; k++) {
             if (t[k].plies > 7)

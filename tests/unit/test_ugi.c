@@ -1,7 +1,7 @@
 /* The engine protocol: a scripted dialogue, rubbish, and stopping. */
 #include "core/utf8.h"
 #include "games/registry.h"
-#include "ui/engine/ugi.h"
+#include "ui/ugi/ugi.h"
 
 #include <pthread.h>
 #include <setjmp.h>

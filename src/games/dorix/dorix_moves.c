@@ -97,18 +97,18 @@ static inline Lanes choice_lists(Lanes height)
 
 /* --- the mover's view --- */
 
-typedef struct View {
+typedef struct DorixView {
     unsigned open;   /* places where a pawn from the reserve may be put (DOR-1) */
     unsigned mine;   /* places that the mover controls */
     bool lifting;    /* the reserve is empty (DOR-2) */
     unsigned reopen; /* when lifting: where the pawn lifted from one of `mine` may be put back */
     Lanes height;
-} View;
+} DorixView;
 
-static inline View look(const Position *p, int players)
+static inline DorixView look(const Position *p, int players)
 {
     int seat = dorix_mover(p);
-    View v = {.mine = dorix_control(p, seat), .lifting = dorix_reserve(p, seat) == 0, .height = lanes_heights(p)};
+    DorixView v = {.mine = dorix_control(p, seat), .lifting = dorix_reserve(p, seat) == 0, .height = lanes_heights(p)};
     v.open = v.mine | dorix_empty(p);
     if (v.lifting) {
         uint64_t low = p->w[DORIX_OWNER], high = p->w[DORIX_OWNER + 1];
@@ -122,7 +122,7 @@ static inline View look(const Position *p, int players)
 }
 
 /* Where the pawn lifted from `from` may be put. */
-static inline unsigned open_after(const View *v, int from) { return v->open & ~(~v->reopen & 1u << from); }
+static inline unsigned open_after(const DorixView *v, int from) { return v->open & ~(~v->reopen & 1u << from); }
 
 static inline Move lift_of(int from) { return DORIX_PUT | DORIX_LIFTED | (Move)from << DORIX_FROM_SHIFT; }
 
@@ -168,7 +168,7 @@ static inline size_t moves(const Position *p, Move *move, size_t capacity, int p
     if (dorix_winner(p, players) >= 0)
         return 0;
     Output out = {move, 0, capacity};
-    View v = look(p, players);
+    DorixView v = look(p, players);
     if (!v.lifting)
         list_puts(v.height, v.open, DORIX_PUT, &out);
     else
@@ -236,7 +236,7 @@ static inline size_t distinct(const Position *p, Move *move, size_t capacity, in
     if (dorix_winner(p, players) >= 0)
         return 0;
     Output out = {move, 0, capacity};
-    View v = look(p, players);
+    DorixView v = look(p, players);
     bool idle = false;
     if (!v.lifting)
         list_distinct_puts(p, v.height, v.open, -1, DORIX_PUT, &idle, &out, players);
@@ -255,7 +255,7 @@ static inline size_t distinct(const Position *p, Move *move, size_t capacity, in
 
 /* --- counting --- */
 
-static inline int count_puts(const View *v)
+static inline int count_puts(const DorixView *v)
 {
     return lanes_sum(ways(receivers(v->height, v->height), v->height) & lanes_of(v->open));
 }
@@ -269,7 +269,7 @@ typedef struct Lifts {
     Lanes change;  /* what lifting from each of the mover's places changes; 0 elsewhere */
 } Lifts;
 
-static inline Lifts count_lifts(const View *v)
+static inline Lifts count_lifts(const DorixView *v)
 {
     Lanes height = v->height, lower = height - 1, own = lanes_of(v->mine);
     Lanes n = receivers(height, height), now = ways(n, height);
@@ -294,7 +294,7 @@ static inline uint64_t count(const Position *p, int players)
 {
     if (dorix_winner(p, players) >= 0)
         return 0;
-    View v = look(p, players);
+    DorixView v = look(p, players);
     int found = v.lifting ? count_lifts(&v).total : count_puts(&v);
     return found > 0 ? (uint64_t)found : 1;
 }
@@ -321,7 +321,7 @@ static inline Move pick(const Position *p, uint32_t random, int players)
 {
     if (dorix_winner(p, players) >= 0)
         return 0;
-    View v = look(p, players);
+    DorixView v = look(p, players);
     if (!v.lifting) {
         int found = count_puts(&v);
         return found ? pick_put(v.height, v.open, DORIX_PUT, share(random, found)) : DORIX_PASS;

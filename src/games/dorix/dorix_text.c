@@ -24,15 +24,15 @@ size_t dorix_write_position(const Position *p, char out[POSITION_TEXT], int play
     return n;
 }
 
-typedef struct Reading {
+typedef struct DorixReading {
     Position *position;
     int players;
-} Reading;
+} DorixReading;
 
 static bool read_pile(void *context, int place, const char *text, size_t at, size_t length, Message *error)
 {
     static const char *const letters[] = {[2] = "w b", [3] = "w b r", [4] = "w b r g"};
-    Reading *r = context;
+    DorixReading *r = context;
     for (size_t i = at; i < at + length; i++) {
         int seat = 0;
         while (seat < r->players && text[i] != game_seat_letter(seat))
@@ -57,7 +57,7 @@ bool dorix_read_position(const char *text, Position *out, Message *error, int pl
     size_t at = 0;
     int mover;
     dorix_start(&p, players);
-    Reading reading = {&p, players};
+    DorixReading reading = {&p, players};
     if (!grid_read_board(text, &at, 4, read_pile, &reading, error) ||
         !text_read_mover(text, &at, players, &mover, error) || !text_read_end(text, at, error))
         return false;

@@ -42,12 +42,12 @@ Outcome pilea_outcome(const Position *p)
 
 /* --- listing --- */
 
-typedef struct Sink {
+typedef struct PileaSink {
     Move *out;
     size_t capacity, count;
-} Sink;
+} PileaSink;
 
-static inline void put(Sink *sink, Move m)
+static inline void put(PileaSink *sink, Move m)
 {
     if (sink->count < sink->capacity)
         sink->out[sink->count] = m;
@@ -57,7 +57,7 @@ static inline void put(Sink *sink, Move m)
 /* Moves of `kind` from `from` to each of its neighbours in `to`. Where there is room
  * they are written without asking, each over the last when that was none: which
  * neighbours are in the mask is nothing that a processor can foresee. */
-static inline void put_quiet(Sink *sink, PileaKind kind, int from, uint32_t to)
+static inline void put_quiet(PileaSink *sink, PileaKind kind, int from, uint32_t to)
 {
     if (sink->count + 4 <= sink->capacity) {
         for (int i = 0; i < 4; i++) {
@@ -72,7 +72,7 @@ static inline void put_quiet(Sink *sink, PileaKind kind, int from, uint32_t to)
 }
 
 /* Every way to capture the piles `left`, those in `lone` being single cubes. */
-static void put_captures(Sink *sink, Move m, uint32_t left, uint32_t lone, uint32_t empty)
+static void put_captures(PileaSink *sink, Move m, uint32_t left, uint32_t lone, uint32_t empty)
 {
     if (sink->count >= sink->capacity) { /* nothing more is written: no need to walk through them */
         sink->count += pilea_arrangements(__builtin_popcount(empty), __builtin_popcount(left & lone),
@@ -104,26 +104,27 @@ static uint32_t lone_of(const Position *p, uint32_t piles, int from)
 
 static size_t list_placing(const Position *p, Move *out, size_t capacity)
 {
-    Sink sink = {out, capacity, 0};
+    PileaSink sink = {out, capacity, 0};
     for (uint32_t rest = pilea_empty(p); rest; rest &= rest - 1)
         put(&sink, pilea_move(PILEA_PLACE, 0, __builtin_ctz(rest)));
     return sink.count;
 }
 
 /* What the moving phase looks at, once a position. */
-typedef struct View {
+typedef struct PileaView {
     uint32_t own, opposing, empty, high, threats;
-} View;
+} PileaView;
 
-static inline View view_of(const Position *p)
+static inline PileaView view_of(const Position *p)
 {
-    View v = {.own = pilea_own(p), .opposing = pilea_opposing(p), .empty = pilea_empty(p), .high = pilea_high(p)};
+    PileaView v = {.own = pilea_own(p), .opposing = pilea_opposing(p), .empty = pilea_empty(p), .high = pilea_high(p)};
     v.threats = pilea_threats(v.own, v.opposing);
     return v;
 }
 
 /* A move that may capture: it lands where there is a threat, or uncovers something. */
-static void put_loud(Sink *sink, const Position *p, const View *v, PileaKind kind, int from, int to, bool uncovers)
+static void put_loud(PileaSink *sink, const Position *p, const PileaView *v, PileaKind kind, int from, int to,
+                     bool uncovers)
 {
     const uint32_t from_bit = 1u << from, to_bit = 1u << to;
     const uint32_t captured = pilea_captured(v->own, v->opposing, from_bit, to_bit, uncovers);
@@ -135,7 +136,7 @@ static void put_loud(Sink *sink, const Position *p, const View *v, PileaKind kin
         put(sink, pilea_move(kind, from, to));
 }
 
-static void list_high(Sink *sink, const Position *p, const View *v, int from)
+static void list_high(PileaSink *sink, const Position *p, const PileaView *v, int from)
 {
     const uint32_t pile = pilea_pile(p, from), steps = pilea_neighbours[from] & v->empty;
     const uint32_t all = steps | pilea_landings(p, from, pilea_pile_height(pile));
@@ -157,8 +158,8 @@ size_t pilea_moves(const Position *p, Move *out, size_t capacity)
         return 0;
     if (!pilea_moving(p))
         return list_placing(p, out, capacity);
-    Sink sink = {out, capacity, 0};
-    const View v = view_of(p);
+    PileaSink sink = {out, capacity, 0};
+    const PileaView v = view_of(p);
     const uint32_t low = PILEA_ALL & ~v.high & ~PILEA_CENTRE_BIT;
     for (uint32_t sources = v.own; sources; sources &= sources - 1) {
         const int from = __builtin_ctz(sources);
@@ -190,7 +191,7 @@ static inline uint64_t ways(const Position *p, uint32_t captured, int from, int 
 
 /* The moves of lone cubes, all at once: what a landing captures does not depend on
  * where the cube came from. */
-static inline uint64_t count_low(const Position *p, const View *v, int empties)
+static inline uint64_t count_low(const Position *p, const PileaView *v, int empties)
 {
     const uint32_t cubes = v->own & ~v->high, low = PILEA_ALL & ~v->high & ~PILEA_CENTRE_BIT;
     const uint32_t east = (cubes & ~PILEA_LAST_COLUMN) << 1, west = (cubes & ~PILEA_FIRST_COLUMN) >> 1;
@@ -206,7 +207,7 @@ static inline uint64_t count_low(const Position *p, const View *v, int empties)
     return count;
 }
 
-static inline uint64_t count_high(const Position *p, const View *v, int empties, int from)
+static inline uint64_t count_high(const Position *p, const PileaView *v, int empties, int from)
 {
     const uint32_t pile = pilea_pile(p, from), steps = pilea_neighbours[from] & v->empty;
     const uint32_t all = steps | pilea_landings(p, from, pilea_pile_height(pile));
@@ -231,7 +232,7 @@ uint64_t pilea_count(const Position *p)
         return 0;
     if (!pilea_moving(p))
         return (uint64_t)empties;
-    const View v = view_of(p);
+    const PileaView v = view_of(p);
     uint64_t count = count_low(p, &v, empties);
     for (uint32_t sources = v.own & v.high; sources; sources &= sources - 1)
         count += count_high(p, &v, empties, __builtin_ctz(sources));

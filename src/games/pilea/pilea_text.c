@@ -48,15 +48,15 @@ size_t pilea_write_position(const Position *p, char out[POSITION_TEXT])
     return (size_t)(c - out);
 }
 
-typedef struct Reading {
+typedef struct PileaReading {
     Position position;
     int cubes[2];
     bool centre; /* whether c3 was not written as an empty place */
-} Reading;
+} PileaReading;
 
 static bool read_cell(void *context, int place, const char *text, size_t at, size_t length, Message *error)
 {
-    Reading *reading = context;
+    PileaReading *reading = context;
     size_t i = 0;
     if (place == PILEA_CENTRE) {
         while (i < length && text[at + i] == 'x')
@@ -95,7 +95,7 @@ static size_t cell_at(const char *text, int place)
 }
 
 /* PIL-1: cubes are put on empty places, one each in turn, White first. */
-static bool check_placing(const Reading *reading, const char *text, int mover, size_t mover_at, Message *error)
+static bool check_placing(const PileaReading *reading, const char *text, int mover, size_t mover_at, Message *error)
 {
     const Position *p = &reading->position;
     for (int place = 0; place < PILEA_PLACES; place++)
@@ -115,7 +115,7 @@ static bool check_placing(const Reading *reading, const char *text, int mover, s
 
 bool pilea_read_position(const char *text, Position *out, Message *error)
 {
-    Reading reading = {.cubes = {0, 0}};
+    PileaReading reading = {.cubes = {0, 0}};
     size_t at = 0;
     int mover;
     pilea_start(&reading.position);

@@ -30,12 +30,12 @@ Outcome pylos_outcome(const Position *p)
 void pylos_play(const Position *p, Move m, Position *out) { *out = (Position){{pylos_after(p->w[0], m)}}; }
 
 /* Where moves are written: `out` holds the first `capacity` of `count`. */
-typedef struct Sink {
+typedef struct PylosSink {
     Move *out;
     size_t capacity, count;
-} Sink;
+} PylosSink;
 
-static inline void sink_add(Sink *s, Move m)
+static inline void sink_add(PylosSink *s, Move m)
 {
     if (s->count < s->capacity)
         s->out[s->count] = m;
@@ -45,7 +45,7 @@ static inline void sink_add(Sink *s, Move m)
 static inline int lowest_place(uint64_t wide) { return pylos_wide_place[pylos_lowest(wide)]; }
 
 /* Every way to go on after `m`, which made a figure and led to `own` and `all`. */
-static inline void add_takes(Sink *s, Move m, uint64_t own, uint64_t all, unsigned rules)
+static inline void add_takes(PylosSink *s, Move m, uint64_t own, uint64_t all, unsigned rules)
 {
     uint64_t free = own & ~pylos_under(all), lone = own & pylos_under_one(all);
     if (rules & PYLOS_OPTIONAL)
@@ -60,7 +60,7 @@ static inline void add_takes(Sink *s, Move m, uint64_t own, uint64_t all, unsign
     }
 }
 
-static inline void add_figures(Sink *s, const PylosView *v, unsigned rules)
+static inline void add_figures(PylosSink *s, const PylosView *v, unsigned rules)
 {
     for (uint64_t left = v->figure; left; left &= left - 1) {
         uint64_t to = left & (0 - left);
@@ -79,7 +79,7 @@ static inline size_t generate(uint64_t w, unsigned rules, Move *out, size_t capa
     if (pylos_over(w))
         return 0;
     PylosView v = pylos_view(w, rules);
-    Sink s = {out, capacity, 0};
+    PylosSink s = {out, capacity, 0};
     for (uint64_t to = v.plain; to; to &= to - 1)
         sink_add(&s, PYLOS_NO_FIELDS ^ pylos_set(PYLOS_TO, lowest_place(to)));
     for (uint64_t to = v.plain & ~PYLOS_WIDE_LEVEL1; to; to &= to - 1) {

@@ -6,7 +6,7 @@
 
 #include "engine/adviser.h"
 #include "ui/term/reader.h"
-#include "ui/term/worker.h"
+#include "ui/term/thinking.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct Dialogue {
     Session *session;
     const TermOptions *options;
     Reader *reader;
-    Worker *worker;
+    Thinking *thinking;
     Buffer line, prompt;
     bool asked;             /* who plays was asked for, or told */
 } Dialogue;
@@ -56,7 +56,7 @@ static void print_line(const Dialogue *d, Lang lang, const char *english)
 
 static bool has_people(Session *s)
 {
-    for (int seat = 0; seat < match_game(session_match(s))->players; seat++)
+    for (int seat = 0; seat < tree_game(session_tree(s))->players; seat++)
         if (session_level(s, seat) == 0)
             return true;
     return false;
@@ -84,10 +84,10 @@ static void print_reply(const Dialogue *d, const Reply *reply)
     print_text(d, buffer_text(&reply->text));
     if (reply->text.failed)
         print_line(d, session_lang(s), T("there is not enough memory"));
-    if (!reply->changed || !session_match(s))
+    if (!reply->changed || !session_tree(s))
         return;
     print_board(d);
-    if (match_outcome(session_match(s)).over && d->reader && reader_edits(d->reader))
+    if (tree_outcome(session_tree(s)).over && d->reader && reader_edits(d->reader))
         print_line(d, session_lang(s),
                    T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
 }
@@ -110,7 +110,7 @@ static bool begin(Dialogue *d, int *status)
     Lang lang = session_lang(s);
     if (term_ascii_only() && !d->options->ascii)
         print_line(d, lang, T("This terminal's character set has no signs for the pieces: letters are used."));
-    if (session_match(s)) {
+    if (session_tree(s)) {
         d->asked = true;
         print_board(d);
     } else {
@@ -130,17 +130,17 @@ static bool begin(Dialogue *d, int *status)
 /* --- the dialogue --- */
 
 /* Lets the worker do something; false: a signal ended it. */
-static bool work(Dialogue *d, WorkerTask task, const char *line, bool *quit)
+static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
 {
     fflush(stdout);
-    worker_start(d->worker, task, line, 0);
+    thinking_start(d->thinking, task, line, 0);
     /* Asked again and again: thinking that has not quite begun does not notice. */
-    for (bool stopping = false; !reader_wait(d->reader, worker_ready(d->worker), PATIENCE);) {
+    for (bool stopping = false; !reader_wait(d->reader, thinking_ready(d->thinking), PATIENCE);) {
         stopping = stopping || reader_interrupted(d->reader) || reader_signal();
         if (stopping)
             session_stop(d->session);
     }
-    const Reply *reply = worker_join(d->worker);
+    const Reply *reply = thinking_join(d->thinking);
     /* A stop that came too late is no wish to leave. */
     reader_interrupted(d->reader);
     print_reply(d, reply);
@@ -152,7 +152,7 @@ static bool work(Dialogue *d, WorkerTask task, const char *line, bool *quit)
 static ReaderResult ask_seats(Dialogue *d)
 {
     Session *s = d->session;
-    const Game *g = match_game(session_match(s));
+    const Game *g = tree_game(session_tree(s));
     ReaderResult result = READER_LINE;
     if (!adviser_knows(g))
         return result;
@@ -183,7 +183,7 @@ static ReaderResult ask_seats(Dialogue *d)
 /* What is left to settle when a game has just been chosen. */
 static ReaderResult settle(Dialogue *d)
 {
-    Match *m = session_match(d->session);
+    Tree *m = session_tree(d->session);
     bool given = d->options->clock != NULL;
     for (int seat = 0; seat < MAX_PLAYERS; seat++)
         given = given || d->options->seat[seat];
@@ -193,7 +193,7 @@ static ReaderResult settle(Dialogue *d)
         term_seats(d->session, d->options, &said);
         print_text(d, buffer_text(&said));
         buffer_free(&said);
-    } else if (reader_edits(d->reader) && match_count(m) == 1) {
+    } else if (reader_edits(d->reader) && tree_count(m) == 1) {
         return ask_seats(d);
     }
     return READER_LINE;
@@ -206,12 +206,12 @@ static int converse(Dialogue *d)
     bool quit = false;
     ReaderResult result = READER_LINE;
     while (result == READER_LINE && !quit && status == TERM_OK) {
-        if (!d->asked && session_match(s)) {
+        if (!d->asked && session_tree(s)) {
             result = settle(d);
             continue;
         }
         if (session_to_think(s)) {
-            if (!work(d, WORKER_THINK, NULL, &quit))
+            if (!work(d, THINKING_THINK, NULL, &quit))
                 result = READER_SIGNAL;
             if (ferror(stdout))
                 status = TERM_MACHINE;
@@ -223,7 +223,7 @@ static int converse(Dialogue *d)
         term_add(&d->prompt, buffer_text(&prompt));
         buffer_free(&prompt);
         result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
-        if (result == READER_LINE && !work(d, WORKER_COMMAND, buffer_text(&d->line), &quit))
+        if (result == READER_LINE && !work(d, THINKING_COMMAND, buffer_text(&d->line), &quit))
             result = READER_SIGNAL;
         if (ferror(stdout) || d->line.failed || d->prompt.failed)
             status = TERM_MACHINE;
@@ -242,9 +242,9 @@ int line_run(Session *s, const TermOptions *options)
     if (!begin(&d, &status))
         return status;
     d.reader = reader_open(s);
-    d.worker = d.reader ? worker_new(s) : NULL;
+    d.thinking = d.reader ? thinking_new(s) : NULL;
     status = TERM_MACHINE;
-    if (d.worker) {
+    if (d.thinking) {
         status = converse(&d);
         if (ferror(stdout))
             fprintf(stderr, "colonnade: %s\n", lang_text(session_lang(s), T("the output can no longer be written")));
@@ -256,7 +256,7 @@ int line_run(Session *s, const TermOptions *options)
             buffer_free(&said);
         }
     }
-    worker_free(d.worker);
+    thinking_free(d.thinking);
     if (d.reader)
         reader_close(d.reader);
     buffer_free(&d.line);

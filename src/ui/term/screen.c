@@ -25,8 +25,8 @@ static const Reply *wait_for_worker(Screen *s)
         fd_set ready;
         struct timeval time = {0, stopping ? 20000 : TICK * 1000};
         FD_ZERO(&ready);
-        FD_SET(worker_ready(s->worker), &ready);
-        if (select(worker_ready(s->worker) + 1, &ready, NULL, NULL, &time) > 0)
+        FD_SET(thinking_ready(s->thinking), &ready);
+        if (select(thinking_ready(s->thinking) + 1, &ready, NULL, NULL, &time) > 0)
             break;
         /* What is typed ahead waits for its turn; only what asks to stop does not. */
         int key = waiting ? ERR : screen_key(s, 0);
@@ -41,7 +41,7 @@ static const Reply *wait_for_worker(Screen *s)
     }
     /* A stop that came too late is no wish to leave. */
     screen_interrupted();
-    return worker_join(s->worker);
+    return thinking_join(s->thinking);
 }
 
 /* More than there is room for below the board. */
@@ -79,8 +79,8 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
 
 static void run_command(Screen *s, const char *line)
 {
-    worker_stop(s->worker);
-    worker_start(s->worker, WORKER_COMMAND, line, 0);
+    thinking_stop(s->thinking);
+    thinking_start(s->thinking, THINKING_COMMAND, line, 0);
     s->working = true;
     const Reply *reply = wait_for_worker(s);
     s->working = false;
@@ -89,18 +89,18 @@ static void run_command(Screen *s, const char *line)
 
 static void let_level_play(Screen *s)
 {
-    worker_stop(s->worker);
-    worker_start(s->worker, WORKER_THINK, NULL, 0);
+    thinking_stop(s->thinking);
+    thinking_start(s->thinking, THINKING_THINK, NULL, 0);
     screen_draw(s);
     take_reply(s, wait_for_worker(s), false);
 }
 
 static void walk_to(Screen *s, int node)
 {
-    if (node == MATCH_NONE)
+    if (node == TREE_NONE)
         return;
     Reply reply = {0};
-    worker_stop(s->worker);
+    thinking_stop(s->thinking);
     session_goto(s->session, node);
     session_command(s->session, "last", &reply);
     take_reply(s, &reply, false);
@@ -244,11 +244,11 @@ static void next_choice(Screen *s)
 /* Another move that was tried instead of the last one. */
 static void next_variation(Screen *s)
 {
-    const Match *m = session_match(s->session);
-    const MatchNode *here = match_node(m, s->current);
-    if (here->parent == MATCH_NONE)
+    const Tree *m = session_tree(s->session);
+    const TreeNode *here = tree_node(m, s->current);
+    if (here->parent == TREE_NONE)
         return;
-    walk_to(s, here->next_sibling != MATCH_NONE ? here->next_sibling : match_node(m, here->parent)->first_child);
+    walk_to(s, here->next_sibling != TREE_NONE ? here->next_sibling : tree_node(m, here->parent)->first_child);
 }
 
 static bool inside(const Spot *spot, int y, int x)
@@ -304,7 +304,7 @@ static void show_help(Screen *s)
 {
     Buffer text = {0};
     Reply reply = {0};
-    worker_stop(s->worker);
+    thinking_stop(s->thinking);
     buffer_add(&text, lang_text(s->lang, T("  arrows      to another place, or the direction of a piece\n"
                                            "  Enter       choose; so does a click\n"
                                            "  Tab         to the next choice\n"
@@ -362,7 +362,7 @@ static void press(Screen *s, int key)
     case 't': run_command(s, "threats"); break;
     case 'w': run_command(s, "where"); break;
     case 'e':
-        worker_stop(s->worker);
+        thinking_stop(s->thinking);
         s->evaluating = !s->evaluating;
         s->mused = false;
         break;
@@ -387,26 +387,26 @@ static void press(Screen *s, int key)
 static void look_after_clock(Screen *s)
 {
     Reply reply = {0};
-    if (!worker_busy(s->worker) && session_clock_flag(s->session, &reply))
+    if (!thinking_busy(s->thinking) && session_clock_flag(s->session, &reply))
         take_reply(s, &reply, false);
     reply_free(&reply);
 }
 
 static void converse(Screen *s)
 {
-    if (!session_match(s->session) && !screen_menu(s))
+    if (!session_tree(s->session) && !screen_menu(s))
         return;
     screen_refresh(s);
     find_focus(s);
-    while (!s->quit && !screen_signal() && session_match(s->session)) {
+    while (!s->quit && !screen_signal() && session_tree(s->session)) {
         look_after_clock(s);
-        if (!worker_busy(s->worker) && session_to_think(s->session)) {
+        if (!thinking_busy(s->thinking) && session_to_think(s->session)) {
             let_level_play(s);
             find_focus(s);
             continue;
         }
-        if (s->evaluating && !s->mused && !worker_busy(s->worker) && !s->scene.outcome.over) {
-            worker_start(s->worker, WORKER_MUSE, NULL, muse_seconds);
+        if (s->evaluating && !s->mused && !thinking_busy(s->thinking) && !s->scene.outcome.over) {
+            thinking_start(s->thinking, THINKING_MUSE, NULL, muse_seconds);
             s->mused = true;
         }
         screen_draw(s);
@@ -416,10 +416,10 @@ static void converse(Screen *s)
         if (key != ERR && key != KEY_RESIZE)
             s->typing ? type_key(s, key) : press(s, key);
         /* A lesson that ends may leave no game behind. */
-        if (!session_match(s->session) && !s->quit && screen_menu(s))
+        if (!session_tree(s->session) && !s->quit && screen_menu(s))
             screen_refresh(s);
     }
-    worker_stop(s->worker);
+    thinking_stop(s->thinking);
 }
 
 int screen_run(Session *session, const TermOptions *options)
@@ -441,19 +441,19 @@ int screen_run(Session *session, const TermOptions *options)
         buffer_free(&s.said);
         return status;
     }
-    s.worker = worker_new(session);
+    s.thinking = thinking_new(session);
     /* Before the screen is opened: ncurses leaves SIGTSTP alone only where it finds a handler,
      * else it ignores the signal while it draws, and a Ctrl-Z at that moment is lost. */
     screen_catch_signals();
-    if (!s.worker || !screen_open(options->colour)) {
+    if (!s.thinking || !screen_open(options->colour)) {
         fprintf(stderr, "colonnade: %s\n",
                 lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
-        worker_free(s.worker);
+        thinking_free(s.thinking);
         buffer_free(&s.said);
         return TERM_MACHINE;
     }
     converse(&s);
-    worker_free(s.worker);
+    thinking_free(s.thinking);
     screen_close();
     status = screen_signal() ? TERM_SIGNAL + screen_signal() : TERM_OK;
     if (session_keep(session, &said)) {

@@ -71,25 +71,25 @@ void screen_too_small(Lang lang)
 
 /* --- what there is --- */
 
-static void list_move(Screen *s, const Match *m, int node, int depth)
+static void list_move(Screen *s, const Tree *m, int node, int depth)
 {
-    const MatchNode *before = match_node(m, match_node(m, node)->parent);
+    const TreeNode *before = tree_node(m, tree_node(m, node)->parent);
     ListedMove *l = &s->listed[s->listed_count++];
     char text[MOVE_TEXT];
-    s->game->write_move(&before->position, match_node(m, node)->move, text);
+    s->game->write_move(&before->position, tree_node(m, node)->move, text);
     *l = (ListedMove){.node = node, .depth = depth, .round = before->round, .seat = s->game->mover(&before->position)};
     snprintf(l->text, sizeof l->text, "%s", text);
 }
 
-static void list_from(Screen *s, const Match *m, int node, int depth)
+static void list_from(Screen *s, const Tree *m, int node, int depth)
 {
     for (;;) {
-        int child = match_node(m, node)->first_child;
-        if (child == MATCH_NONE)
+        int child = tree_node(m, node)->first_child;
+        if (child == TREE_NONE)
             return;
         list_move(s, m, child, depth);
-        for (int other = match_node(m, child)->next_sibling; other != MATCH_NONE;
-             other = match_node(m, other)->next_sibling) {
+        for (int other = tree_node(m, child)->next_sibling; other != TREE_NONE;
+             other = tree_node(m, other)->next_sibling) {
             list_move(s, m, other, depth + 1);
             if (depth < MOST_DEPTH)
                 list_from(s, m, other, depth + 1);
@@ -98,9 +98,9 @@ static void list_from(Screen *s, const Match *m, int node, int depth)
     }
 }
 
-static void list_moves(Screen *s, const Match *m)
+static void list_moves(Screen *s, const Tree *m)
 {
-    ListedMove *listed = memory_resize(s->listed, (size_t)match_count(m) * sizeof *listed);
+    ListedMove *listed = memory_resize(s->listed, (size_t)tree_count(m) * sizeof *listed);
     s->listed_count = 0;
     if (!listed)
         return;
@@ -110,20 +110,20 @@ static void list_moves(Screen *s, const Match *m)
 
 void screen_refresh(Screen *s)
 {
-    Match *m = session_match(s->session);
+    Tree *m = session_tree(s->session);
     s->lang = session_lang(s->session);
-    s->game = m ? match_game(m) : NULL;
+    s->game = m ? tree_game(m) : NULL;
     s->length = 0;
     s->choices = (Choices){0};
     s->legal.count = 0;
     s->button = -1;
     s->mused = false;
-    worker_forget(s->worker);
+    thinking_forget(s->thinking);
     if (!m)
         return;
     session_scene(s->session, &s->scene);
-    s->position = *match_position(m);
-    s->current = match_current(m);
+    s->position = *tree_position(m);
+    s->current = tree_current(m);
     s->level_turn = !s->scene.outcome.over && session_level(s->session, s->scene.mover) > 0;
     if (!s->scene.outcome.over)
         movelist_fill(&s->legal, s->game, &s->position);
@@ -279,7 +279,7 @@ static bool draw_evaluation(Screen *s)
     SessionThought t = {0};
     Buffer line = {0};
     if (s->scene.outcome.over || (!s->evaluating && !s->level_turn) ||
-        (!worker_thought(s->worker, &t) && !s->evaluating))
+        (!thinking_thought(s->thinking, &t) && !s->evaluating))
         return false;
     int value = game_side(s->game, s->scene.mover) == 0 ? t.value : -t.value;
     buffer_add_char(&line, ' ');
@@ -362,8 +362,8 @@ static void draw_words(Screen *s)
             *same = '\0';
         buffer_format(&asked, "  %s", lang_text(s->lang, T(":review  :save  :new")));
     } else if (s->level_turn) {
-        buffer_add(&asked, lang_text(s->lang, worker_busy(s->worker) ? T("thinking: Ctrl-C stops it")
-                                                                     : T("g lets the level play")));
+        buffer_add(&asked, lang_text(s->lang, thinking_busy(s->thinking) ? T("thinking: Ctrl-C stops it")
+                                                                         : T("g lets the level play")));
     } else {
         buffer_format(&asked, "%s> ", lang_text(s->lang, scene_seat_name(s->scene.mover)));
         for (int i = 0; i < s->length; i++)

@@ -182,7 +182,7 @@ static bool start(Screen *s, const Menu *m, const char *line)
 {
     Reply reply = {0};
     session_command(s->session, line, &reply);
-    bool ok = reply.ok && session_match(s->session);
+    bool ok = reply.ok && session_tree(s->session);
     buffer_clear(&s->said);
     buffer_add(&s->said, buffer_text(&reply.text));
     for (int seat = 0; ok && m->seats && seat < m->game->players; seat++)

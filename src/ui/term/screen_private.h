@@ -7,7 +7,7 @@
 
 #include "core/steps.h"
 #include "ui/term/screen.h"
-#include "ui/term/worker.h"
+#include "ui/term/thinking.h"
 
 enum {
     SCREEN_ROWS = 24,           /* the least that is needed */
@@ -43,7 +43,7 @@ typedef struct ListedMove {
 typedef struct Screen {
     Session *session;
     const TermOptions *options;
-    Worker *worker;
+    Thinking *thinking;
     bool ascii;
     Lang lang;
 

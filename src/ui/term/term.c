@@ -194,7 +194,7 @@ bool term_begin(Session *s, const TermOptions *options, Buffer *said, int *statu
         snprintf(line, sizeof line, "new %s", options->game);
         ok = command(s, line, said);
     }
-    if (ok && session_match(s)) {
+    if (ok && session_tree(s)) {
         Buffer seats = {0};
         *status = TERM_USAGE;
         ok = term_seats(s, options, &seats);
@@ -223,7 +223,7 @@ int term_run(const TermOptions *options)
         .shown = options->mode == TERM_SCREEN,
         .seed = options->seed ? options->seed : some_seed(),
         .tables = true,
-        .tables_folder = options->tables,
+        .tablebase_folder = options->tables,
     });
     if (!s) {
         fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("there is not enough memory")));

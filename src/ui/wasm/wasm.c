@@ -82,10 +82,10 @@ static void do_tree(const char *rest)
 
 static void do_goto(const char *rest)
 {
-    Match *m = session_match(session);
+    Tree *m = session_tree(session);
     long node = strtol(rest, NULL, 10);
-    if (m && node >= 0 && node < match_count(m))
-        match_goto(m, (int)node);
+    if (m && node >= 0 && node < tree_count(m))
+        tree_goto(m, (int)node);
     view_state(session, "", &answer);
 }
 
@@ -137,7 +137,7 @@ static void do_record(const char *rest)
     (void)rest;
     Json j = {&answer, false};
     Buffer text = {0};
-    Match *m = session_match(session);
+    Tree *m = session_tree(session);
     if (m)
         record_write(m, &text, NULL);
     json_text(&j, NULL, buffer_text(&text));
@@ -150,9 +150,9 @@ static void do_load(const char *rest)
     Json j = {&answer, false};
     RecordError error = {0};
     char sentence[512] = "";
-    Match *m = record_read(rest, strlen(rest), registry_find, &error);
+    Tree *m = record_read(rest, strlen(rest), registry_find, &error);
     if (m)
-        session_set_match(session, m);
+        session_set_tree(session, m);
     else
         lang_message(session_lang(session), &error.message, sentence, sizeof sentence);
     json_open_object(&j, NULL);
@@ -209,18 +209,18 @@ static void do_follow(const char *rest)
     Position p;
     int played = 0;
     bool ok = !*position || g->read_position(position, &p, &error);
-    Match *m = ok ? match_new(g, *position ? &p : NULL) : NULL;
+    Tree *m = ok ? tree_new(g, *position ? &p : NULL) : NULL;
     while (m && ok && *(moves += strspn(moves, " \n"))) {
         char move[MOVE_TEXT] = "";
         n = strcspn(moves, " \n");
         if (n < sizeof move)
             memcpy(move, moves, n);
-        ok = match_play_text(m, move, &error);
+        ok = tree_play_text(m, move, &error);
         played += ok;
         moves += n;
     }
     if (m)
-        session_set_match(session, m);
+        session_set_tree(session, m);
     lang_message(session_lang(session), &error, sentence, sizeof sentence);
     Json j = {&answer, false};
     json_open_object(&j, NULL);
@@ -233,11 +233,11 @@ static void do_follow(const char *rest)
 /* `SEAT`: that player's clock has run out. */
 static void do_flag(const char *rest)
 {
-    Match *m = session_match(session);
+    Tree *m = session_tree(session);
     long seat = strtol(rest, NULL, 10);
     Message error;
-    if (m && seat >= 0 && seat < match_game(m)->players)
-        match_end(m, REASON_TIME, (int)seat, &error);
+    if (m && seat >= 0 && seat < tree_game(m)->players)
+        tree_end(m, REASON_TIME, (int)seat, &error);
     view_state(session, "", &answer);
 }
 
@@ -266,25 +266,25 @@ static void do_texts(const char *rest)
 
 static bool need_adviser(uint64_t seed)
 {
-    const Game *g = match_game(session_match(session));
+    const Game *g = tree_game(session_tree(session));
     if (adviser && adviser_game == g)
         return true;
     adviser_destroy(adviser);
-    adviser = adviser_create(g, (AdviserOptions){.table_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
+    adviser = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
     adviser_game = g;
     return adviser != NULL;
 }
 
 static uint64_t *take_situation(Situation *out)
 {
-    Match *m = session_match(session);
-    size_t count = (size_t)match_ply(m);
+    Tree *m = session_tree(session);
+    size_t count = (size_t)tree_ply(m);
     uint64_t *history = memory_resize(NULL, (count + 1) * sizeof *history);
     if (!history)
         return NULL;
     for (size_t i = 0; i < count; i++)
-        history[i] = match_node(m, match_path(m, (int)i))->hash;
-    *out = (Situation){*match_position(m), history, count};
+        history[i] = tree_node(m, tree_path(m, (int)i))->hash;
+    *out = (Situation){*tree_position(m), history, count};
     return history;
 }
 
@@ -353,8 +353,8 @@ static void pass_on(void *context, const AdviceList *so_far)
 
 static bool can_think(void)
 {
-    Match *m = session ? session_match(session) : NULL;
-    return m && !match_outcome(m).over && adviser_knows(match_game(m));
+    Tree *m = session ? session_tree(session) : NULL;
+    return m && !tree_outcome(m).over && adviser_knows(tree_game(m));
 }
 
 /* Whether levels play a ruleset and positions of it can be analysed. */

@@ -1,5 +1,5 @@
 /* Buckets of four slots in one cache line; the least useful slot is replaced. */
-#include "search/table.h"
+#include "search/tt.h"
 
 #include "core/memory.h"
 
@@ -11,33 +11,33 @@
 
 enum { BUCKET = 4, PAGE = 1 << 21, LARGE = 1 << 28 };
 
-bool table_create(Table *t, size_t bytes)
+bool tt_create(TranspositionTable *t, size_t bytes)
 {
     size_t count = BUCKET;
-    while (count * 2 * sizeof(TableSlot) <= bytes)
+    while (count * 2 * sizeof(TtSlot) <= bytes)
         count *= 2;
     /* Buckets must not straddle cache lines; large pages make random access a third faster. */
-    size_t bytes_used = count * sizeof(TableSlot), page = bytes_used < PAGE ? 64 : PAGE;
-    *t = (Table){.block = memory_resize(NULL, bytes_used + page)};
+    size_t bytes_used = count * sizeof(TtSlot), page = bytes_used < PAGE ? 64 : PAGE;
+    *t = (TranspositionTable){.block = memory_resize(NULL, bytes_used + page)};
     if (!t->block)
         return false;
-    t->slot = (TableSlot *)(((uintptr_t)t->block + page - 1) & ~(uintptr_t)(page - 1));
+    t->slot = (TtSlot *)(((uintptr_t)t->block + page - 1) & ~(uintptr_t)(page - 1));
     t->count = count;
 #ifdef __linux__
     if (page == PAGE)
         madvise(t->slot, bytes_used, MADV_HUGEPAGE);
 #endif
-    table_clear(t);
+    tt_clear(t);
     return true;
 }
 
-void table_destroy(Table *t)
+void tt_destroy(TranspositionTable *t)
 {
     memory_free(t->block);
-    *t = (Table){0};
+    *t = (TranspositionTable){0};
 }
 
-void table_clear(Table *t)
+void tt_clear(TranspositionTable *t)
 {
 #ifdef __linux__
     /* Pages that are given back come again as zeros, each when it is first touched: emptying
@@ -52,19 +52,19 @@ void table_clear(Table *t)
     }
 }
 
-void table_new_search(Table *t) { t->age = (uint8_t)((t->age + 1) & 63); }
+void tt_new_search(TranspositionTable *t) { t->age = (uint8_t)((t->age + 1) & 63); }
 
 /* data: value 16 | tag 16 | depth 8 | bound 2 + age 6 */
-static uint64_t pack(TableEntry e, uint8_t age)
+static uint64_t pack(TtEntry e, uint8_t age)
 {
     uint64_t depth = (uint64_t)(e.depth < 0 ? 0 : e.depth > 255 ? 255 : e.depth);
     return (uint64_t)(uint16_t)e.value | (uint64_t)e.tag << 16 | depth << 32 | (uint64_t)e.bound << 40 |
            (uint64_t)age << 42;
 }
 
-static TableEntry unpack(uint64_t data)
+static TtEntry unpack(uint64_t data)
 {
-    return (TableEntry){
+    return (TtEntry){
         .value = (int16_t)(uint16_t)data,
         .tag = (uint16_t)(data >> 16),
         .depth = (int)(data >> 32 & 255),
@@ -72,14 +72,14 @@ static TableEntry unpack(uint64_t data)
     };
 }
 
-static TableSlot *bucket_of(const Table *t, uint64_t key)
+static TtSlot *bucket_of(const TranspositionTable *t, uint64_t key)
 {
     return &t->slot[key & (t->count - 1) & ~(size_t)(BUCKET - 1)];
 }
 
-bool table_probe(const Table *t, uint64_t key, TableEntry *out)
+bool tt_probe(const TranspositionTable *t, uint64_t key, TtEntry *out)
 {
-    TableSlot *bucket = bucket_of(t, key);
+    TtSlot *bucket = bucket_of(t, key);
     for (int i = 0; i < BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
         uint64_t lock = atomic_load_explicit(&bucket[i].lock, memory_order_relaxed);
@@ -91,15 +91,15 @@ bool table_probe(const Table *t, uint64_t key, TableEntry *out)
     return false;
 }
 
-void table_store(Table *t, uint64_t key, TableEntry e)
+void tt_store(TranspositionTable *t, uint64_t key, TtEntry e)
 {
-    TableSlot *bucket = bucket_of(t, key), *worst = bucket;
+    TtSlot *bucket = bucket_of(t, key), *worst = bucket;
     int least = 1 << 20;
     for (int i = 0; i < BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
         uint64_t lock = atomic_load_explicit(&bucket[i].lock, memory_order_relaxed);
         if (data && (lock ^ data) == key) {
-            TableEntry old = unpack(data);
+            TtEntry old = unpack(data);
             if (e.tag == 0)
                 e.tag = old.tag;
             worst = &bucket[i];

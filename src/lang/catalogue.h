@@ -1,6 +1,6 @@
 /* The compiled catalogues: what lang/po2c.py writes at build time and lang.c reads. */
-#ifndef COLONNADE_LANG_TABLE_H
-#define COLONNADE_LANG_TABLE_H
+#ifndef COLONNADE_LANG_CATALOGUE_H
+#define COLONNADE_LANG_CATALOGUE_H
 
 #include "lang/lang.h"
 
@@ -9,18 +9,18 @@ typedef struct LangEntry {
 } LangEntry;
 
 /* Sorted by `english`, by bytes; empty for English. */
-typedef struct LangTable {
+typedef struct LangCatalogue {
     const LangEntry *entry;
     size_t count;
-} LangTable;
-extern const LangTable lang_table[LANG_COUNT];
+} LangCatalogue;
+extern const LangCatalogue lang_catalogue[LANG_COUNT];
 
 typedef struct LangRules {
     const char *family;
     const char *text[LANG_COUNT];   /* NULL: not in this language */
 } LangRules;
-extern const LangRules lang_rules_table[];  /* ends with a NULL family */
+extern const LangRules lang_rules_catalogue[];  /* ends with a NULL family */
 
-extern const LangLesson lang_lesson_table[];    /* lessons.tsv; ends with a NULL family */
+extern const LangLesson lang_lesson_catalogue[];    /* lessons.tsv; ends with a NULL family */
 
 #endif

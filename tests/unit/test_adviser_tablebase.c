@@ -2,10 +2,10 @@
  * every position can be asked about. */
 #include "core/file.h"
 #include "engine/adviser.h"
-#include "engine/oracle_tables.h"
+#include "engine/oracle_tablebase.h"
 #include "games/registry.h"
 #include "small_pylos.h"
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,16 +20,16 @@ enum { EVERY = 101, LONGEST_GAME = 200 };   /* positions that are left out betwe
 typedef struct Fixture {
     char folder[64], path[128];
     void *state;
-    Tables *tables;
+    Tablebase *tables;
     Adviser *adviser;
 } Fixture;
 
 static Adviser *create_adviser(const char *folder)
 {
-    Adviser *a = adviser_create(&small, (AdviserOptions){.table_bytes = 1 << 20, .threads = 1});
+    Adviser *a = adviser_create(&small, (AdviserOptions){.tt_bytes = 1 << 20, .threads = 1});
     Oracle oracle;
     assert_non_null(a);
-    assert_true(oracle_of_tables(&small, folder, &oracle));
+    assert_true(oracle_of_tablebase(&small, folder, &oracle));
     assert_true(adviser_add_oracle(a, oracle));
     return a;
 }
@@ -46,9 +46,9 @@ static int set_up(void **state)
     assert_non_null(f.state);
     RetroJob job = {.index = small.index, .state = f.state, .name = "small", .threads = 2};
     assert_int_equal(retro_solve(&job, &solution, &error), RETRO_DONE);
-    assert_true(table_file_write(f.path, "small", small.index, f.state, &solution, 2, &error));
+    assert_true(tablebase_write(f.path, "small", small.index, f.state, &solution, 2, &error));
     retro_free(&solution);
-    f.tables = tables_open(&small, f.folder, &error);
+    f.tables = tablebase_open(&small, f.folder, &error);
     assert_non_null(f.tables);
     f.adviser = create_adviser(f.folder);
     *state = &f;
@@ -59,7 +59,7 @@ static int tear_down(void **state)
 {
     Fixture *f = *state;
     adviser_destroy(f->adviser);
-    tables_close(f->tables);
+    tablebase_close(f->tables);
     small.index->destroy(f->state);
     unlink(f->path);
     rmdir(f->folder);
@@ -80,7 +80,7 @@ static bool next_position(const Fixture *f, uint64_t *n, Position *p)
 static void check_advice(const Fixture *f, const Position *p, const Advice *a)
 {
     int result, distance;
-    assert_true(tables_move_value(f->tables, p, a->move, &result, &distance));
+    assert_true(tablebase_move_value(f->tables, p, a->move, &result, &distance));
     assert_true(a->proven && a->exact);
     assert_non_null(a->source);
     assert_int_equal(value_is_win(a->value) - value_is_loss(a->value), result);
@@ -94,7 +94,7 @@ static void an_analysis_is_exact_and_says_so(void **state)
     AdviceList list;
     for (uint64_t n = 0; next_position(f, &n, &s.position);) {
         int result, distance;
-        assert_true(tables_value(f->tables, &s.position, &result, &distance));
+        assert_true(tablebase_value(f->tables, &s.position, &result, &distance));
         assert_true(adviser_analyse(f->adviser, &s, (SearchLimits){.depth = 1}, NULL, NULL, &list));
         assert_string_equal(list.source, "table");
         assert_int_equal(list.count, small.moves(&s.position, NULL, 0));
@@ -145,7 +145,7 @@ static void level_10_wins_in_time_and_never_throws_anything_away(void **state)
     Position p;
     for (uint64_t n = 0; next_position(f, &n, &p);) {
         int value, distance, result;
-        assert_true(tables_value(f->tables, &p, &value, &distance));
+        assert_true(tablebase_value(f->tables, &p, &value, &distance));
         int plies = play_on(f, p, &result);
         kinds[value + 1]++;
         assert_true(result >= value);
@@ -163,7 +163,7 @@ static void best_play_lasts_as_long_as_the_table_says(void **state)
     for (uint64_t n = 0; next_position(f, &n, &start);) {
         int value, distance, ply = 0;
         Position p = start;
-        assert_true(tables_value(f->tables, &p, &value, &distance));
+        assert_true(tablebase_value(f->tables, &p, &value, &distance));
         for (; value != 0 && !small.outcome(&p).over && ply <= distance; ply++) {
             Advice a;
             assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
@@ -180,10 +180,10 @@ static int good_replies(const Fixture *f, const Position *p, Move m)
     Move replies[PLAIN_MOVES];
     int value, result, distance, good = 0;
     small.play(p, m, &q);
-    assert_true(tables_value(f->tables, &q, &value, &distance));
+    assert_true(tablebase_value(f->tables, &q, &value, &distance));
     size_t count = small.moves(&q, replies, PLAIN_MOVES);
     for (size_t i = 0; i < count; i++) {
-        assert_true(tables_move_value(f->tables, &q, replies[i], &result, &distance));
+        assert_true(tablebase_move_value(f->tables, &q, replies[i], &result, &distance));
         good += result == value;
     }
     return good;
@@ -198,14 +198,14 @@ static void what_is_not_won_is_made_hard(void **state)
         int value, distance, result, plies;
         Advice a;
         Move moves[PLAIN_MOVES];
-        assert_true(tables_value(f->tables, &p, &value, &distance));
+        assert_true(tablebase_value(f->tables, &p, &value, &distance));
         if (value > 0)
             continue;
         assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
         int chosen = good_replies(f, &p, a.move);
         size_t count = small.moves(&p, moves, PLAIN_MOVES);
         for (size_t i = 0; i < count; i++) {
-            assert_true(tables_move_value(f->tables, &p, moves[i], &result, &plies));
+            assert_true(tablebase_move_value(f->tables, &p, moves[i], &result, &plies));
             if (result != value || plies != distance)
                 continue;
             int other = good_replies(f, &p, moves[i]);
@@ -223,10 +223,10 @@ static void without_a_table_search_answers(void **state)
     const Fixture *f = *state;
     const Game *pylos = registry_find("pylos"), *dorix = registry_find("dorix");
     Oracle oracle;
-    assert_false(oracle_of_tables(pylos, f->folder, &oracle));
-    assert_false(oracle_of_tables(pylos, "/nowhere", &oracle));
-    assert_false(oracle_of_tables(dorix, f->folder, &oracle));
-    Adviser *a = adviser_create(pylos, (AdviserOptions){.table_bytes = 1 << 20, .threads = 1});
+    assert_false(oracle_of_tablebase(pylos, f->folder, &oracle));
+    assert_false(oracle_of_tablebase(pylos, "/nowhere", &oracle));
+    assert_false(oracle_of_tablebase(dorix, f->folder, &oracle));
+    Adviser *a = adviser_create(pylos, (AdviserOptions){.tt_bytes = 1 << 20, .threads = 1});
     Situation s = {0};
     AdviceList list;
     assert_non_null(a);
@@ -249,7 +249,7 @@ static void with_a_damaged_table_search_answers(void **state)
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/small.table", folder);
     assert_true(file_read(f->path, 1 << 24, &b, &error));
-    uint64_t blocks = tables_info(f->tables)->blocks;
+    uint64_t blocks = tablebase_info(f->tables)->blocks;
     size_t front = b.length - b.length / 3;
     assert_true(blocks * 16 < front);
     for (size_t at = front; at < b.length; at += 3)

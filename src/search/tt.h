@@ -2,8 +2,8 @@
  *
  * Shared by threads without locks: an entry is two words, and the first is the key
  * exclusive-or the second, so that a torn entry does not match its key. */
-#ifndef COLONNADE_SEARCH_TABLE_H
-#define COLONNADE_SEARCH_TABLE_H
+#ifndef COLONNADE_SEARCH_TT_H
+#define COLONNADE_SEARCH_TT_H
 
 #include "search/value.h"
 
@@ -11,32 +11,32 @@
 
 typedef enum Bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT } Bound;
 
-typedef struct TableEntry {
+typedef struct TtEntry {
     int value;              /* wins and losses counted from this position */
     int depth;              /* plies searched below it */
     Bound bound;
     uint16_t tag;           /* move_tag of the best move, or 0 */
-} TableEntry;
+} TtEntry;
 
-typedef struct TableSlot {
+typedef struct TtSlot {
     _Atomic uint64_t lock, data;
-} TableSlot;
+} TtSlot;
 
-typedef struct Table {
+typedef struct TranspositionTable {
     void *block;            /* what was allocated */
-    TableSlot *slot;        /* in it, at the start of a page */
+    TtSlot *slot;        /* in it, at the start of a page */
     size_t count;           /* a power of two */
     uint8_t age;            /* of the search under way */
-} Table;
+} TranspositionTable;
 
-bool table_create(Table *t, size_t bytes);  /* at least one bucket; false: no memory */
-void table_destroy(Table *t);
-void table_clear(Table *t);
-void table_new_search(Table *t);
+bool tt_create(TranspositionTable *t, size_t bytes);  /* at least one bucket; false: no memory */
+void tt_destroy(TranspositionTable *t);
+void tt_clear(TranspositionTable *t);
+void tt_new_search(TranspositionTable *t);
 
-bool table_probe(const Table *t, uint64_t key, TableEntry *out);
-void table_store(Table *t, uint64_t key, TableEntry e);
-static inline void table_prefetch(const Table *t, uint64_t key)
+bool tt_probe(const TranspositionTable *t, uint64_t key, TtEntry *out);
+void tt_store(TranspositionTable *t, uint64_t key, TtEntry e);
+static inline void tt_prefetch(const TranspositionTable *t, uint64_t key)
 {
     __builtin_prefetch(&t->slot[key & (t->count - 1) & ~(size_t)3]);
 }
@@ -49,18 +49,18 @@ static inline uint16_t move_tag(Move m)
 }
 
 /* The table keeps wins and losses counted from the position, the search from the root. */
-static inline int table_value(int value, int ply)
+static inline int tt_value(int value, int ply)
 {
     return value_is_win(value) ? value + ply : value_is_loss(value) ? value - ply : value;
 }
-static inline int table_value_at(int value, int ply)
+static inline int tt_value_at(int value, int ply)
 {
     return value_is_win(value) ? value - ply : value_is_loss(value) ? value + ply : value;
 }
 
 /* Whether the entry alone answers the question (alpha, beta) at this depth. A
  * proven bound holds whatever the depth it was found at. */
-static inline bool table_answers(const TableEntry *e, int value, int depth, int alpha, int beta)
+static inline bool tt_answers(const TtEntry *e, int value, int depth, int alpha, int beta)
 {
     bool deep = e->depth >= depth;
     if (value >= beta)

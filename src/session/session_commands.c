@@ -1,4 +1,4 @@
-/* The table of commands, and those that are about the session rather than the board. */
+/* The list of commands, and those that are about the session rather than the board. */
 #include "session/session_private.h"
 
 #include "core/utf8.h"
@@ -144,13 +144,13 @@ static void say_teams(const Session *s, const Game *g, Buffer *out)
 static void start(Session *s, const Game *game, Reply *reply)
 {
     Message error;
-    Match *m = match_new(game, NULL);
-    if (!m || (s->date[0] && !match_set_tag(m, "Date", s->date, &error))) {
-        match_free(m);
+    Tree *m = tree_new(game, NULL);
+    if (!m || (s->date[0] && !tree_set_tag(m, "Date", s->date, &error))) {
+        tree_free(m);
         session_no_memory(s, reply);
         return;
     }
-    session_set_match(s, m);
+    session_set_tree(s, m);
     if (session_has_levels(s))
         session_write_tags(s);
     reply->changed = true;
@@ -168,8 +168,8 @@ bool session_choose(Session *s, const char *name, Reply *reply)
 
 void session_new_game(Session *s, const char *rest, Reply *reply)
 {
-    if (*rest == '\0' && s->match) {
-        start(s, match_game(s->match), reply);
+    if (*rest == '\0' && s->tree) {
+        start(s, tree_game(s->tree), reply);
     } else if (*rest == '\0') {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
     } else if (!session_choose(s, rest, reply)) {
@@ -180,7 +180,7 @@ void session_new_game(Session *s, const char *rest, Reply *reply)
 
 void session_rules(Session *s, const char *rest, Reply *reply)
 {
-    const Game *game = *rest ? session_find_game(rest) : s->match ? match_game(s->match) : NULL;
+    const Game *game = *rest ? session_find_game(rest) : s->tree ? tree_game(s->tree) : NULL;
     if (!game) {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
         return;
@@ -201,14 +201,14 @@ void session_rules(Session *s, const char *rest, Reply *reply)
 void session_comment(Session *s, const char *rest, Reply *reply)
 {
     Message error = {0};
-    int node = match_current(s->match);
+    int node = tree_current(s->tree);
     if (*rest == '\0') {
-        const char *text = match_node(s->match, node)->comment;
+        const char *text = tree_node(s->tree, node)->comment;
         if (text)
             buffer_format(&reply->text, "%s\n", text);
         else
             session_say(s, &reply->text, T("There is no comment here."), 0);
-    } else if (match_set_comment(s->match, node, strcmp(rest, "-") == 0 ? "" : rest, &error)) {
+    } else if (tree_set_comment(s->tree, node, strcmp(rest, "-") == 0 ? "" : rest, &error)) {
         s->unsaved = true;
         session_say(s, &reply->text, strcmp(rest, "-") == 0 ? T("The comment is gone.") : T("The comment is kept."), 0);
     } else {
@@ -223,10 +223,10 @@ void session_name(Session *s, const char *rest, Reply *reply)
     int seat = session_read_seat(s, rest, &length);
     if (seat < 0)
         session_refuse(s, reply, &(Message){.id = T("whose name? Write the colour of the player, then the name")});
-    else if (!match_set_tag(s->match, match_seat_tag(seat), rest[length] ? rest + length + 1 : "", &error))
+    else if (!tree_set_tag(s->tree, tree_seat_tag(seat), rest[length] ? rest + length + 1 : "", &error))
         session_refuse(s, reply, &error);
     else {
-        const char *colour = lang_text(s->options.lang, scene_seat_name(seat)), *name = match_name(s->match, seat);
+        const char *colour = lang_text(s->options.lang, scene_seat_name(seat)), *name = tree_name(s->tree, seat);
         s->unsaved = true;
         session_say(s, &reply->text, name ? T("{0} is {1} now.") : T("{0} has no name now."), 2, colour,
                     name ? name : "");

@@ -3,8 +3,8 @@
  * Lines are given to ugi_line one after the other by one thread; a search runs in a
  * thread of its own and writes when it has something to say. Whatever a line holds, it
  * is answered at worst with `info string` and a sentence. */
-#ifndef COLONNADE_UI_ENGINE_UGI_H
-#define COLONNADE_UI_ENGINE_UGI_H
+#ifndef COLONNADE_UI_UGI_UGI_H
+#define COLONNADE_UI_UGI_UGI_H
 
 #include "core/game.h"
 

@@ -1,9 +1,9 @@
 /* The commands of the protocol, and everything but the search itself. */
-#include "ui/engine/ugi.h"
+#include "ui/ugi/ugi.h"
 
 #include "core/memory.h"
 #include "core/utf8.h"
-#include "ui/engine/ugi_private.h"
+#include "ui/ugi/ugi_private.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -107,13 +107,13 @@ static void print_identity(Ugi *u)
 
 static bool new_match(Ugi *u, const Game *g, const Position *start)
 {
-    Match *m = match_new(g, start);
+    Tree *m = tree_new(g, start);
     if (!m) {
         ugi_say(u, "out of memory");
         return false;
     }
-    match_free(u->match);
-    u->match = m;
+    tree_free(u->tree);
+    u->tree = m;
     return true;
 }
 
@@ -191,7 +191,7 @@ static bool play_moves(Ugi *u, char *rest)
         Message error = {0};
         char before[SHOWN + 8];
         snprintf(before, sizeof before, "move %.*s", SHOWN, word);
-        if (!match_play_text(u->match, word, &error)) {
+        if (!tree_play_text(u->tree, word, &error)) {
             ugi_print_message(u, before, &error);
             return false;
         }
@@ -236,25 +236,25 @@ static void set_position(Ugi *u, char *rest)
         ugi_print(u, "info string after startpos comes moves or nothing, not %.*s", SHOWN, text);
         return;
     }
-    Match *before = u->match;
-    u->match = match_new(g, fen ? &start : NULL);
-    if (u->match && play_moves(u, rest)) {
-        match_free(before);
+    Tree *before = u->tree;
+    u->tree = tree_new(g, fen ? &start : NULL);
+    if (u->tree && play_moves(u, rest)) {
+        tree_free(before);
         return;
     }
-    if (!u->match)
+    if (!u->tree)
         ugi_say(u, "out of memory");
-    match_free(u->match);
-    u->match = before;
+    tree_free(u->tree);
+    u->tree = before;
 }
 
 static void answer_query(Ugi *u, char *rest)
 {
     const char *what = ugi_word(&rest);
     const Game *g = u->options.game;
-    Outcome o = match_outcome(u->match);
+    Outcome o = tree_outcome(u->tree);
     if (what && strcmp(what, "p1turn") == 0) {
-        ugi_print(u, "response %s", match_mover(u->match) == 0 ? "true" : "false");
+        ugi_print(u, "response %s", tree_mover(u->tree) == 0 ? "true" : "false");
     } else if (what && strcmp(what, "gameover") == 0) {
         ugi_print(u, "response %s", o.over ? "true" : "false");
     } else if (what && strcmp(what, "result") == 0) {
@@ -263,12 +263,12 @@ static void answer_query(Ugi *u, char *rest)
         else
             ugi_print(u, "response %s", o.over ? "draw" : "none");
     } else if (what && strcmp(what, "turn") == 0) {
-        ugi_print(u, "response %c", game_seat_letter(match_mover(u->match)));
+        ugi_print(u, "response %c", game_seat_letter(tree_mover(u->tree)));
     } else if (what && strcmp(what, "players") == 0) {
         ugi_print(u, "response %d", g->players);
     } else if (what && strcmp(what, "position") == 0) {
         char text[POSITION_TEXT];
-        g->write_position(match_position(u->match), text);
+        g->write_position(tree_position(u->tree), text);
         ugi_print(u, "response %s", text);
     } else {
         ugi_say(u, "query takes p1turn, gameover, result, turn, players or position");
@@ -365,8 +365,8 @@ Ugi *ugi_create(UgiOptions options, UgiWrite *write, void *context)
     u->lines = 1;
     u->write = write;
     u->context = context;
-    u->match = match_new(options.game, NULL);
-    if (!u->match) {
+    u->tree = tree_new(options.game, NULL);
+    if (!u->tree) {
         memory_free(u);
         return NULL;
     }
@@ -382,7 +382,7 @@ void ugi_destroy(Ugi *u)
         return;
     ugi_stop(u);
     ugi_drop_adviser(u);
-    match_free(u->match);
+    tree_free(u->tree);
     memory_free(u->history);
     pthread_cond_destroy(&u->changed);
     pthread_mutex_destroy(&u->lock);

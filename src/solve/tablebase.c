@@ -1,5 +1,5 @@
 /* Solved rulesets: see tables.h. */
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include "core/memory.h"
 
@@ -9,41 +9,41 @@
 #include <string.h>
 #include <unistd.h>
 
-struct Tables {
+struct Tablebase {
     const Game *game;
     void *index;                /* its state */
-    TableFile *file;
+    TablebaseFile *file;
 };
 
-bool tables_folder(const char *folder, char out[TABLES_PATH])
+bool tablebase_folder(const char *folder, char out[TABLEBASE_PATH])
 {
     const char *environment = getenv("COLONNADE_TABLES"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int n;
     if (folder && *folder)
-        n = snprintf(out, TABLES_PATH, "%s", folder);
+        n = snprintf(out, TABLEBASE_PATH, "%s", folder);
     else if (environment && *environment)
-        n = snprintf(out, TABLES_PATH, "%s", environment);
+        n = snprintf(out, TABLEBASE_PATH, "%s", environment);
     else if (data && *data == '/')
-        n = snprintf(out, TABLES_PATH, "%s/colonnade/tables", data);
+        n = snprintf(out, TABLEBASE_PATH, "%s/colonnade/tables", data);
     else if (home && *home)
-        n = snprintf(out, TABLES_PATH, "%s/.local/share/colonnade/tables", home);
+        n = snprintf(out, TABLEBASE_PATH, "%s/.local/share/colonnade/tables", home);
     else
         return false;
-    return n > 0 && n < TABLES_PATH;
+    return n > 0 && n < TABLEBASE_PATH;
 }
 
-bool tables_path(const Game *g, const char *folder, char out[TABLES_PATH])
+bool tablebase_path(const Game *g, const char *folder, char out[TABLEBASE_PATH])
 {
-    char found[TABLES_PATH];
-    if (!tables_folder(folder, found))
+    char found[TABLEBASE_PATH];
+    if (!tablebase_folder(folder, found))
         return false;
-    int n = snprintf(out, TABLES_PATH, "%s/%s.table", found, g->id);
-    return n > 0 && n < TABLES_PATH;
+    int n = snprintf(out, TABLEBASE_PATH, "%s/%s.table", found, g->id);
+    return n > 0 && n < TABLEBASE_PATH;
 }
 
-static bool fits(const Tables *t, Message *error)
+static bool fits(const Tablebase *t, Message *error)
 {
-    const TableInfo *info = table_file_info(t->file);
+    const TablebaseInfo *info = tablebase_file_info(t->file);
     if (strcmp(info->name, t->game->id) != 0)
         return message_set(error, 0, T("this table is of {0}, not of {1}"), 2, info->name, t->game->id);
     if (info->layout != t->game->index->layout || info->size != t->game->index->size(t->index))
@@ -52,14 +52,14 @@ static bool fits(const Tables *t, Message *error)
     return true;
 }
 
-Tables *tables_open(const Game *g, const char *folder, Message *error)
+Tablebase *tablebase_open(const Game *g, const char *folder, Message *error)
 {
-    char path[TABLES_PATH];
+    char path[TABLEBASE_PATH];
     if (!g->index) {
         message_set(error, 0, T("{0} cannot be solved: it has no index"), 1, g->id);
         return NULL;
     }
-    if (!tables_path(g, folder, path)) {
+    if (!tablebase_path(g, folder, path)) {
         message_set(error, 0, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
         return NULL;
     }
@@ -67,35 +67,35 @@ Tables *tables_open(const Game *g, const char *folder, Message *error)
         message_set(error, 0, T("there is no table of {0}: `colonnade solve {0}` makes one"), 1, g->id);
         return NULL;
     }
-    Tables *t = memory_resize(NULL, sizeof *t);
+    Tablebase *t = memory_resize(NULL, sizeof *t);
     if (!t) {
         message_set(error, 0, T("there is not enough memory"), 0);
         return NULL;
     }
-    *t = (Tables){.game = g};
-    t->file = table_file_open(path, error);
+    *t = (Tablebase){.game = g};
+    t->file = tablebase_file_open(path, error);
     t->index = t->file ? g->index->create(error) : NULL;
     if (t->index && fits(t, error))
         return t;
-    tables_close(t);
+    tablebase_close(t);
     return NULL;
 }
 
-void tables_close(Tables *t)
+void tablebase_close(Tablebase *t)
 {
     if (!t)
         return;
     if (t->index)
         t->game->index->destroy(t->index);
-    table_file_close(t->file);
+    tablebase_file_close(t->file);
     memory_free(t);
 }
 
-const TableInfo *tables_info(const Tables *t) { return table_file_info(t->file); }
+const TablebaseInfo *tablebase_info(const Tablebase *t) { return tablebase_file_info(t->file); }
 
-const Game *tables_game(const Tables *t) { return t->game; }
+const Game *tablebase_game(const Tablebase *t) { return t->game; }
 
-bool tables_value(Tables *t, const Position *p, int *result, int *distance)
+bool tablebase_value(Tablebase *t, const Position *p, int *result, int *distance)
 {
     const Game *g = t->game;
     Outcome o = g->outcome(p);
@@ -106,18 +106,18 @@ bool tables_value(Tables *t, const Position *p, int *result, int *distance)
     }
     uint64_t number;
     uint16_t value;
-    if (!g->index->rank(t->index, p, &number) || !table_file_get(t->file, number, &value))
+    if (!g->index->rank(t->index, p, &number) || !tablebase_file_get(t->file, number, &value))
         return false;
     *result = !retro_decided(value) ? 0 : retro_wins(value) ? 1 : -1;
     *distance = *result ? retro_distance(value) : -1;
     return true;
 }
 
-bool tables_move_value(Tables *t, const Position *p, Move m, int *result, int *distance)
+bool tablebase_move_value(Tablebase *t, const Position *p, Move m, int *result, int *distance)
 {
     Position next;
     t->game->play(p, m, &next);
-    if (!tables_value(t, &next, result, distance))
+    if (!tablebase_value(t, &next, result, distance))
         return false;
     *result = -*result;
     if (*distance >= 0)
@@ -125,7 +125,7 @@ bool tables_move_value(Tables *t, const Position *p, Move m, int *result, int *d
     return true;
 }
 
-int tables_compare(int result_a, int distance_a, int result_b, int distance_b)
+int tablebase_compare(int result_a, int distance_a, int result_b, int distance_b)
 {
     if (result_a != result_b)
         return result_a - result_b;

@@ -1,34 +1,37 @@
-/* The bytes of a table file, for its reader and its writer. */
-#ifndef COLONNADE_SOLVE_TABLE_FORMAT_H
-#define COLONNADE_SOLVE_TABLE_FORMAT_H
+/* The bytes of a tablebase file, for its reader and its writer. */
+#ifndef COLONNADE_SOLVE_TABLEBASE_FORMAT_H
+#define COLONNADE_SOLVE_TABLEBASE_FORMAT_H
 
-#include "solve/table_file.h"
+#include "solve/tablebase_file.h"
 
 #define TABLE_MAGIC "colonnade table\n"
 
 /* At the start of the file; then the palette (a 16-bit value a symbol), padded to eight
  * bytes; then the directory; then the blocks. */
-typedef struct TableHeader {
+typedef struct TablebaseHeader {
     char magic[16];
-    char name[TABLE_FILE_NAME];
+    char name[TABLEBASE_FILE_NAME];
     uint32_t version, rulings, layout, block;
     uint64_t size, positions, wins, losses;
     uint32_t longest, symbols;
     uint64_t bytes;             /* of the whole file */
     uint64_t directory_sum;     /* of palette and directory */
     uint64_t header_sum;        /* of what stands before it here */
-} TableHeader;
+} TablebaseHeader;
 
 /* One a block, and one more that ends the last. */
-typedef struct TableEntry {
+typedef struct TablebaseBlock {
     uint64_t at;                /* in the file */
     uint64_t sum;               /* of the block's bytes */
-} TableEntry;
+} TablebaseBlock;
 
-/* A block holds the symbols of TABLE_FILE_BLOCK numbers: with up to 256 symbols a byte
+/* A block holds the symbols of TABLEBASE_FILE_BLOCK numbers: with up to 256 symbols a byte
  * each, else all low bytes and then all high bytes; compressed with zstd. */
-static inline size_t table_planes(uint32_t symbols) { return symbols > 256 ? 2 : 1; }
-static inline uint64_t table_blocks(uint64_t size) { return (size + TABLE_FILE_BLOCK - 1) / TABLE_FILE_BLOCK; }
-static inline size_t table_palette_bytes(uint32_t symbols) { return ((size_t)symbols * 2 + 7) / 8 * 8; }
+static inline size_t tablebase_planes(uint32_t symbols) { return symbols > 256 ? 2 : 1; }
+static inline uint64_t tablebase_blocks(uint64_t size)
+{
+    return (size + TABLEBASE_FILE_BLOCK - 1) / TABLEBASE_FILE_BLOCK;
+}
+static inline size_t tablebase_palette_bytes(uint32_t symbols) { return ((size_t)symbols * 2 + 7) / 8 * 8; }
 
 #endif

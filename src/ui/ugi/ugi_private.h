@@ -1,11 +1,11 @@
 /* What the files of the protocol share: the state, words of a line, and answers. */
-#ifndef COLONNADE_UI_ENGINE_UGI_PRIVATE_H
-#define COLONNADE_UI_ENGINE_UGI_PRIVATE_H
+#ifndef COLONNADE_UI_UGI_UGI_PRIVATE_H
+#define COLONNADE_UI_UGI_UGI_PRIVATE_H
 
 #include "core/buffer.h"
-#include "core/match.h"
+#include "core/tree.h"
 #include "engine/adviser.h"
-#include "ui/engine/ugi.h"
+#include "ui/ugi/ugi.h"
 
 #include <pthread.h>
 
@@ -19,7 +19,7 @@ struct Ugi {
     UgiOptions options;
     UgiWrite *write;
     void *context;
-    Match *match;                   /* the position, and how the game got there */
+    Tree *tree;                   /* the position, and how the game got there */
     Adviser *adviser;               /* NULL: not needed yet, or the options changed */
     int lines;                      /* best moves to report */
 

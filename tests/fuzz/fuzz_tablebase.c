@@ -2,7 +2,7 @@
  * recipe: an odd first byte asks for checksums to be made right first, so that what lies behind
  * them is reached; the rest is the file. */
 #include "fuzz/fuzz.h"
-#include "solve/table_format.h"
+#include "solve/tablebase_format.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -20,49 +20,49 @@ enum { MOST_READ = 64 };    /* blocks */
 /* As the writer would: length, block by block, directory, header. */
 static void make_right(uint8_t *file, size_t size)
 {
-    TableHeader h;
+    TablebaseHeader h;
     if (size < sizeof h)
         return;
     memcpy(&h, file, sizeof h);
     memcpy(h.magic, TABLE_MAGIC, sizeof h.magic);
-    h.version = TABLE_FILE_VERSION;
-    h.rulings = TABLE_FILE_RULINGS;
-    h.block = TABLE_FILE_BLOCK;
+    h.version = TABLEBASE_FILE_VERSION;
+    h.rulings = TABLEBASE_FILE_RULINGS;
+    h.block = TABLEBASE_FILE_BLOCK;
     h.symbols %= 1024;
     h.size %= 1 << 18;
     h.bytes = size;
-    size_t palette = table_palette_bytes(h.symbols), blocks = (size_t)table_blocks(h.size);
-    size_t directory = (blocks + 1) * sizeof(TableEntry), front = sizeof h + palette + directory;
+    size_t palette = tablebase_palette_bytes(h.symbols), blocks = (size_t)tablebase_blocks(h.size);
+    size_t directory = (blocks + 1) * sizeof(TablebaseBlock), front = sizeof h + palette + directory;
     if (front <= size) {
-        TableEntry *entry = (TableEntry *)(void *)(file + sizeof h + palette);
+        TablebaseBlock *entry = (TablebaseBlock *)(void *)(file + sizeof h + palette);
         for (size_t i = 0; i < blocks; i++)
             if (entry[i].at <= entry[i + 1].at && entry[i + 1].at <= size)
                 entry[i].sum = XXH3_64bits(file + entry[i].at, (size_t)(entry[i + 1].at - entry[i].at));
         h.directory_sum = XXH3_64bits(file + sizeof h, palette + directory);
     }
-    h.header_sum = XXH3_64bits(&h, offsetof(TableHeader, header_sum));
+    h.header_sum = XXH3_64bits(&h, offsetof(TablebaseHeader, header_sum));
     memcpy(file, &h, sizeof h);
 }
 
-static void read_all(TableFile *f)
+static void read_all(TablebaseFile *f)
 {
-    const TableInfo *info = table_file_info(f);
+    const TablebaseInfo *info = tablebase_file_info(f);
     uint64_t blocks = info->blocks < MOST_READ ? info->blocks : MOST_READ;
-    TableReader *r = table_reader_create(f);
-    static uint16_t values[TABLE_FILE_BLOCK];
+    TablebaseReader *r = tablebase_reader_create(f);
+    static uint16_t values[TABLEBASE_FILE_BLOCK];
     FUZZ_REQUIRE(r);
     for (uint64_t b = 0; b <= blocks; b++) {
-        bool whole = table_reader_block(r, b, values);
+        bool whole = tablebase_reader_block(r, b, values);
         FUZZ_REQUIRE(!whole || b < info->blocks);
-        for (uint64_t n = b * TABLE_FILE_BLOCK; n < (b + 1) * TABLE_FILE_BLOCK; n += 511) {
+        for (uint64_t n = b * TABLEBASE_FILE_BLOCK; n < (b + 1) * TABLEBASE_FILE_BLOCK; n += 511) {
             uint16_t one;
-            bool known = table_file_get(f, n, &one);
+            bool known = tablebase_file_get(f, n, &one);
             FUZZ_REQUIRE(!known || n < info->size);
-            FUZZ_REQUIRE(!whole || n >= info->size || (known && one == values[n % TABLE_FILE_BLOCK]));
+            FUZZ_REQUIRE(!whole || n >= info->size || (known && one == values[n % TABLEBASE_FILE_BLOCK]));
         }
     }
-    FUZZ_REQUIRE(strlen(info->name) < TABLE_FILE_NAME);
-    table_reader_destroy(r);
+    FUZZ_REQUIRE(strlen(info->name) < TABLEBASE_FILE_NAME);
+    tablebase_reader_destroy(r);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -79,12 +79,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     Message error = {0};
-    TableFile *f = table_file_open(path, &error);
+    TablebaseFile *f = tablebase_file_open(path, &error);
     if (f)
         read_all(f);
     else
         FUZZ_REQUIRE(error.id && *error.id);
-    table_file_close(f);
+    tablebase_file_close(f);
     close(fd);
     free(file);
     return 0;

@@ -4,8 +4,8 @@
  * not win within `no` plies — which stay true whatever is asked next, and the numbers of
  * the last visit, which are only estimates. Facts are merged when an entry is written
  * again. When room is short, the entry that took least work goes. One thread a table. */
-#ifndef COLONNADE_SOLVE_PROOF_TABLE_H
-#define COLONNADE_SOLVE_PROOF_TABLE_H
+#ifndef COLONNADE_SOLVE_PROOF_TT_H
+#define COLONNADE_SOLVE_PROOF_TT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,28 +27,28 @@ typedef struct ProofEntry {
     uint64_t data;                  /* phi 21, delta 21, yes 7, no 7, effort 8 bits; 0: empty */
 } ProofEntry;
 
-typedef struct ProofTable {
+typedef struct ProofTt {
     void *block;                    /* what was allocated */
     ProofEntry *entry;              /* in it, at the start of a cache line */
     size_t count;                   /* a power of two */
-} ProofTable;
+} ProofTt;
 
-bool proof_table_create(ProofTable *t, size_t bytes);  /* at least one bucket; false: no memory */
-void proof_table_destroy(ProofTable *t);
-void proof_table_clear(ProofTable *t);
+bool proof_tt_create(ProofTt *t, size_t bytes);  /* at least one bucket; false: no memory */
+void proof_tt_destroy(ProofTt *t);
+void proof_tt_clear(ProofTt *t);
 
-bool proof_table_find(const ProofTable *t, uint64_t key, ProofFacts *out);
+bool proof_tt_find(const ProofTt *t, uint64_t key, ProofFacts *out);
 /* `effort`: the positions that were expanded for it. */
-void proof_table_store(ProofTable *t, uint64_t key, ProofFacts facts, uint64_t effort);
+void proof_tt_store(ProofTt *t, uint64_t key, ProofFacts facts, uint64_t effort);
 
 enum { PROOF_BUCKET = 4 };          /* entries that share a cache line */
-static inline size_t proof_table_bucket(const ProofTable *t, uint64_t key)
+static inline size_t proof_tt_bucket(const ProofTt *t, uint64_t key)
 {
     return (size_t)key & (t->count - 1) & ~(size_t)(PROOF_BUCKET - 1);
 }
-static inline void proof_table_prefetch(const ProofTable *t, uint64_t key)
+static inline void proof_tt_prefetch(const ProofTt *t, uint64_t key)
 {
-    __builtin_prefetch(&t->entry[proof_table_bucket(t, key)]);
+    __builtin_prefetch(&t->entry[proof_tt_bucket(t, key)]);
 }
 
 #endif

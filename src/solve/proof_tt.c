@@ -1,5 +1,5 @@
-/* The table of proof search: see proof_table.h. */
-#include "solve/proof_table.h"
+/* The table of proof search: see proof_tt.h. */
+#include "solve/proof_tt.h"
 
 #include "core/memory.h"
 
@@ -13,7 +13,7 @@ enum {
     EFFORT_SHIFT = NO_SHIFT + PLY_BITS
 };
 
-bool proof_table_create(ProofTable *t, size_t bytes)
+bool proof_tt_create(ProofTt *t, size_t bytes)
 {
     t->count = PROOF_BUCKET;
     while (t->count <= SIZE_MAX / 4 / sizeof(ProofEntry) && t->count * 2 * sizeof(ProofEntry) <= bytes)
@@ -22,18 +22,18 @@ bool proof_table_create(ProofTable *t, size_t bytes)
     if (!t->block)
         return false;
     t->entry = (ProofEntry *)(((uintptr_t)t->block + LINE - 1) / LINE * LINE);
-    proof_table_clear(t);
+    proof_tt_clear(t);
     return true;
 }
 
-void proof_table_destroy(ProofTable *t)
+void proof_tt_destroy(ProofTt *t)
 {
     if (t->block)
         memory_free(t->block);
-    *t = (ProofTable){0};
+    *t = (ProofTt){0};
 }
 
-void proof_table_clear(ProofTable *t) { memset(t->entry, 0, t->count * sizeof(ProofEntry)); }
+void proof_tt_clear(ProofTt *t) { memset(t->entry, 0, t->count * sizeof(ProofEntry)); }
 
 static uint32_t number(uint64_t data, int shift) { return (uint32_t)(data >> shift) & PROOF_INFINITE; }
 
@@ -49,9 +49,9 @@ static uint64_t scale(uint64_t effort)
     return scaled < 255 ? scaled : 255;
 }
 
-bool proof_table_find(const ProofTable *t, uint64_t key, ProofFacts *out)
+bool proof_tt_find(const ProofTt *t, uint64_t key, ProofFacts *out)
 {
-    const ProofEntry *bucket = &t->entry[proof_table_bucket(t, key)];
+    const ProofEntry *bucket = &t->entry[proof_tt_bucket(t, key)];
     for (int i = 0; i < PROOF_BUCKET; i++)
         if (bucket[i].key == key && bucket[i].data) {
             uint64_t data = bucket[i].data;
@@ -62,9 +62,9 @@ bool proof_table_find(const ProofTable *t, uint64_t key, ProofFacts *out)
     return false;
 }
 
-void proof_table_store(ProofTable *t, uint64_t key, ProofFacts facts, uint64_t effort)
+void proof_tt_store(ProofTt *t, uint64_t key, ProofFacts facts, uint64_t effort)
 {
-    ProofEntry *bucket = &t->entry[proof_table_bucket(t, key)], *place = bucket;
+    ProofEntry *bucket = &t->entry[proof_tt_bucket(t, key)], *place = bucket;
     for (int i = 0; i < PROOF_BUCKET; i++) {
         ProofEntry *e = &bucket[i];
         if (e->data && e->key == key) {

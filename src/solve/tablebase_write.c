@@ -1,10 +1,10 @@
-/* Writing table files: see table_file.h and table_format.h.
+/* Writing table files: see tablebase_file.h and table_format.h.
  *
  * Chunks of a window are compressed by all threads, then written in order: so the file
  * does not depend on the number of threads. */
 #include "core/memory.h"
 #include "solve/crew.h"
-#include "solve/table_format.h"
+#include "solve/tablebase_format.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WINDOW = 512, PER_CHUNK = INDEX_BATCH / TABLE_FILE_BLOCK, LEVEL = 9 };
+enum { WINDOW = 512, PER_CHUNK = INDEX_BATCH / TABLEBASE_FILE_BLOCK, LEVEL = 9 };
 
 /* One chunk, compressed. */
 typedef struct Packed {
@@ -28,13 +28,13 @@ typedef struct Packed {
     bool failed;
 } Packed;
 
-typedef struct Writer {
+typedef struct TablebaseWriter {
     const RetroResult *values;
     Crew *crew;
     uint16_t *symbol;           /* by value */
-    TableHeader header;
+    TablebaseHeader header;
     uint16_t *palette;
-    TableEntry *entry;
+    TablebaseBlock *entry;
     size_t planes, bound;       /* bytes a number; bytes that a compressed block may take */
     Packed packed[WINDOW];
     uint64_t window;            /* the first chunk of the window */
@@ -42,13 +42,13 @@ typedef struct Writer {
     uint8_t *plain[RETRO_MAX_THREADS];
     int fd;
     uint64_t at;                /* where the next block goes */
-} Writer;
+} TablebaseWriter;
 
 /* --- symbols --- */
 
 static void note_values(Hand *h)
 {
-    const Writer *w = h->job;
+    const TablebaseWriter *w = h->job;
     for (uint32_t i = 0; i < h->length; i++) {
         uint16_t *seen = &w->symbol[w->values->value[h->first + i]];
         if (!__atomic_load_n(seen, __ATOMIC_RELAXED))
@@ -57,20 +57,20 @@ static void note_values(Hand *h)
 }
 
 /* Symbols in the order of the values. The draw always has one: holes have that value. */
-static void make_palette(Writer *w)
+static void make_palette(TablebaseWriter *w)
 {
-    memset(w->symbol, 0, TABLE_FILE_SYMBOLS * sizeof *w->symbol);
+    memset(w->symbol, 0, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);
     crew_run(w->crew, note_values, w, NULL, NULL, NULL);
     w->symbol[0] = 1;
     uint32_t n = 0;
-    for (uint32_t v = 0; v < TABLE_FILE_SYMBOLS; v++)
+    for (uint32_t v = 0; v < TABLEBASE_FILE_SYMBOLS; v++)
         if (w->symbol[v]) {
             w->palette[n] = (uint16_t)v;
             w->symbol[v] = (uint16_t)n++;
         }
     w->header.symbols = n;
-    w->planes = table_planes(n);
-    w->bound = ZSTD_compressBound(TABLE_FILE_BLOCK * w->planes);
+    w->planes = tablebase_planes(n);
+    w->bound = ZSTD_compressBound(TABLEBASE_FILE_BLOCK * w->planes);
 }
 
 /* --- compression --- */
@@ -78,25 +78,25 @@ static void make_palette(Writer *w)
 /* The symbols of the chunk; a hole repeats what stands before it. */
 static void lay_out(Hand *h, uint8_t *plain)
 {
-    const Writer *w = h->job;
+    const TablebaseWriter *w = h->job;
     h->count = crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
     uint16_t last = h->count ? w->symbol[w->values->value[h->list[0]]] : 0;
     for (uint32_t i = 0, next = 0; i < INDEX_BATCH; i++) {
         if (next < h->count && h->list[next] == h->first + i)
             last = w->symbol[w->values->value[h->list[next++]]];
-        uint8_t *block = plain + i / TABLE_FILE_BLOCK * TABLE_FILE_BLOCK * w->planes;
-        block[i % TABLE_FILE_BLOCK] = (uint8_t)last;
+        uint8_t *block = plain + i / TABLEBASE_FILE_BLOCK * TABLEBASE_FILE_BLOCK * w->planes;
+        block[i % TABLEBASE_FILE_BLOCK] = (uint8_t)last;
         if (w->planes == 2)
-            block[TABLE_FILE_BLOCK + i % TABLE_FILE_BLOCK] = (uint8_t)(last >> 8);
+            block[TABLEBASE_FILE_BLOCK + i % TABLEBASE_FILE_BLOCK] = (uint8_t)(last >> 8);
     }
 }
 
 static void pack_chunk(Hand *h)
 {
-    Writer *w = h->job;
+    TablebaseWriter *w = h->job;
     Packed *p = &w->packed[h->first / INDEX_BATCH - w->window];
     uint8_t *plain = w->plain[h->id];
-    size_t block = TABLE_FILE_BLOCK * w->planes;
+    size_t block = TABLEBASE_FILE_BLOCK * w->planes;
     lay_out(h, plain);
     p->failed = false;
     unsigned char *out = p->bytes;
@@ -113,7 +113,7 @@ static void pack_chunk(Hand *h)
 
 /* --- the file --- */
 
-static bool put(Writer *w, const void *bytes, size_t length, uint64_t at)
+static bool put(TablebaseWriter *w, const void *bytes, size_t length, uint64_t at)
 {
     for (const char *from = bytes; length > 0;) {
         ssize_t n = pwrite(w->fd, from, length, (off_t)at);
@@ -128,9 +128,9 @@ static bool put(Writer *w, const void *bytes, size_t length, uint64_t at)
     return true;
 }
 
-static bool write_window(Writer *w, uint64_t chunks)
+static bool write_window(TablebaseWriter *w, uint64_t chunks)
 {
-    uint64_t blocks = table_blocks(w->header.size);
+    uint64_t blocks = tablebase_blocks(w->header.size);
     for (uint64_t c = 0; c < chunks; c++) {
         const Packed *p = &w->packed[c];
         if (p->failed) {
@@ -142,7 +142,7 @@ static bool write_window(Writer *w, uint64_t chunks)
             uint64_t block = (w->window + c) * PER_CHUNK + i;
             if (block >= blocks)
                 break;
-            w->entry[block] = (TableEntry){w->at + length, p->sum[i]};
+            w->entry[block] = (TablebaseBlock){w->at + length, p->sum[i]};
             length += p->length[i];
         }
         if (!put(w, p->bytes, length, w->at))
@@ -152,7 +152,7 @@ static bool write_window(Writer *w, uint64_t chunks)
     return true;
 }
 
-static bool write_blocks(Writer *w)
+static bool write_blocks(TablebaseWriter *w)
 {
     uint64_t chunks = crew_chunks(w->crew);
     for (w->window = 0; w->window < chunks; w->window += WINDOW) {
@@ -161,14 +161,14 @@ static bool write_blocks(Writer *w)
         if (!write_window(w, n))
             return false;
     }
-    w->entry[table_blocks(w->header.size)] = (TableEntry){w->at, 0};
+    w->entry[tablebase_blocks(w->header.size)] = (TablebaseBlock){w->at, 0};
     return true;
 }
 
-static bool write_front(Writer *w)
+static bool write_front(TablebaseWriter *w)
 {
-    size_t palette = table_palette_bytes(w->header.symbols);
-    size_t directory = (table_blocks(w->header.size) + 1) * sizeof *w->entry;
+    size_t palette = tablebase_palette_bytes(w->header.symbols);
+    size_t directory = (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
     w->header.bytes = w->at;
     XXH3_state_t *state = XXH3_createState();
     if (!state)
@@ -178,12 +178,12 @@ static bool write_front(Writer *w)
     XXH3_64bits_update(state, w->entry, directory);
     w->header.directory_sum = XXH3_64bits_digest(state);
     XXH3_freeState(state);
-    w->header.header_sum = XXH3_64bits(&w->header, offsetof(TableHeader, header_sum));
+    w->header.header_sum = XXH3_64bits(&w->header, offsetof(TablebaseHeader, header_sum));
     return put(w, &w->header, sizeof w->header, 0) && put(w, w->palette, palette, sizeof w->header) &&
            put(w, w->entry, directory, sizeof w->header + palette);
 }
 
-static bool write_file(Writer *w)
+static bool write_file(TablebaseWriter *w)
 {
     make_palette(w);
     for (int i = 0; i < WINDOW; i++)
@@ -191,20 +191,20 @@ static bool write_file(Writer *w)
             errno = ENOMEM;
             return false;
         }
-    w->at = sizeof w->header + table_palette_bytes(w->header.symbols) +
-            (table_blocks(w->header.size) + 1) * sizeof *w->entry;
+    w->at = sizeof w->header + tablebase_palette_bytes(w->header.symbols) +
+            (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
     return write_blocks(w) && write_front(w) && fsync(w->fd) == 0;
 }
 
-static bool prepare(Writer *w, const SolveIndex *index, const void *state, int threads)
+static bool prepare(TablebaseWriter *w, const SolveIndex *index, const void *state, int threads)
 {
     w->crew = crew_create(index, state, threads);
-    w->symbol = memory_resize(NULL, TABLE_FILE_SYMBOLS * sizeof *w->symbol);
-    w->palette = memory_resize(NULL, (TABLE_FILE_SYMBOLS + 8) * sizeof *w->palette);
-    w->entry = memory_resize(NULL, (table_blocks(w->header.size) + 1) * sizeof *w->entry);
+    w->symbol = memory_resize(NULL, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);
+    w->palette = memory_resize(NULL, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
+    w->entry = memory_resize(NULL, (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry);
     if (!w->crew || !w->symbol || !w->palette || !w->entry)
         return false;
-    memset(w->palette, 0, (TABLE_FILE_SYMBOLS + 8) * sizeof *w->palette);
+    memset(w->palette, 0, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
     for (int i = 0; i < threads; i++) {
         w->context[i] = ZSTD_createCCtx();
         w->plain[i] = memory_resize(NULL, (size_t)INDEX_BATCH * 2);
@@ -214,7 +214,7 @@ static bool prepare(Writer *w, const SolveIndex *index, const void *state, int t
     return true;
 }
 
-static void clean_up(Writer *w)
+static void clean_up(TablebaseWriter *w)
 {
     if (w->crew)
         crew_destroy(w->crew);
@@ -235,27 +235,27 @@ static bool fail(Message *error, const char *path, int why)
     return message_set(error, 0, T("cannot write {0}: {1}"), 2, slash ? slash + 1 : path, strerror(why));
 }
 
-bool table_file_write(const char *path, const char *name, const SolveIndex *index, const void *state,
-                      const RetroResult *values, int threads, Message *error)
+bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
+                     const RetroResult *values, int threads, Message *error)
 {
     char temporary[PATH_MAX];
     int length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof temporary)
         return fail(error, path, ENAMETOOLONG);
-    Writer *w = memory_resize(NULL, sizeof *w);
+    TablebaseWriter *w = memory_resize(NULL, sizeof *w);
     if (!w)
         return fail(error, path, ENOMEM);
-    *w = (Writer){.values = values,
-                  .header = {.magic = TABLE_MAGIC,
-                             .version = TABLE_FILE_VERSION,
-                             .rulings = TABLE_FILE_RULINGS,
-                             .layout = index->layout,
-                             .block = TABLE_FILE_BLOCK,
-                             .size = values->size,
-                             .positions = values->positions,
-                             .wins = values->wins,
-                             .losses = values->losses,
-                             .longest = (uint32_t)values->layers}};
+    *w = (TablebaseWriter){.values = values,
+                           .header = {.magic = TABLE_MAGIC,
+                                      .version = TABLEBASE_FILE_VERSION,
+                                      .rulings = TABLEBASE_FILE_RULINGS,
+                                      .layout = index->layout,
+                                      .block = TABLEBASE_FILE_BLOCK,
+                                      .size = values->size,
+                                      .positions = values->positions,
+                                      .wins = values->wins,
+                                      .losses = values->losses,
+                                      .longest = (uint32_t)values->layers}};
     snprintf(w->header.name, sizeof w->header.name, "%s", name);
     errno = ENOMEM;
     bool good = prepare(w, index, state, threads);

@@ -1,7 +1,7 @@
 /* `go`: its limits, the thread that thinks, and what it says. */
 #include "core/memory.h"
 #include "engine/pace.h"
-#include "ui/engine/ugi_private.h"
+#include "ui/ugi/ugi_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static void read_limits(Ugi *u, char *rest, UgiGo *go)
             clock.moves_to_go = n;
         }
     }
-    int seat = match_mover(u->match);
+    int seat = tree_mover(u->tree);
     if (clock.given[seat]) {
         double share = pace_share(clock.left[seat] / 1000, clock.increment[seat] / 1000, clock.moves_to_go);
         if (go->limits.seconds <= 0 || share < go->limits.seconds)
@@ -269,15 +269,15 @@ bool ugi_ready(Ugi *u)
 
 static bool take_situation(Ugi *u)
 {
-    int ply = match_ply(u->match);
-    u->root = *match_position(u->match);
+    int ply = tree_ply(u->tree);
+    u->root = *tree_position(u->tree);
     uint64_t *history = memory_resize(u->history, ((size_t)ply + 1) * sizeof *history);
     if (!history)
         return false;
     u->history = history;
     u->history_count = (size_t)ply;
     for (int i = 0; i < ply; i++)
-        history[i] = match_node(u->match, match_path(u->match, i))->hash;
+        history[i] = tree_node(u->tree, tree_path(u->tree, i))->hash;
     return true;
 }
 
@@ -286,7 +286,7 @@ void ugi_go(Ugi *u, char *words)
     join(u);
     UgiGo go;
     read_limits(u, words, &go);
-    if (match_outcome(u->match).over) {
+    if (tree_outcome(u->tree).over) {
         ugi_say(u, "the game is over: there is no move");
         ugi_print(u, "bestmove none");
         return;

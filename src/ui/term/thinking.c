@@ -1,5 +1,5 @@
-/* See worker.h. The worker blocks every signal, so that they all reach the terminal's thread. */
-#include "ui/term/worker.h"
+/* See thinking.h. The worker blocks every signal, so that they all reach the terminal's thread. */
+#include "ui/term/thinking.h"
 
 #include "core/memory.h"
 
@@ -14,9 +14,9 @@
 /* Milliseconds until a stop is asked for again: a task that has not quite begun does not hear it. */
 enum { AGAIN = 10 };
 
-struct Worker {
+struct Thinking {
     Session *session;
-    WorkerTask task;
+    ThinkingTask task;
     char line[SESSION_LINE + 16];
     double seconds;
     Reply reply;
@@ -29,7 +29,7 @@ struct Worker {
 
 static void listen(void *context, const SessionThought *thought)
 {
-    Worker *w = context;
+    Thinking *w = context;
     pthread_mutex_lock(&w->lock);
     w->thought = *thought;
     pthread_mutex_unlock(&w->lock);
@@ -37,12 +37,12 @@ static void listen(void *context, const SessionThought *thought)
 
 static void *work(void *context)
 {
-    Worker *w = context;
+    Thinking *w = context;
     SessionThought thought = {0};
     switch (w->task) {
-    case WORKER_COMMAND: session_command(w->session, w->line, &w->reply); break;
-    case WORKER_THINK: session_think(w->session, &w->reply); break;
-    case WORKER_MUSE: session_muse(w->session, w->seconds, &thought); break;
+    case THINKING_COMMAND: session_command(w->session, w->line, &w->reply); break;
+    case THINKING_THINK: session_think(w->session, &w->reply); break;
+    case THINKING_MUSE: session_muse(w->session, w->seconds, &thought); break;
     }
     if (thought.known)
         listen(w, &thought);
@@ -51,12 +51,12 @@ static void *work(void *context)
     return NULL;
 }
 
-Worker *worker_new(Session *session)
+Thinking *thinking_new(Session *session)
 {
-    Worker *w = memory_resize(NULL, sizeof *w);
+    Thinking *w = memory_resize(NULL, sizeof *w);
     if (!w)
         return NULL;
-    *w = (Worker){.session = session};
+    *w = (Thinking){.session = session};
     if (pipe2(w->done, O_CLOEXEC) != 0) {
         memory_free(w);
         return NULL;
@@ -66,11 +66,11 @@ Worker *worker_new(Session *session)
     return w;
 }
 
-void worker_free(Worker *w)
+void thinking_free(Thinking *w)
 {
     if (!w)
         return;
-    worker_stop(w);
+    thinking_stop(w);
     session_watch(w->session, NULL, NULL);
     pthread_mutex_destroy(&w->lock);
     close(w->done[0]);
@@ -79,7 +79,7 @@ void worker_free(Worker *w)
     memory_free(w);
 }
 
-void worker_start(Worker *w, WorkerTask task, const char *line, double seconds)
+void thinking_start(Thinking *w, ThinkingTask task, const char *line, double seconds)
 {
     sigset_t all, before;
     w->task = task;
@@ -95,10 +95,10 @@ void worker_start(Worker *w, WorkerTask task, const char *line, double seconds)
         work(w);
 }
 
-bool worker_busy(const Worker *w) { return w->busy; }
-int worker_ready(const Worker *w) { return w->done[0]; }
+bool thinking_busy(const Thinking *w) { return w->busy; }
+int thinking_ready(const Thinking *w) { return w->done[0]; }
 
-const Reply *worker_join(Worker *w)
+const Reply *thinking_join(Thinking *w)
 {
     char byte;
     while (read(w->done[0], &byte, 1) < 0 && errno == EINTR)
@@ -109,7 +109,7 @@ const Reply *worker_join(Worker *w)
     return &w->reply;
 }
 
-void worker_stop(Worker *w)
+void thinking_stop(Thinking *w)
 {
     struct pollfd done = {.fd = w->done[0], .events = POLLIN};
     if (!w->busy)
@@ -117,10 +117,10 @@ void worker_stop(Worker *w)
     do
         session_stop(w->session);
     while (poll(&done, 1, AGAIN) <= 0);
-    worker_join(w);
+    thinking_join(w);
 }
 
-bool worker_thought(Worker *w, SessionThought *out)
+bool thinking_thought(Thinking *w, SessionThought *out)
 {
     pthread_mutex_lock(&w->lock);
     *out = w->thought;
@@ -128,7 +128,7 @@ bool worker_thought(Worker *w, SessionThought *out)
     return out->known;
 }
 
-void worker_forget(Worker *w)
+void thinking_forget(Thinking *w)
 {
     pthread_mutex_lock(&w->lock);
     w->thought = (SessionThought){0};

@@ -5,7 +5,7 @@
 #include "small_pylos.h"
 #include "solve/audit.h"
 #include "solve/puzzles.h"
-#include "solve/tables.h"
+#include "solve/tablebase.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -27,7 +27,7 @@ typedef struct Fixture {
 static bool write_table(const Fixture *f, const char *path, const char *name, int threads)
 {
     Message error = {0};
-    return table_file_write(path, name, small.index, f->state, &f->solution, threads, &error);
+    return tablebase_write(path, name, small.index, f->state, &f->solution, threads, &error);
 }
 
 static int set_up(void **state)
@@ -58,7 +58,7 @@ static int tear_down(void **state)
 
 /* --- reading --- */
 
-static void check_all(Tables *t, const Fixture *f)
+static void check_all(Tablebase *t, const Fixture *f)
 {
     uint64_t positions = 0;
     for (uint64_t n = 0; n < f->solution.size; n++) {
@@ -68,27 +68,27 @@ static void check_all(Tables *t, const Fixture *f)
             continue;
         uint16_t v = f->solution.value[n];
         positions++;
-        assert_true(tables_value(t, &p, &result, &distance));
+        assert_true(tablebase_value(t, &p, &result, &distance));
         assert_int_equal(result, !retro_decided(v) ? 0 : retro_wins(v) ? 1 : -1);
         assert_int_equal(distance, retro_decided(v) ? retro_distance(v) : -1);
     }
-    assert_int_equal(positions, tables_info(t)->positions);
+    assert_int_equal(positions, tablebase_info(t)->positions);
 }
 
 static void every_value_comes_back(void **state)
 {
     const Fixture *f = *state;
     Message error = {0};
-    Tables *t = tables_open(&small, f->folder, &error);
+    Tablebase *t = tablebase_open(&small, f->folder, &error);
     assert_non_null(t);
     check_all(t, f);
-    assert_string_equal(tables_info(t)->name, "small");
-    assert_int_equal(tables_info(t)->wins, f->solution.wins);
-    tables_close(t);
+    assert_string_equal(tablebase_info(t)->name, "small");
+    assert_int_equal(tablebase_info(t)->wins, f->solution.wins);
+    tablebase_close(t);
 }
 
 typedef struct Asker {
-    Tables *tables;
+    Tablebase *tables;
     const Fixture *fixture;
 } Asker;
 
@@ -103,14 +103,14 @@ static void threads_may_ask_at_once(void **state)
 {
     Message error = {0};
     Asker a = {.fixture = *state};
-    a.tables = tables_open(&small, a.fixture->folder, &error);
+    a.tables = tablebase_open(&small, a.fixture->folder, &error);
     assert_non_null(a.tables);
     pthread_t thread[3];
     for (int i = 0; i < 3; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, ask, &a), 0);
     for (int i = 0; i < 3; i++)
         pthread_join(thread[i], NULL);
-    tables_close(a.tables);
+    tablebase_close(a.tables);
 }
 
 /* From every won position the best move wins one ply earlier; over counts as 0. */
@@ -118,7 +118,7 @@ static void the_best_move_is_one_ply_nearer(void **state)
 {
     const Fixture *f = *state;
     Message error = {0};
-    Tables *t = tables_open(&small, f->folder, &error);
+    Tablebase *t = tablebase_open(&small, f->folder, &error);
     assert_non_null(t);
     MoveList list = {0};
     for (uint64_t n = 0; n < f->solution.size; n++) {
@@ -126,11 +126,11 @@ static void the_best_move_is_one_ply_nearer(void **state)
         int result, distance, best_result = -1, best_distance = 0, r, d;
         if (!small.index->unrank(f->state, n, &p))
             continue;
-        assert_true(tables_value(t, &p, &result, &distance));
+        assert_true(tablebase_value(t, &p, &result, &distance));
         assert_true(movelist_fill(&list, &small, &p));
         for (size_t i = 0; i < list.count; i++) {
-            assert_true(tables_move_value(t, &p, list.move[i], &r, &d));
-            if (i == 0 || tables_compare(r, d, best_result, best_distance) > 0) {
+            assert_true(tablebase_move_value(t, &p, list.move[i], &r, &d));
+            if (i == 0 || tablebase_compare(r, d, best_result, best_distance) > 0) {
                 best_result = r;
                 best_distance = d;
             }
@@ -139,7 +139,7 @@ static void the_best_move_is_one_ply_nearer(void **state)
         assert_int_equal(best_distance, distance);
     }
     movelist_free(&list);
-    tables_close(t);
+    tablebase_close(t);
 }
 
 /* --- writing --- */
@@ -182,18 +182,18 @@ static void many_different_values_come_back(void **state)
         values[n] = (uint16_t)(n * 7919 % 3001 * 20);
     f.solution.value = values;
     assert_true(write_table(&f, path, "small", 2));
-    TableFile *t = table_file_open(path, &error);
+    TablebaseFile *t = tablebase_file_open(path, &error);
     assert_non_null(t);
-    assert_true(table_file_info(t)->symbols > 256);
+    assert_true(tablebase_file_info(t)->symbols > 256);
     for (uint64_t n = 0; n < f.solution.size; n++) {
         Position p;
         uint16_t v;
         if (!small.index->unrank(f.state, n, &p))
             continue;
-        assert_true(table_file_get(t, n, &v));
+        assert_true(tablebase_file_get(t, n, &v));
         assert_int_equal(v, values[n]);
     }
-    table_file_close(t);
+    tablebase_file_close(t);
     unlink(path);
     free(values);
 }
@@ -202,13 +202,13 @@ static void many_different_values_come_back(void **state)
 
 static bool check_puzzle(void *context, const Puzzle *p)
 {
-    Tables *t = context;
+    Tablebase *t = context;
     Move moves[PLAIN_MOVES];
     size_t count = small.moves(&p->position, moves, PLAIN_MOVES);
     int winning = 0, result, distance;
     assert_true(count >= PUZZLES_LEAST_MOVES && p->distance >= PUZZLES_LEAST_PLIES);
     for (size_t i = 0; i < count; i++) {
-        assert_true(tables_move_value(t, &p->position, moves[i], &result, &distance));
+        assert_true(tablebase_move_value(t, &p->position, moves[i], &result, &distance));
         winning += result > 0;
         assert_int_equal(result > 0, moves[i] == p->move);
         assert_true(result <= 0 || distance == p->distance);
@@ -227,7 +227,7 @@ static void puzzles_have_one_winning_move(void **state)
 {
     const Fixture *f = *state;
     Message error = {0};
-    Tables *t = tables_open(&small, f->folder, &error);
+    Tablebase *t = tablebase_open(&small, f->folder, &error);
     assert_non_null(t);
     assert_int_equal(puzzles_draw(t, 1, 50, check_puzzle, t, &error), 50);
     Puzzle once, again, other;
@@ -236,7 +236,7 @@ static void puzzles_have_one_winning_move(void **state)
     assert_int_equal(puzzles_draw(t, 8, 1, stop_at_once, &other, &error), 1);
     assert_true(position_equal(&once.position, &again.position));
     assert_false(position_equal(&once.position, &other.position));
-    tables_close(t);
+    tablebase_close(t);
 }
 
 /* --- audit --- */
@@ -245,11 +245,11 @@ static AuditResult audit(const char *path, const Fixture *f, bool by_rules)
 {
     Message error = {0};
     AuditResult r;
-    TableFile *t = table_file_open(path, &error);
+    TablebaseFile *t = tablebase_file_open(path, &error);
     assert_non_null(t);
     assert_true(by_rules ? audit_rules(t, &small, f->state, 0, 1, 2, NULL, NULL, &r, &error)
-                         : audit_table(t, small.index, f->state, 2, NULL, NULL, &r, &error));
-    table_file_close(t);
+                         : audit_tablebase(t, small.index, f->state, 2, NULL, NULL, &r, &error));
+    tablebase_file_close(t);
     return r;
 }
 
@@ -300,7 +300,7 @@ static void put_file(const char *path, const char *bytes, size_t length)
 static bool believes_nothing_wrong(const char *path, const Fixture *f)
 {
     Message error = {0};
-    TableFile *t = table_file_open(path, &error);
+    TablebaseFile *t = tablebase_file_open(path, &error);
     if (!t) {
         assert_non_null(error.id);
         return true;
@@ -311,12 +311,12 @@ static bool believes_nothing_wrong(const char *path, const Fixture *f)
         uint16_t v;
         if (!small.index->unrank(f->state, n, &p))
             continue;
-        if (table_file_get(t, n, &v))
+        if (tablebase_file_get(t, n, &v))
             assert_int_equal(v, f->solution.value[n]);
         else
             found = true;
     }
-    table_file_close(t);
+    tablebase_file_close(t);
     return found;
 }
 
@@ -336,7 +336,7 @@ static void damage_is_found(void **state)
     for (size_t length = 0; length < b.length; length += 1 + length / 3) {
         put_file(path, b.text, length);
         Message error = {0};
-        assert_null(table_file_open(path, &error));
+        assert_null(tablebase_file_open(path, &error));
         assert_non_null(error.id);
     }
     unlink(path);
@@ -348,10 +348,10 @@ static void a_table_of_something_else_is_refused(void **state)
     const Fixture *f = *state;
     Message error = {0};
     assert_true(write_table(f, f->path, "other", 1));
-    assert_null(tables_open(&small, f->folder, &error));
+    assert_null(tablebase_open(&small, f->folder, &error));
     assert_string_equal(error.id, "this table is of {0}, not of {1}");
     unlink(f->path);
-    assert_null(tables_open(&small, f->folder, &error));
+    assert_null(tablebase_open(&small, f->folder, &error));
     assert_string_equal(error.id, "there is no table of {0}: `colonnade solve {0}` makes one");
     assert_true(write_table(f, f->path, "small", 1));
 }
@@ -359,19 +359,19 @@ static void a_table_of_something_else_is_refused(void **state)
 static void folders_follow_the_rules(void **state)
 {
     (void)state;
-    char path[TABLES_PATH];
+    char path[TABLEBASE_PATH];
     setenv("HOME", "/home/somebody", 1);
     unsetenv("XDG_DATA_HOME");
     unsetenv("COLONNADE_TABLES");
-    assert_true(tables_path(&small, NULL, path));
+    assert_true(tablebase_path(&small, NULL, path));
     assert_string_equal(path, "/home/somebody/.local/share/colonnade/tables/small.table");
     setenv("XDG_DATA_HOME", "/data", 1);
-    assert_true(tables_path(&small, NULL, path));
+    assert_true(tablebase_path(&small, NULL, path));
     assert_string_equal(path, "/data/colonnade/tables/small.table");
     setenv("COLONNADE_TABLES", "/there", 1);
-    assert_true(tables_path(&small, NULL, path));
+    assert_true(tablebase_path(&small, NULL, path));
     assert_string_equal(path, "/there/small.table");
-    assert_true(tables_path(&small, "here", path));
+    assert_true(tablebase_path(&small, "here", path));
     assert_string_equal(path, "here/small.table");
 }
 

@@ -1,10 +1,10 @@
-/* The tree of a match: see match.h.
+/* The tree of moves: see tree.h.
  *
  * What always holds: path[0] is node 0, path[i]'s parent is path[i-1] and its `line`
  * is path[i+1], path[ply] is the current node; there is room in `path` for every node
  * that there is. A declared end sits on the last node of the main line and that node
  * has no children. */
-#include "core/match.h"
+#include "core/tree.h"
 
 #include "core/buffer.h"
 #include "core/memory.h"
@@ -19,14 +19,14 @@ typedef struct Tag {
 
 /* The stacks as players see them at one node. */
 typedef struct Shown {
-    int node;               /* MATCH_NONE: nothing computed yet */
+    int node;               /* TREE_NONE: nothing computed yet */
     uint8_t height[MAX_PLACES];
     Piece piece[MAX_PLACES][MAX_STACK];
 } Shown;
 
-struct Match {
+struct Tree {
     const Game *game;
-    MatchNode *node;
+    TreeNode *node;
     int32_t *path;
     int count, capacity, ply;
     Outcome declared;       /* over: at node declared_at */
@@ -34,7 +34,7 @@ struct Match {
     int declared_by;        /* seat, or -1 */
     bool at_start;
     int tags;
-    Tag tag[MATCH_MAX_TAGS];
+    Tag tag[TREE_MAX_TAGS];
     Shown shown;
 };
 
@@ -42,10 +42,10 @@ static bool no_memory(Message *error) { return message_set(error, 0, T("there is
 
 /* --- making and unmaking --- */
 
-static bool grow(Match *m)
+static bool grow(Tree *m)
 {
     int wanted = m->capacity ? m->capacity * 2 : 64;
-    MatchNode *node = memory_resize(m->node, (size_t)wanted * sizeof *node);
+    TreeNode *node = memory_resize(m->node, (size_t)wanted * sizeof *node);
     if (!node)
         return false;
     m->node = node;
@@ -57,34 +57,34 @@ static bool grow(Match *m)
     return true;
 }
 
-Match *match_new(const Game *game, const Position *start)
+Tree *tree_new(const Game *game, const Position *start)
 {
-    Match *m = memory_resize(NULL, sizeof *m);
+    Tree *m = memory_resize(NULL, sizeof *m);
     if (!m)
         return NULL;
-    *m = (Match){.game = game, .declared_by = -1, .declared_at = MATCH_NONE, .shown = {.node = MATCH_NONE}};
+    *m = (Tree){.game = game, .declared_by = -1, .declared_at = TREE_NONE, .shown = {.node = TREE_NONE}};
     if (!grow(m)) {
-        match_free(m);
+        tree_free(m);
         return NULL;
     }
     Position own;
     game->start(&own);
     m->at_start = !start || position_equal(start, &own);
     Position first = start ? *start : own;
-    m->node[0] = (MatchNode){.position = first,
-                             .hash = position_hash(game, &first),
-                             .parent = MATCH_NONE,
-                             .first_child = MATCH_NONE,
-                             .next_sibling = MATCH_NONE,
-                             .line = MATCH_NONE,
-                             .round = 1,
-                             .occurrence = 1};
+    m->node[0] = (TreeNode){.position = first,
+                            .hash = position_hash(game, &first),
+                            .parent = TREE_NONE,
+                            .first_child = TREE_NONE,
+                            .next_sibling = TREE_NONE,
+                            .line = TREE_NONE,
+                            .round = 1,
+                            .occurrence = 1};
     m->path[0] = 0;
     m->count = 1;
     return m;
 }
 
-void match_free(Match *m)
+void tree_free(Tree *m)
 {
     if (!m)
         return;
@@ -101,106 +101,106 @@ void match_free(Match *m)
 
 /* --- where we are --- */
 
-const Game *match_game(const Match *m) { return m->game; }
-int match_current(const Match *m) { return m->path[m->ply]; }
-int match_count(const Match *m) { return m->count; }
-const MatchNode *match_node(const Match *m, int node) { return &m->node[node]; }
-const Position *match_position(const Match *m) { return &m->node[match_current(m)].position; }
-int match_ply(const Match *m) { return m->ply; }
-int match_path(const Match *m, int ply) { return m->path[ply]; }
-int match_mover(const Match *m) { return m->game->mover(match_position(m)); }
-bool match_at_start(const Match *m) { return m->at_start; }
+const Game *tree_game(const Tree *m) { return m->game; }
+int tree_current(const Tree *m) { return m->path[m->ply]; }
+int tree_count(const Tree *m) { return m->count; }
+const TreeNode *tree_node(const Tree *m, int node) { return &m->node[node]; }
+const Position *tree_position(const Tree *m) { return &m->node[tree_current(m)].position; }
+int tree_ply(const Tree *m) { return m->ply; }
+int tree_path(const Tree *m, int ply) { return m->path[ply]; }
+int tree_mover(const Tree *m) { return m->game->mover(tree_position(m)); }
+bool tree_at_start(const Tree *m) { return m->at_start; }
 
-int match_main_end(const Match *m)
+int tree_main_end(const Tree *m)
 {
     int node = 0;
-    while (m->node[node].first_child != MATCH_NONE)
+    while (m->node[node].first_child != TREE_NONE)
         node = m->node[node].first_child;
     return node;
 }
 
 /* --- moving about --- */
 
-static int child_with(const Match *m, int parent, Move move)
+static int child_with(const Tree *m, int parent, Move move)
 {
     int child = m->node[parent].first_child;
-    while (child != MATCH_NONE && m->node[child].move != move)
+    while (child != TREE_NONE && m->node[child].move != move)
         child = m->node[child].next_sibling;
     return child;
 }
 
-static void step_into(Match *m, int child)
+static void step_into(Tree *m, int child)
 {
-    m->node[match_current(m)].line = child;
+    m->node[tree_current(m)].line = child;
     m->path[++m->ply] = child;
 }
 
 /* How often `p` has stood on the path to the current node. */
-static int occurrences(const Match *m, const Position *p, uint64_t hash)
+static int occurrences(const Tree *m, const Position *p, uint64_t hash)
 {
     int found = 0;
     if (!m->game->never_repeats)
         for (int i = 0; i <= m->ply; i++) {
-            const MatchNode *n = &m->node[m->path[i]];
+            const TreeNode *n = &m->node[m->path[i]];
             found += n->hash == hash && position_equal(&n->position, p);
         }
     return found;
 }
 
-static int add_child(Match *m, Move move, Message *error)
+static int add_child(Tree *m, Move move, Message *error)
 {
-    if (m->count == MATCH_MAX_NODES || m->ply == MATCH_MAX_PLY) {
+    if (m->count == TREE_MAX_NODES || m->ply == TREE_MAX_PLY) {
         message_set(error, 0, T("this game has become too long to keep: no more moves can be added"), 0);
-        return MATCH_NONE;
+        return TREE_NONE;
     }
     if (m->count == m->capacity && !grow(m)) {
         no_memory(error);
-        return MATCH_NONE;
+        return TREE_NONE;
     }
-    int parent = match_current(m), id = m->count;
-    MatchNode *from = &m->node[parent], *to = &m->node[id];
-    *to = (MatchNode){.move = move,
-                      .parent = parent,
-                      .first_child = MATCH_NONE,
-                      .next_sibling = MATCH_NONE,
-                      .line = MATCH_NONE,
-                      .ply = m->ply + 1};
+    int parent = tree_current(m), id = m->count;
+    TreeNode *from = &m->node[parent], *to = &m->node[id];
+    *to = (TreeNode){.move = move,
+                     .parent = parent,
+                     .first_child = TREE_NONE,
+                     .next_sibling = TREE_NONE,
+                     .line = TREE_NONE,
+                     .ply = m->ply + 1};
     m->game->play(&from->position, move, &to->position);
     to->hash = position_hash(m->game, &to->position);
     to->round = from->round + (m->game->mover(&to->position) <= m->game->mover(&from->position));
     to->occurrence = 1 + occurrences(m, &to->position, to->hash);
     int32_t *link = &from->first_child;
-    while (*link != MATCH_NONE)
+    while (*link != TREE_NONE)
         link = &m->node[*link].next_sibling;
     *link = id;
     m->count++;
     return id;
 }
 
-bool match_play(Match *m, Move move, Message *error)
+bool tree_play(Tree *m, Move move, Message *error)
 {
-    if (match_outcome(m).over)
+    if (tree_outcome(m).over)
         return message_set(error, 0, T("the game is over"), 0);
-    int child = child_with(m, match_current(m), move);
-    if (child == MATCH_NONE)
+    int child = child_with(m, tree_current(m), move);
+    if (child == TREE_NONE)
         child = add_child(m, move, error);
-    if (child == MATCH_NONE)
+    if (child == TREE_NONE)
         return false;
     step_into(m, child);
     return true;
 }
 
-bool match_play_text(Match *m, const char *text, Message *error)
+bool tree_play_text(Tree *m, const char *text, Message *error)
 {
     Move move;
-    if (match_outcome(m).over)
+    if (tree_outcome(m).over)
         return message_set(error, 0, T("the game is over"), 0);
-    return m->game->read_move(match_position(m), text, &move, error) && match_play(m, move, error);
+    return m->game->read_move(tree_position(m), text, &move, error) && tree_play(m, move, error);
 }
 
-bool match_undo(Match *m)
+bool tree_undo(Tree *m)
 {
-    if (m->declared.over && m->declared_at == match_current(m)) {
+    if (m->declared.over && m->declared_at == tree_current(m)) {
         m->declared = (Outcome){0};
         return true;
     }
@@ -210,17 +210,17 @@ bool match_undo(Match *m)
     return true;
 }
 
-bool match_redo(Match *m)
+bool tree_redo(Tree *m)
 {
-    const MatchNode *here = &m->node[match_current(m)];
-    int child = here->line != MATCH_NONE ? here->line : here->first_child;
-    if (child == MATCH_NONE)
+    const TreeNode *here = &m->node[tree_current(m)];
+    int child = here->line != TREE_NONE ? here->line : here->first_child;
+    if (child == TREE_NONE)
         return false;
     step_into(m, child);
     return true;
 }
 
-void match_goto(Match *m, int node)
+void tree_goto(Tree *m, int node)
 {
     int old = m->ply;
     m->ply = m->node[node].ply;
@@ -232,9 +232,9 @@ void match_goto(Match *m, int node)
     }
 }
 
-void match_promote(Match *m, int node)
+void tree_promote(Tree *m, int node)
 {
-    for (int parent; (parent = m->node[node].parent) != MATCH_NONE; node = parent) {
+    for (int parent; (parent = m->node[node].parent) != TREE_NONE; node = parent) {
         int32_t *link = &m->node[parent].first_child;
         if (*link == node)
             continue;
@@ -245,15 +245,15 @@ void match_promote(Match *m, int node)
         m->node[node].next_sibling = first;
         m->node[parent].first_child = node;
     }
-    if (m->declared.over && m->declared_at != match_main_end(m))
+    if (m->declared.over && m->declared_at != tree_main_end(m))
         m->declared = (Outcome){0};
 }
 
 /* --- how it ends --- */
 
-Outcome match_outcome_at(const Match *m, int node)
+Outcome tree_outcome_at(const Tree *m, int node)
 {
-    const MatchNode *n = &m->node[node];
+    const TreeNode *n = &m->node[node];
     Outcome o = m->game->outcome(&n->position);
     if (o.over)
         return o;
@@ -264,32 +264,29 @@ Outcome match_outcome_at(const Match *m, int node)
     return (Outcome){0};
 }
 
-Outcome match_outcome(const Match *m) { return match_outcome_at(m, match_current(m)); }
+Outcome tree_outcome(const Tree *m) { return tree_outcome_at(m, tree_current(m)); }
 
-bool match_end(Match *m, Reason reason, int seat, Message *error)
+bool tree_end(Tree *m, Reason reason, int seat, Message *error)
 {
-    int here = match_current(m);
-    if (match_outcome(m).over)
+    int here = tree_current(m);
+    if (tree_outcome(m).over)
         return message_set(error, 0, T("the game is over"), 0);
-    if (m->node[here].first_child != MATCH_NONE)
+    if (m->node[here].first_child != TREE_NONE)
         return message_set(error, 0, T("the game went on from here: go to its end first"), 0);
     bool lost = reason == REASON_RESIGNED || reason == REASON_TIME;
     int winner = lost && m->game->sides == 2 ? 1 - game_side(m->game, seat) : DRAW;
-    match_promote(m, here);
+    tree_promote(m, here);
     m->declared = (Outcome){.over = true, .winner = (int8_t)winner, .reason = (uint8_t)reason};
     m->declared_at = here;
     m->declared_by = lost ? seat : -1;
     return true;
 }
 
-int match_ended_by(const Match *m, int node)
-{
-    return m->declared.over && m->declared_at == node ? m->declared_by : -1;
-}
+int tree_ended_by(const Tree *m, int node) { return m->declared.over && m->declared_at == node ? m->declared_by : -1; }
 
 /* --- words --- */
 
-/* A cleaned copy of `text` (see match.h) in *out; NULL when nothing is left of it.
+/* A cleaned copy of `text` (see tree.h) in *out; NULL when nothing is left of it.
  * False: not UTF-8, too long, or no memory. */
 static bool clean(const char *text, bool keep_lines, size_t limit, char **out, Message *error)
 {
@@ -331,17 +328,17 @@ static bool clean(const char *text, bool keep_lines, size_t limit, char **out, M
     return true;
 }
 
-bool match_set_comment(Match *m, int node, const char *text, Message *error)
+bool tree_set_comment(Tree *m, int node, const char *text, Message *error)
 {
     char *cleaned;
-    if (!clean(text, true, MATCH_MAX_COMMENT, &cleaned, error))
+    if (!clean(text, true, TREE_MAX_COMMENT, &cleaned, error))
         return false;
     memory_free(m->node[node].comment);
     m->node[node].comment = cleaned;
     return true;
 }
 
-static int find_tag(const Match *m, const char *name)
+static int find_tag(const Tree *m, const char *name)
 {
     for (int i = 0; i < m->tags; i++)
         if (strcmp(m->tag[i].name, name) == 0)
@@ -352,10 +349,10 @@ static int find_tag(const Match *m, const char *name)
 static bool good_tag_name(const char *name)
 {
     size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-    return length > 0 && length <= MATCH_MAX_TAG_NAME && name[length] == '\0' && !strchr("0123456789_", name[0]);
+    return length > 0 && length <= TREE_MAX_TAG_NAME && name[length] == '\0' && !strchr("0123456789_", name[0]);
 }
 
-static void remove_tag(Match *m, int i)
+static void remove_tag(Tree *m, int i)
 {
     memory_free(m->tag[i].name);
     memory_free(m->tag[i].value);
@@ -363,12 +360,12 @@ static void remove_tag(Match *m, int i)
     memmove(&m->tag[i], &m->tag[i + 1], (size_t)(m->tags - i) * sizeof m->tag[0]);
 }
 
-bool match_set_tag(Match *m, const char *name, const char *value, Message *error)
+bool tree_set_tag(Tree *m, const char *name, const char *value, Message *error)
 {
     char *cleaned, most[16];
     if (!good_tag_name(name))
         return message_set(error, 0, T("a tag's name is a letter, then letters, digits and _"), 0);
-    if (!clean(value, false, MATCH_MAX_TAG_VALUE, &cleaned, error))
+    if (!clean(value, false, TREE_MAX_TAG_VALUE, &cleaned, error))
         return false;
     int i = find_tag(m, name);
     if (!cleaned) {
@@ -381,9 +378,9 @@ bool match_set_tag(Match *m, const char *name, const char *value, Message *error
         m->tag[i].value = cleaned;
         return true;
     }
-    if (m->tags == MATCH_MAX_TAGS) {
+    if (m->tags == TREE_MAX_TAGS) {
         memory_free(cleaned);
-        snprintf(most, sizeof most, "%d", MATCH_MAX_TAGS);
+        snprintf(most, sizeof most, "%d", TREE_MAX_TAGS);
         return message_set(error, 0, T("there are too many tags: {0} at most"), 1, most);
     }
     size_t size = strlen(name) + 1;
@@ -397,23 +394,23 @@ bool match_set_tag(Match *m, const char *name, const char *value, Message *error
     return true;
 }
 
-const char *match_tag(const Match *m, const char *name)
+const char *tree_tag(const Tree *m, const char *name)
 {
     int i = find_tag(m, name);
     return i < 0 ? NULL : m->tag[i].value;
 }
 
-int match_tag_count(const Match *m) { return m->tags; }
-const char *match_tag_name(const Match *m, int i) { return m->tag[i].name; }
-const char *match_tag_value(const Match *m, int i) { return m->tag[i].value; }
+int tree_tag_count(const Tree *m) { return m->tags; }
+const char *tree_tag_name(const Tree *m, int i) { return m->tag[i].name; }
+const char *tree_tag_value(const Tree *m, int i) { return m->tag[i].value; }
 
-const char *match_seat_tag(int seat)
+const char *tree_seat_tag(int seat)
 {
     static const char *const tag[MAX_PLAYERS] = {"White", "Black", "Red", "Green"};
     return tag[seat];
 }
 
-const char *match_name(const Match *m, int seat) { return match_tag(m, match_seat_tag(seat)); }
+const char *tree_name(const Tree *m, int seat) { return tree_tag(m, tree_seat_tag(seat)); }
 
 /* --- what players see --- */
 
@@ -441,7 +438,7 @@ static int rearrange(Piece *shown, int height, const Piece *now, int count)
     return n;
 }
 
-static void show(Match *m, int node)
+static void show(Tree *m, int node)
 {
     Shown *s = &m->shown;
     for (int place = 0; place < m->game->board->places; place++) {
@@ -453,10 +450,10 @@ static void show(Match *m, int node)
 }
 
 /* Brings `shown` to the current node, from where it is when that is on the path. */
-static void catch_up(Match *m)
+static void catch_up(Tree *m)
 {
     Shown *s = &m->shown;
-    int ply = s->node == MATCH_NONE ? -1 : m->node[s->node].ply;
+    int ply = s->node == TREE_NONE ? -1 : m->node[s->node].ply;
     if (ply < 0 || ply > m->ply || m->path[ply] != s->node) {
         memset(s->height, 0, sizeof s->height);
         ply = -1;
@@ -465,12 +462,12 @@ static void catch_up(Match *m)
         show(m, m->path[++ply]);
 }
 
-int match_pieces(Match *m, int place, Piece out[MAX_STACK])
+int tree_pieces(Tree *m, int place, Piece out[MAX_STACK])
 {
     /* With one kind of piece, who owns what on which height is all there is to see,
      * and the position holds it. */
     if (m->game->kinds <= 1)
-        return m->game->pieces(match_position(m), place, out);
+        return m->game->pieces(tree_position(m), place, out);
     catch_up(m);
     memcpy(out, m->shown.piece[place], m->shown.height[place] * sizeof *out);
     return m->shown.height[place];

@@ -1,0 +1,41 @@
+/* Solved rulesets, for whoever wants to know: the exact value of any position.
+ *
+ * A Tablebase is opened once a ruleset and may be asked from any number of threads. It keeps
+ * some megabytes for the index; the tablebase itself stays on disk and is mapped. */
+#ifndef COLONNADE_SOLVE_TABLEBASE_H
+#define COLONNADE_SOLVE_TABLEBASE_H
+
+#include "core/game.h"
+#include "solve/tablebase_file.h"
+
+enum { TABLEBASE_PATH = 4096 };
+
+typedef struct Tablebase Tablebase;
+
+/* The folder that tablebases are in: `folder` when not NULL (an option), else the
+ * environment's COLONNADE_TABLES, else colonnade/tables in XDG_DATA_HOME, else in
+ * ~/.local/share. False: too long, or there is no home. */
+bool tablebase_folder(const char *folder, char out[TABLEBASE_PATH]);
+/* Where the tablebase of a ruleset is or would be. `folder` as above. */
+bool tablebase_path(const Game *g, const char *folder, char out[TABLEBASE_PATH]);
+
+/* NULL: there is none, or it cannot be trusted: the error says which. Takes a moment. */
+Tablebase *tablebase_open(const Game *g, const char *folder, Message *error);
+void tablebase_close(Tablebase *t);           /* NULL: nothing */
+const TablebaseInfo *tablebase_info(const Tablebase *t);
+const Game *tablebase_game(const Tablebase *t);
+
+/* The value of `p` for the player to move: *result 1 won, 0 drawn, -1 lost; *distance in
+ * plies to the end with best play, 0 when the game is over, -1 for a draw by endless play.
+ * False: the file is damaged. */
+bool tablebase_value(Tablebase *t, const Position *p, int *result, int *distance);
+
+/* The value of what a move leads to, as the player who moves sees it; the distance counts
+ * the move itself. */
+bool tablebase_move_value(Tablebase *t, const Position *p, Move m, int *result, int *distance);
+
+/* How one value compares with another for the player to move: > 0 when `a` is better. A
+ * win is better the shorter it is, a loss the longer. */
+int tablebase_compare(int result_a, int distance_a, int result_b, int distance_b);
+
+#endif

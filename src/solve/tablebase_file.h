@@ -1,0 +1,52 @@
+/* Tablebase files: the value of every position of a ruleset, compressed in blocks that are
+ * read one by one; docs/tables.md describes the format.
+ *
+ * Writing: whole files, under another name, synced, renamed; the same values give the
+ * same bytes. Reading: the file is mapped; what does not add up (size, checksums, version,
+ * ruleset) is refused with a sentence and never trusted. Numbers in files are little-endian. */
+#ifndef COLONNADE_SOLVE_TABLEBASE_FILE_H
+#define COLONNADE_SOLVE_TABLEBASE_FILE_H
+
+#include "solve/retro.h"
+
+enum {
+    TABLEBASE_FILE_VERSION = 1,
+    TABLEBASE_FILE_RULINGS = 1,     /* of docs/rulings.md; a change of rules that changes values changes it */
+    TABLEBASE_FILE_BLOCK = 4096,    /* numbers a block; divides INDEX_BATCH */
+    TABLEBASE_FILE_NAME = 32,
+    TABLEBASE_FILE_SYMBOLS = 65536  /* different values that a tablebase may have */
+};
+
+/* What a tablebase says about itself. */
+typedef struct TablebaseInfo {
+    char name[TABLEBASE_FILE_NAME]; /* the ruleset */
+    uint32_t version, rulings, layout;
+    uint32_t longest;           /* plies of the longest win or loss */
+    uint32_t symbols;           /* different values */
+    uint64_t size, positions, wins, losses;
+    uint64_t blocks, bytes;     /* of the whole file */
+} TablebaseInfo;
+
+/* Writes the tablebase. `index` and `state` tell holes. */
+bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
+                     const RetroResult *values, int threads, Message *error);
+
+typedef struct TablebaseFile TablebaseFile;
+
+/* NULL: the error says why. Any number of threads may read one TablebaseFile. */
+TablebaseFile *tablebase_file_open(const char *path, Message *error);
+void tablebase_file_close(TablebaseFile *f);
+const TablebaseInfo *tablebase_file_info(const TablebaseFile *f);
+
+/* The value (as retro.h writes them) of a number below info.size. False: the block is
+ * damaged. Keeps the last blocks that were asked for. */
+bool tablebase_file_get(TablebaseFile *f, uint64_t number, uint16_t *value);
+
+/* All values of a block, past the cache; out has room for TABLEBASE_FILE_BLOCK. `scratch` is a
+ * reader's own memory. */
+typedef struct TablebaseReader TablebaseReader;
+TablebaseReader *tablebase_reader_create(const TablebaseFile *f);   /* NULL: out of memory */
+void tablebase_reader_destroy(TablebaseReader *r);
+bool tablebase_reader_block(TablebaseReader *r, uint64_t block, uint16_t *out);
+
+#endif
