@@ -50,6 +50,8 @@ def sentences(path):
         while j < len(stream) and stream[j][0] == "string":
             parts.append(po.unescape(stream[j][1][1:-1], where))
             j += 1
+        if parts and j < len(stream) and stream[j][1] == ",":   # as prettier ends a long list
+            j += 1
         if not parts or j == len(stream) or stream[j][1] != ")":
             raise po.PoError(f"{where}: T() takes string literals only")
         found.append("".join(parts))
