@@ -37,10 +37,11 @@ static bool fit(const Options *o, const Game *g)
            (unsigned long long)options.nodes);
     printf("  loss in bits a position: %.4f before, %.4f after\n", r.loss_before, r.loss_after);
     printf("  %-16s %8s %8s %8s\n", "feature", "before", "after", "spread");
-    for (int i = 0; i < g->evaluation->count; i++)
-        printf("  %-16s %8d %8.0f %8.2f\n", g->evaluation->name[i], g->evaluation->weight[i], r.weight[i], r.spread[i]);
+    for (int i = 0; i < g->search.evaluation->count; i++)
+        printf("  %-16s %8d %8.0f %8.2f\n", g->search.evaluation->name[i], g->search.evaluation->weight[i], r.weight[i],
+               r.spread[i]);
     printf("  {");
-    for (int i = 0; i < g->evaluation->count; i++)
+    for (int i = 0; i < g->search.evaluation->count; i++)
         printf("%s%.0f", i ? ", " : "", r.weight[i]);
     printf("}\n");
     fflush(stdout);
@@ -52,12 +53,12 @@ ExitStatus bench_fit(const Options *o)
     const Game *only = o->game ? cli_game(o, o->game) : NULL;
     if (o->game && !only)
         return EXIT_USAGE;
-    if (only && (!only->evaluation || only->sides != 2))
+    if (only && (!only->search.evaluation || only->sides != 2))
         return cli_fail(EXIT_USAGE, o->lang, T("the evaluation of {0} has no weights to fit"), 1, only->id);
     match_catch_interrupts();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        if ((only && only != g) || !g->evaluation || g->sides != 2)
+        if ((only && only != g) || !g->search.evaluation || g->sides != 2)
             continue;
         if (!fit(o, g))
             return atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)

@@ -37,7 +37,7 @@ static Position opening(const Game *g, uint64_t *seed)
         bool good = true;
         for (int i = 0; i < plies && good; i++) {
             g->play(&p, g->pick(&p, next_random(seed)), &p);
-            good = !g->outcome(&p).over && !(g->winning_move && g->winning_move(&p));
+            good = !g->outcome(&p).over && !(g->search.winning_move && g->search.winning_move(&p));
         }
         if (good)
             return p;
@@ -106,7 +106,7 @@ static bool play_pair(const Game *g, const MultiMethod method[2], int games, Sea
     return ok;
 }
 
-static bool has_three(const Game *g) { return g->sides > 2 && g->evaluate_sides && g->pick; }
+static bool has_three(const Game *g) { return g->sides > 2 && g->search.evaluate_sides && g->pick; }
 
 ExitStatus bench_three(const Options *o)
 {

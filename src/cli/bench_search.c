@@ -17,9 +17,9 @@ ExitStatus bench_search(const Options *o)
     printf("%-21s %12s %10s %6s  %-16s  %s\n", "ruleset", "nodes", "million/s", "depth", "signature", "two threads");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        if (only ? only != g : !(g->sides == 2 && g->evaluate))
+        if (only ? only != g : !(g->sides == 2 && g->search.evaluate))
             continue;
-        if (g->sides != 2 || !g->evaluate)
+        if (g->sides != 2 || !g->search.evaluate)
             return cli_fail(EXIT_USAGE, o->lang, T("{0} has no search for two sides"), 1, g->id);
         SearchBench b;
         if (!search_bench_run(g, nodes, o->threads != 1 || !(o->given & OPTION_THREADS), &b))

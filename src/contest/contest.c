@@ -318,7 +318,7 @@ static bool set_venues(Contest *c, Venue *venue, int count)
         venue[i] = (Venue){.contest = c, .number = i};
         pthread_mutex_init(&venue[i].lock, NULL);
         const Game *g = c->options->game;
-        if (g->sides == 2 && g->evaluate)
+        if (g->sides == 2 && g->search.evaluate)
             ok = (venue[i].judge = search_create(g, 1 << 18, 1)) && ok;
     }
     return ok;

@@ -51,7 +51,7 @@ static bool take_sample(const Game *g, const Position *p, const SearchLine *best
         g->play(&end, best->line[i], &end);
     if (g->outcome(&end).over)
         return false;
-    g->evaluation->features(&end, feature);
+    g->search.evaluation->features(&end, feature);
     for (int i = 0; i < MAX_FEATURES; i++)
         out->feature[i] = (int16_t)feature[i];
     *mover = game_side(g, g->mover(&end));
@@ -292,7 +292,7 @@ bool fit_run(const FitOptions *o, const atomic_bool *stop, FitNews *news, void *
     pthread_mutex_destroy(&f.lock);
     bool ok = !f.failed && !atomic_load(stop);
     if (ok) {
-        const Evaluation *e = o->game->evaluation;
+        const Evaluation *e = o->game->search.evaluation;
         drop_draws(f.harvest, o->games);
         Data d = {f.harvest, o->games, e->count};
         double weight[MAX_FEATURES] = {0};

@@ -89,7 +89,7 @@ bool movelist_fill(MoveList *list, const Game *g, const Position *p) { return fi
 
 bool movelist_fill_distinct(MoveList *list, const Game *g, const Position *p)
 {
-    return fill(list, g->distinct ? g->distinct : g->moves, p);
+    return fill(list, g->search.distinct ? g->search.distinct : g->moves, p);
 }
 
 void movelist_free(MoveList *list)

@@ -7,56 +7,9 @@
 #ifndef COLONNADE_CORE_GAME_H
 #define COLONNADE_CORE_GAME_H
 
+#include "core/game_search.h"
 #include "core/message.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* Flat, pointer-free, copied by assignment. Opaque outside its game, which fixes
- * the meaning of the words and leaves unused ones zero: two positions of one
- * ruleset are equal exactly when their bytes are. */
-enum { POSITION_WORDS = 8 };
-typedef struct Position {
-    uint64_t w[POSITION_WORDS];
-} Position;
-
-/* Opaque outside its game; one legal move of a position has one value. Never 0. */
-typedef uint64_t Move;
-
-enum {
-    MAX_PLAYERS = 4,
-    MAX_PLACES = 32,
-    MAX_STACK = 48,         /* pieces on one place */
-    MAX_STEPS = 16,         /* choices that make up one move */
-    MAX_KINDS = 3,          /* kinds of piece in one game */
-    POSITION_TEXT = 256,    /* bytes that hold any position's text, with its end */
-    MOVE_TEXT = 64,         /* bytes that hold any move's text, with its end */
-    NEUTRAL = MAX_PLAYERS   /* "seat" of a piece that is nobody's */
-};
-
-typedef enum Reason {
-    REASON_NONE,
-    REASON_TOP_REACHED,
-    REASON_RESERVE_EMPTY,
-    REASON_THREE_TOWERS,
-    REASON_COUNTED,
-    REASON_NO_PLACE_LEFT,
-    REASON_DIAGONAL_HELD,
-    REASON_CENTRE_REACHED,
-    REASON_REPETITION,      /* from here on: said by a tree of moves, never by a game */
-    REASON_RESIGNED,
-    REASON_AGREED,
-    REASON_TIME,
-    REASON_COUNT
-} Reason;
-
-enum { DRAW = -1 };
-typedef struct Outcome {
-    bool over;
-    int8_t winner;          /* side, or DRAW; meaningful when over */
-    uint8_t reason;         /* Reason */
-} Outcome;
+#include "core/position.h"
 
 typedef enum PieceKind {
     PIECE_BALL,
@@ -110,33 +63,7 @@ typedef struct Step {
     uint8_t value;          /* place, PieceKind or Direction; 0 where the role needs none */
 } Step;
 
-/* A linear evaluation taken apart, so that its weights can be fitted to games. */
-enum { MAX_FEATURES = 24 };
-typedef struct Evaluation {
-    int count;
-    const char *const *name;    /* of each feature, in English, for the fitting tool */
-    const int *weight;          /* evaluate() is the sum of weight × feature, within its limits */
-    void (*features)(const Position *p, int out[MAX_FEATURES]);
-} Evaluation;
-
-/* How a player of some level looks at a game. */
-typedef struct PlayLevel {
-    uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
-    uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
-    uint16_t chance;        /* moves in a thousand that it plays at random */
-} PlayLevel;
-enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
-
 struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated */
-
-/* What proof search asks about a position, answered at one glance. */
-typedef struct Glance {
-    Outcome outcome;
-    uint8_t sure_win;       /* as Game.sure_win, winning moves included */
-    uint16_t win, hold;     /* when nothing is decided: how hard it looks to show that the mover
-                             * wins, and that the mover does not; from 1 up */
-    uint64_t key;           /* as position_key */
-} Glance;
 
 typedef struct Game {
     /* --- identity --- */
@@ -192,36 +119,8 @@ typedef struct Game {
     void (*transform)(const Position *p, int symmetry, Position *out);      /* out may not be p */
     Move (*transform_move)(const Position *p, Move m, int symmetry);        /* a move of the transformed position */
 
-    /* --- search (optional; NULL: not there); never called when the game is over --- */
-    /* Two sides: how good `p` is for the side to move, in thousandths of what
-     * decides a game, within ±EVALUATION_LIMIT. */
-    int (*evaluate)(const Position *p);
-    const Evaluation *evaluation;               /* how it comes about */
-    /* Three sides: the same for each side. */
-    void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
-    /* `moves` less those that lead where another one leads, as far as that shows quickly:
-     * what a search needs to look at. At least one, unless there is none; NULL: `moves`. */
-    size_t (*distinct)(const Position *p, Move *out, size_t capacity);
-    /* Larger: look at `m` earlier. */
-    int (*order)(const Position *p, Move m);
-    /* A move that ends the game at once in the mover's favour, or 0 when a quick look
-     * finds none. Never wrong. */
-    Move (*winning_move)(const Position *p);
-    /* A 64-bit key for tables of values: positions share it when they are symmetric or
-     * otherwise have the same moves and the same future, and else only by chance. It
-     * need not tell all such positions together: as far as that pays. NULL: none of it pays. */
-    uint64_t (*key)(const Position *p);
-    /* Plies within which the mover is sure to win, as far as a glance can tell; 0: it
-     * can't. Never wrong, and never more than a handful of instructions. */
-    int (*sure_win)(const Position *p);
-    /* Outcome, sure win, key and likely effort together, for games that are proven; NULL:
-     * they are asked for one by one. `key`, `win` and `hold` may be left alone when the
-     * game is over or won in one ply. */
-    void (*glance)(const Position *p, Glance *out);
-
-    /* Levels LEVEL_MIN … LEVEL_MAX - 1 (by that number) where those of other games would not
-     * be told apart; NULL: as in other games. */
-    const PlayLevel *levels;
+    /* --- search (optional: core/game_search.h) --- */
+    GameSearch search;
 
     /* --- solve (optional) --- */
     const struct SolveIndex *index;
@@ -229,17 +128,6 @@ typedef struct Game {
     /* --- tests --- */
     const char *(*check)(const Position *p);    /* the broken invariant, or NULL */
 } Game;
-
-enum { EVALUATION_LIMIT = 20000 };
-
-/* The sum that a linear evaluate() returns. */
-static inline int evaluation_sum(const int *weight, const int *feature, int count)
-{
-    int sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += weight[i] * feature[i];
-    return sum > EVALUATION_LIMIT ? EVALUATION_LIMIT : sum < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : sum;
-}
 
 static inline int game_side(const Game *g, int seat) { return seat % g->sides; }
 
@@ -262,7 +150,7 @@ void position_canonical(const Game *g, const Position *p, Position *out, int *sy
 /* The key for tables of values: the game's own, or the plain hash. */
 static inline uint64_t position_key(const Game *g, const Position *p)
 {
-    return g->key ? g->key(p) : position_hash(g, p);
+    return g->search.key ? g->search.key(p) : position_hash(g, p);
 }
 
 /* --- move lists --- */

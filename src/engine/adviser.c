@@ -9,7 +9,10 @@
 
 enum { PROOF_MIB = 32 };
 
-bool adviser_knows(const Game *g) { return g->sides == 2 ? g->evaluate != NULL : g->evaluate_sides != NULL; }
+bool adviser_knows(const Game *g)
+{
+    return g->sides == 2 ? g->search.evaluate != NULL : g->search.evaluate_sides != NULL;
+}
 
 Adviser *adviser_create(const Game *g, AdviserOptions options)
 {

@@ -36,7 +36,7 @@ static bool list_moves(Multi *m, const Position *p, MultiPly *here, uint16_t tag
     const int *history = m->history[g->mover(p)];
     for (size_t i = 0; i < here->list.count; i++) {
         Move move = here->list.move[i];
-        here->rank[i] = history[history_slot(move)] + (g->order ? g->order(p, move) : 0) +
+        here->rank[i] = history[history_slot(move)] + (g->search.order ? g->search.order(p, move) : 0) +
                         (move == here->killer ? 1 << 24 : 0) + (tag && move_tag(move) == tag ? 1 << 28 : 0);
     }
     return true;
@@ -89,7 +89,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
         return VALUE_DRAWN;
     int mover = game_side(g, g->mover(p));
     bool ours = mover == m->side;
-    Move win = g->winning_move ? g->winning_move(p) : 0;
+    Move win = g->search.winning_move ? g->search.winning_move(p) : 0;
     if (win) {
         here->line[0] = win;
         here->line_length = 1;
@@ -97,7 +97,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
     }
     if (depth <= 0 || ply >= MULTI_MAX_PLY) {
         int value[MAX_PLAYERS];
-        g->evaluate_sides(p, value);
+        g->search.evaluate_sides(p, value);
         return value[m->side];
     }
 
@@ -175,7 +175,7 @@ static int honest(const Multi *m, const Position *p, const SearchLine *line)
         return line->value;
     Position child;
     g->play(p, line->move, &child);
-    bool settled = g->outcome(&child).over || (g->winning_move && g->winning_move(&child));
+    bool settled = g->outcome(&child).over || (g->search.winning_move && g->search.winning_move(&child));
     return settled ? line->value : plies - EVALUATION_LIMIT;
 }
 

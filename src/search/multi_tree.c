@@ -102,10 +102,10 @@ static int assess(const Multi *m, const Way *way, const Position *p, int chooser
         settle(m, n, o.winner, 0);
     } else if (!g->never_repeats && repeats(m, way, position_hash(g, p))) {
         n->closed = true;
-    } else if (g->winning_move && g->winning_move(p)) {
+    } else if (g->search.winning_move && g->search.winning_move(p)) {
         settle(m, n, game_side(g, g->mover(p)), 1);
     } else {
-        g->evaluate_sides(p, value);
+        g->search.evaluate_sides(p, value);
         s = share_out(value, g->sides);
     }
     if (n->winner >= 0)
@@ -352,7 +352,7 @@ static void follow(const Multi *m, uint32_t at, const Position *root, SearchLine
             }
             next = m->node[at].move;
         } else if (n->winner >= 0 && n->distance == 1) {
-            next = g->winning_move(&p);
+            next = g->search.winning_move(&p);
             line->line[line->length++] = next;
             return;
         }

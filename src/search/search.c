@@ -254,7 +254,7 @@ static void value_unseen(Worker *w, const Position *p)
         g->play(p, r->move, &child);
         Outcome o = g->outcome(&child);
         if (!o.over)
-            r->value = -g->evaluate(&child);
+            r->value = -g->search.evaluate(&child);
         else
             r->value = o.winner == DRAW                        ? VALUE_DRAWN
                        : o.winner == game_side(g, g->mover(p)) ? value_win_in(1)

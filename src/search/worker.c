@@ -54,8 +54,8 @@ static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t t
     for (size_t i = 0; i < here->list.count; i++) {
         Move m = here->list.move[i];
         int rank = history[history_slot(m)];
-        if (g->order)
-            rank += g->order(p, m);
+        if (g->search.order)
+            rank += g->search.order(p, m);
         if (m == here->killer[0])
             rank += RANK_KILLER + 1;
         else if (m == here->killer[1])
@@ -201,8 +201,8 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         return alpha;
 
     /* 4. A win at hand. */
-    if (g->winning_move) {
-        Move m = g->winning_move(p);
+    if (g->search.winning_move) {
+        Move m = g->search.winning_move(p);
         if (m) {
             here->line[0] = m;
             here->line_length = 1;
@@ -212,7 +212,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
 
     /* 5. The horizon. Looking the position up would cost more than evaluating it. */
     if (depth <= 0 || ply >= MAX_PLY)
-        return g->evaluate(p);
+        return g->search.evaluate(p);
 
     /* 6. What is known already. Not on the best line, which is wanted move by move. */
     TtEntry entry = {0};

@@ -56,7 +56,7 @@ static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *
 {
     const Game *g = w->game;
     *hash = position_hash(g, p);
-    return (g->key ? g->key(p) : *hash) ^ w->shared->salt;
+    return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt;
 }
 
 static inline bool worker_stopped(const Worker *w)

@@ -118,17 +118,15 @@ static bool is_decided(Numbers n) { return n.phi == 0 || n.delta == 0; }
 
 static void glance(const Game *g, const Position *p, Glance *out)
 {
-    if (g->glance) {
-        g->glance(p, out);
+    if (g->search.glance) {
+        g->search.glance(p, out);
         return;
     }
     *out = (Glance){.outcome = g->outcome(p)};
     if (out->outcome.over)
         return;
-    if (g->winning_move && g->winning_move(p))
+    if (g->search.winning_move && g->search.winning_move(p))
         out->sure_win = 1;
-    else if (g->sure_win)
-        out->sure_win = (uint8_t)g->sure_win(p);
     uint64_t replies = g->count ? g->count(p) : 1;
     out->win = 1;
     out->hold = replies < 1000 ? (uint16_t)replies : 1000;

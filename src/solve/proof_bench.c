@@ -40,7 +40,7 @@ static void prove_one(Proof *f, const Position *p, ProofBench *out)
 }
 
 /* Others that never repeat can be asked about, but not proven from the start. */
-bool proof_bench_can(const Game *g) { return g->never_repeats && g->glance; }
+bool proof_bench_can(const Game *g) { return g->never_repeats && g->search.glance; }
 
 bool proof_bench_run(const Game *g, int ply, ProofBench *out)
 {

@@ -8,10 +8,10 @@ bool search_evaluation_is_bounded(Contract *c)
     int side[MAX_PLAYERS] = {0};
     if (c->legal.count == 0)
         return true;
-    if (c->game->evaluate && !within_limit(c->game->evaluate(&c->position)))
-        return contract_fail(c, "the evaluation is %d", c->game->evaluate(&c->position));
-    if (c->game->evaluate_sides)
-        c->game->evaluate_sides(&c->position, side);
+    if (c->game->search.evaluate && !within_limit(c->game->search.evaluate(&c->position)))
+        return contract_fail(c, "the evaluation is %d", c->game->search.evaluate(&c->position));
+    if (c->game->search.evaluate_sides)
+        c->game->search.evaluate_sides(&c->position, side);
     for (int i = 0; i < c->game->sides; i++)
         if (!within_limit(side[i]))
             return contract_fail(c, "the evaluation of side %d is %d", i, side[i]);
@@ -28,9 +28,9 @@ static bool wins_at_once(const Contract *c, Move m)
 
 bool search_winning_move_wins(Contract *c)
 {
-    if (!c->game->winning_move || c->legal.count == 0)
+    if (!c->game->search.winning_move || c->legal.count == 0)
         return true;
-    Move said = c->game->winning_move(&c->position);
+    Move said = c->game->search.winning_move(&c->position);
     bool listed = said == 0;
     for (size_t i = 0; i < c->legal.count; i++)
         listed |= c->legal.move[i] == said;
@@ -71,7 +71,10 @@ static bool can_force(const Game *g, const Position *p, int side, int plies, lon
 
 bool search_sure_win_is_true(Contract *c)
 {
-    int plies = c->game->sure_win && c->legal.count > 0 ? c->game->sure_win(&c->position) : 0;
+    Glance seen = {0};
+    if (c->game->search.glance && c->legal.count > 0)
+        c->game->search.glance(&c->position, &seen);
+    int plies = seen.sure_win;
     long nodes = 20000;
     int side = game_side(c->game, c->game->mover(&c->position));
     if (plies > 0 && !can_force(c->game, &c->position, side, plies, &nodes))
@@ -82,7 +85,7 @@ bool search_sure_win_is_true(Contract *c)
 bool search_order_can_be_asked(Contract *c)
 {
     /* Any number will do; the sanitizers watch. */
-    for (size_t i = 0; c->game->order && i < c->legal.count; i++)
-        (void)c->game->order(&c->position, c->legal.move[i]);
+    for (size_t i = 0; c->game->search.order && i < c->legal.count; i++)
+        (void)c->game->search.order(&c->position, c->legal.move[i]);
     return true;
 }

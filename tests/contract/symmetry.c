@@ -142,12 +142,12 @@ bool symmetry_keeps_evaluation(Contract *c)
         Position t;
         int ours[MAX_PLAYERS] = {0}, theirs[MAX_PLAYERS] = {0};
         g->transform(&c->position, s, &t);
-        if (g->evaluate && g->evaluate(&t) != g->evaluate(&c->position))
-            return contract_fail(c, "symmetry %d is worth %d instead of %d", s, g->evaluate(&t),
-                                 g->evaluate(&c->position));
-        if (g->evaluate_sides) {
-            g->evaluate_sides(&c->position, ours);
-            g->evaluate_sides(&t, theirs);
+        if (g->search.evaluate && g->search.evaluate(&t) != g->search.evaluate(&c->position))
+            return contract_fail(c, "symmetry %d is worth %d instead of %d", s, g->search.evaluate(&t),
+                                 g->search.evaluate(&c->position));
+        if (g->search.evaluate_sides) {
+            g->search.evaluate_sides(&c->position, ours);
+            g->search.evaluate_sides(&t, theirs);
         }
         if (memcmp(ours, theirs, sizeof ours) != 0)
             return contract_fail(c, "symmetry %d is worth something else to a side", s);

@@ -294,6 +294,6 @@ const Game toy = {
     .steps = steps,
     .transform = transform,
     .transform_move = transform_move,
-    .winning_move = winning_move,
+    .search.winning_move = winning_move,
     .check = check,
 };

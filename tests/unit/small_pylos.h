@@ -54,7 +54,7 @@ static const Game small = {
     .outcome = small_outcome,
     .moves = small_moves,
     .play = small_play,
-    .evaluate = small_evaluate,
+    .search.evaluate = small_evaluate,
     .symmetries = 1,
     .index = &pylos_index_small_expert,
 };

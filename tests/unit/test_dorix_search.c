@@ -42,7 +42,7 @@ static bool some_move_wins(const Game *g, const Position *p)
 static void assert_wins(const Game *g, const char *text, const char *move)
 {
     Position p = position(g, text);
-    Move m = g->winning_move(&p);
+    Move m = g->search.winning_move(&p);
     char said[MOVE_TEXT];
     assert_true(m != 0);
     assert_true(wins(g, &p, m));
@@ -56,7 +56,7 @@ static void assert_no_win(const Game *g, const char *text)
     Position p = position(g, text);
     assert_false(g->outcome(&p).over);
     assert_false(some_move_wins(g, &p));
-    assert_true(g->winning_move(&p) == 0);
+    assert_true(g->search.winning_move(&p) == 0);
 }
 
 static void an_empty_place_completes_the_diagonal(void **state)
@@ -115,7 +115,7 @@ static void every_win_is_found(void **state)
         Position p = thrown(g, &seed);
         if (g->outcome(&p).over)
             continue;
-        Move m = g->winning_move(&p);
+        Move m = g->search.winning_move(&p);
         if (m)
             assert_true(wins(g, &p, m));
         assert_int_equal(m != 0, some_move_wins(g, &p));
@@ -142,8 +142,8 @@ static void distinct_moves_reach_every_position(void **state)
         Position p = thrown(g, &seed);
         static Move all[MOST], some[MOST];
         static uint64_t by_all[MOST], by_some[MOST];
-        size_t n = g->moves(&p, all, MOST), k = g->distinct(&p, some, MOST), at = 0;
-        assert_true(n <= MOST && k <= n && g->distinct(&p, NULL, 0) == k);
+        size_t n = g->moves(&p, all, MOST), k = g->search.distinct(&p, some, MOST), at = 0;
+        assert_true(n <= MOST && k <= n && g->search.distinct(&p, NULL, 0) == k);
         for (size_t i = 0; i < n; i++) {
             Position next;
             g->play(&p, all[i], &next);
@@ -183,11 +183,11 @@ static void symmetric_positions_share_their_key_and_others_do_not(void **state)
         for (int i = 0; i < POSITIONS; i++) {
             Position canonical, turned;
             position_canonical(g, &p, &canonical, NULL);
-            key[i] = g->key(&p);
+            key[i] = g->search.key(&p);
             name[i] = position_hash(g, &canonical);
             for (int s = 1; s < g->symmetries; s++) {
                 g->transform(&p, s, &turned);
-                assert_true(g->key(&turned) == key[i]);
+                assert_true(g->search.key(&turned) == key[i]);
             }
             seed = seed * 6364136223846793005u + 1442695040888963407u;
             Move m = g->pick(&p, (uint32_t)(seed >> 32));

@@ -180,17 +180,17 @@ static void a_glance_says_what_the_single_functions_say(void **state)
         for (int n = 0; n < 3000; n++) {
             Position p = random_position(g, n % 26);
             Glance seen = {0};
-            g->glance(&p, &seen);
+            g->search.glance(&p, &seen);
             assert_int_equal(seen.outcome.over, g->outcome(&p).over);
-            assert_int_equal(seen.sure_win, g->sure_win(&p));
+            assert_int_equal(seen.sure_win == 1, g->search.winning_move(&p) != 0);
             if (seen.sure_win != 1)
-                assert_true(seen.key == g->key(&p) && seen.win > 0 && seen.hold > 0);
+                assert_true(seen.key == g->search.key(&p) && seen.win > 0 && seen.hold > 0);
             Move legal[256];
             size_t count = g->moves(&p, legal, 256);
             for (size_t m = 0; m < count; m++) {
                 Position q;
                 g->play(&p, legal[m], &q);
-                g->glance(&q, &seen);
+                g->search.glance(&q, &seen);
                 Outcome o = g->outcome(&q);
                 assert_int_equal(seen.outcome.over, o.over);
                 if (o.over)

@@ -25,7 +25,7 @@ static uint32_t next_random(uint64_t *state)
     return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
 }
 
-static bool searchable(const Game *g) { return g->sides == 2 && g->evaluate; }
+static bool searchable(const Game *g) { return g->sides == 2 && g->search.evaluate; }
 
 /* A position some plies before the end of a random game; false: the game went on too long. */
 static bool late_position(const Game *g, uint64_t *random, int before_end, Position *out)

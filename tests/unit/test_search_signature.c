@@ -14,7 +14,7 @@ enum { NODES = 20000 };
 
 static const char *const golden = "tests/golden/search.tsv";
 
-static bool searchable(const Game *g) { return g->sides == 2 && g->evaluate; }
+static bool searchable(const Game *g) { return g->sides == 2 && g->search.evaluate; }
 
 static int write_golden(const char *path)
 {

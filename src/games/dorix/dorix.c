@@ -74,14 +74,15 @@ RULESET_FUNCTIONS(4)
     .moves = dorix_##N##_moves, .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,        \
     .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
     .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .steps = steps, .transform = dorix_transform,    \
-    .transform_move = dorix_transform_move, .order = dorix_##N##_order, .winning_move = dorix_##N##_winning_move,      \
-    .key = dorix_##N##_key, .distinct = dorix_##N##_distinct, .check = check_##N
-#define TWO_SIDES(N) .evaluate = dorix_##N##_evaluate, .evaluation = &dorix_##N##_evaluation
+    .transform_move = dorix_transform_move, .search.order = dorix_##N##_order,                                         \
+    .search.winning_move = dorix_##N##_winning_move, .search.key = dorix_##N##_key,                                    \
+    .search.distinct = dorix_##N##_distinct, .check = check_##N
+#define TWO_SIDES(N) .search.evaluate = dorix_##N##_evaluate, .search.evaluation = &dorix_##N##_evaluation
 
 const Game dorix = {.id = "dorix", .title = "Dorix", .sides = 2, RULESET(2), TWO_SIDES(2)};
 const Game dorix_3 = {.id = "dorix-3",
                       .title = T("Dorix, three players"),
                       .sides = 3,
                       RULESET(3),
-                      .evaluate_sides = dorix_3_evaluate_sides};
+                      .search.evaluate_sides = dorix_3_evaluate_sides};
 const Game dorix_4 = {.id = "dorix-4", .title = T("Dorix, two teams"), .sides = 2, RULESET(4), TWO_SIDES(4)};

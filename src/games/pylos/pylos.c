@@ -169,10 +169,10 @@ static const char *check(const Position *p)
         .steps = steps,                                                                                                \
         .transform = transform,                                                                                        \
         .transform_move = transform_move,                                                                              \
-        .evaluate = pylos_evaluate_##ruleset,                                                                          \
-        .evaluation = &pylos_evaluation_##ruleset,                                                                     \
-        .order = pylos_order,                                                                                          \
-        .key = pylos_key,                                                                                              \
+        .search.evaluate = pylos_evaluate_##ruleset,                                                                   \
+        .search.evaluation = &pylos_evaluation_##ruleset,                                                              \
+        .search.order = pylos_order,                                                                                   \
+        .search.key = pylos_key,                                                                                       \
         .index = &pylos_index_##ruleset,                                                                               \
         .check = check,                                                                                                \
     }

@@ -124,8 +124,8 @@ static const char *check(const Position *p)
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
     .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps, .constraint = pyrga_text_constraint, \
     .transform = transform, .transform_move = transform_move, .check = check,                         \
-    .evaluate = pyrga_evaluate, .evaluation = &pyrga_evaluation, .order = pyrga_order,              \
-    .winning_move = pyrga_search_winning_move, .sure_win = pyrga_search_sure_win, .key = pyrga_search_key
+    .search.evaluate = pyrga_evaluate, .search.evaluation = &pyrga_evaluation, .search.order = pyrga_order,              \
+    .search.winning_move = pyrga_search_winning_move, .search.key = pyrga_search_key
 /* clang-format on */
 
 const Game pyrga = {
@@ -134,7 +134,7 @@ const Game pyrga = {
     .family = "pyrga",
     SHARED,
     .outcome = pyrga_rules_outcome,
-    .glance = pyrga_search_glance,
+    .search.glance = pyrga_search_glance,
 };
 
 const Game pilotis = {
@@ -143,5 +143,5 @@ const Game pilotis = {
     .family = "pilotis",
     SHARED,
     .outcome = pyrga_rules_outcome_pilotis,
-    .glance = pyrga_search_glance_pilotis,
+    .search.glance = pyrga_search_glance_pilotis,
 };

@@ -81,14 +81,6 @@ static int third_tower(const Position *p, int mover, uint64_t playable)
     return round_forces(p, mover, playable) || others_force(p, mover, playable) ? 2 : 0;
 }
 
-int pyrga_search_sure_win(const Position *p)
-{
-    int mover = pyrga_rules_mover(p);
-    if (pyrga_rules_towers(p, mover) != PYRGA_TOWERS - 1)
-        return 0;
-    return third_tower(p, mover, pyrga_rules_playable(p));
-}
-
 enum { PLIES_WITH_SYMMETRY = 8 };   /* later, symmetric positions hardly ever meet */
 
 /* What the last piece was matters only for where it sends the mover, and of a complete

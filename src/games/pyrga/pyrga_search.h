@@ -5,7 +5,6 @@
 #include "core/game.h"
 
 Move pyrga_search_winning_move(const Position *p);
-int pyrga_search_sure_win(const Position *p);
 uint64_t pyrga_search_key(const Position *p);
 void pyrga_search_glance(const Position *p, Glance *out);
 void pyrga_search_glance_pilotis(const Position *p, Glance *out);

@@ -425,7 +425,7 @@ static void do_signature(const char *rest)
     uint64_t nodes;
     const Game *g = game_and_number(rest, &nodes);
     SearchBench b;
-    if (!g || g->sides != 2 || !g->evaluate) {
+    if (!g || g->sides != 2 || !g->search.evaluate) {
         fail(T("there is no such game"));
         return;
     }

@@ -1,0 +1,75 @@
+/* What a game tells search and proof besides its rules. All of it is optional (NULL: not
+ * there), none of it changes the rules, and none is called when the game is over. */
+#ifndef COLONNADE_CORE_GAME_SEARCH_H
+#define COLONNADE_CORE_GAME_SEARCH_H
+
+#include "core/position.h"
+
+/* A linear evaluation taken apart, so that its weights can be fitted to games. */
+enum { MAX_FEATURES = 24 };
+typedef struct Evaluation {
+    int count;
+    const char *const *name;    /* of each feature, in English, for the fitting tool */
+    const int *weight;          /* evaluate() is the sum of weight × feature, within its limits */
+    void (*features)(const Position *p, int out[MAX_FEATURES]);
+} Evaluation;
+
+/* How a player of some level looks at a game. */
+typedef struct PlayLevel {
+    uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
+    uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
+    uint16_t chance;        /* moves in a thousand that it plays at random */
+} PlayLevel;
+enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
+
+/* What proof search asks about a position, answered at one glance. */
+typedef struct Glance {
+    Outcome outcome;
+    uint8_t sure_win;       /* plies within which the mover is sure to win, as far as a glance can tell; 0: it
+                             * can't. Never wrong */
+    uint16_t win, hold;     /* when nothing is decided: how hard it looks to show that the mover
+                             * wins, and that the mover does not; from 1 up */
+    uint64_t key;           /* as position_key */
+} Glance;
+
+enum { EVALUATION_LIMIT = 20000 };
+
+/* The sum that a linear evaluate() returns. */
+static inline int evaluation_sum(const int *weight, const int *feature, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += weight[i] * feature[i];
+    return sum > EVALUATION_LIMIT ? EVALUATION_LIMIT : sum < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : sum;
+}
+
+typedef struct GameSearch {
+    /* Two sides: how good `p` is for the side to move, in thousandths of what
+     * decides a game, within ±EVALUATION_LIMIT. */
+    int (*evaluate)(const Position *p);
+    const Evaluation *evaluation;               /* how it comes about */
+    /* Three sides: the same for each side. */
+    void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
+    /* `moves` less those that lead where another one leads, as far as that shows quickly:
+     * what a search needs to look at. At least one, unless there is none; NULL: `moves`. */
+    size_t (*distinct)(const Position *p, Move *out, size_t capacity);
+    /* Larger: look at `m` earlier. */
+    int (*order)(const Position *p, Move m);
+    /* A move that ends the game at once in the mover's favour, or 0 when a quick look
+     * finds none. Never wrong. */
+    Move (*winning_move)(const Position *p);
+    /* A 64-bit key for tables of values: positions share it when they are symmetric or
+     * otherwise have the same moves and the same future, and else only by chance. It
+     * need not tell all such positions together: as far as that pays. NULL: none of it pays. */
+    uint64_t (*key)(const Position *p);
+    /* Outcome, sure win, key and likely effort together, for games that are proven; NULL:
+     * they are asked for one by one. `key`, `win` and `hold` may be left alone when the
+     * game is over or won in one ply. */
+    void (*glance)(const Position *p, Glance *out);
+
+    /* Levels LEVEL_MIN … LEVEL_MAX - 1 (by that number) where those of other games would not
+     * be told apart; NULL: as in other games. */
+    const PlayLevel *levels;
+} GameSearch;
+
+#endif

@@ -1,0 +1,54 @@
+/* The values that everything about a game is written with: positions, moves, outcomes. */
+#ifndef COLONNADE_CORE_POSITION_H
+#define COLONNADE_CORE_POSITION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Flat, pointer-free, copied by assignment. Opaque outside its game, which fixes
+ * the meaning of the words and leaves unused ones zero: two positions of one
+ * ruleset are equal exactly when their bytes are. */
+enum { POSITION_WORDS = 8 };
+typedef struct Position {
+    uint64_t w[POSITION_WORDS];
+} Position;
+
+/* Opaque outside its game; one legal move of a position has one value. Never 0. */
+typedef uint64_t Move;
+
+enum {
+    MAX_PLAYERS = 4,
+    MAX_PLACES = 32,
+    MAX_STACK = 48,         /* pieces on one place */
+    MAX_STEPS = 16,         /* choices that make up one move */
+    MAX_KINDS = 3,          /* kinds of piece in one game */
+    POSITION_TEXT = 256,    /* bytes that hold any position's text, with its end */
+    MOVE_TEXT = 64,         /* bytes that hold any move's text, with its end */
+    NEUTRAL = MAX_PLAYERS   /* "seat" of a piece that is nobody's */
+};
+
+typedef enum Reason {
+    REASON_NONE,
+    REASON_TOP_REACHED,
+    REASON_RESERVE_EMPTY,
+    REASON_THREE_TOWERS,
+    REASON_COUNTED,
+    REASON_NO_PLACE_LEFT,
+    REASON_DIAGONAL_HELD,
+    REASON_CENTRE_REACHED,
+    REASON_REPETITION,      /* from here on: said by a tree of moves, never by a game */
+    REASON_RESIGNED,
+    REASON_AGREED,
+    REASON_TIME,
+    REASON_COUNT
+} Reason;
+
+enum { DRAW = -1 };
+typedef struct Outcome {
+    bool over;
+    int8_t winner;          /* side, or DRAW; meaningful when over */
+    uint8_t reason;         /* Reason */
+} Outcome;
+
+#endif
