@@ -109,6 +109,8 @@ def changed(english, dropped):
 
 
 def update(said):
+    # Sorted, so that sentences which two people add fall into different places of the file.
+    said = dict(sorted(said.items()))
     template = [po.Entry(english, "", places) for english, places in said.items()]
     po.write(os.path.join(HERE, "colonnade.pot"), header(""), template)
     for code in catalogues():
