@@ -1,0 +1,31 @@
+/* What a database must do to hold a store; store.c does the rest (the queue, the thread,
+ * the copies). sqlite.c is one.
+ *
+ * `commit` is called from one thread at a time, reads from the owner's thread, both at once. */
+#ifndef COLONNADE_STORE_BACKEND_H
+#define COLONNADE_STORE_BACKEND_H
+
+#include "store/store.h"
+
+typedef struct Backend Backend;
+
+struct Backend {
+    void (*close)(Backend *b);
+    /* Writes all or nothing of the batch, durably, and says for each what became of it. STORE_FAILED
+     * for one is STORE_FAILED for all, and `error` says why. */
+    void (*commit)(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
+    /* Nothing has been written for a moment: time for housekeeping. May be NULL. */
+    void (*idle)(Backend *b);
+    bool (*read)(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,
+                 uint32_t *bad, Message *error);
+    bool (*last)(Backend *b, const char *round, uint32_t *number, Message *error);
+    bool (*seats)(Backend *b, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error);
+    bool (*holders)(Backend *b, const char *round, StoreHolder *each, void *context, Message *error);
+    bool (*read_note)(Backend *b, const char *key, char value[STORE_TEXT], Message *error);
+    bool (*search)(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
+    bool (*due)(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+};
+
+Backend *sqlite_open(const char *path, const StoreOptions *options, Message *error);
+
+#endif

@@ -1,0 +1,62 @@
+/* Inside the SQLite backend: its parts share this. */
+#ifndef COLONNADE_STORE_SQLITE_H
+#define COLONNADE_STORE_SQLITE_H
+
+#include "store/backend.h"
+
+#include <sqlite3.h>
+
+typedef enum Query {
+    /* the writer's */
+    Q_BEGIN,
+    Q_COMMIT,
+    Q_ROLLBACK,
+    Q_PLACE,
+    Q_TAIL,
+    Q_ADD_ROUND,
+    Q_ADD_EVENT,
+    Q_ADD_SEAT,
+    Q_PUT_CARD,
+    Q_PUT_NOTE,
+    /* the reader's */
+    Q_READ,
+    Q_LAST,
+    Q_SEATS,
+    Q_HOLDERS,
+    Q_NOTE,
+    Q_SEARCH,
+    Q_DUE,
+    QUERY_COUNT
+} Query;
+
+typedef struct Sqlite {
+    Backend backend;        /* first: a Backend is a Sqlite */
+    char *path;
+    sqlite3 *writer;        /* the committing thread's; NULL: read only */
+    sqlite3 *reader;        /* the owner's */
+    sqlite3_stmt *query[QUERY_COUNT];
+    int lock;               /* the file that says: somebody writes here; -1: none */
+    int frames;             /* of the write-ahead log, after the last commit */
+} Sqlite;
+
+/* Fills `error` from what went wrong last on this connection; returns false. */
+bool sqlite_fail(const Sqlite *q, sqlite3 *db, Message *error);
+
+/* Brings a database to the newest schema; false: it cannot be, `error` says why. */
+bool sqlite_migrate(Sqlite *q, sqlite3 *db, Message *error);
+
+bool sqlite_schema_known(Sqlite *q, sqlite3 *db, Message *error);   /* for readers: changes nothing */
+
+void sqlite_commit(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
+void sqlite_idle(Backend *b);
+
+bool sqlite_read(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,
+                 uint32_t *bad, Message *error);
+bool sqlite_last(Backend *b, const char *round, uint32_t *number, Message *error);
+bool sqlite_seats(Backend *b, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error);
+bool sqlite_holders(Backend *b, const char *round, StoreHolder *each, void *context, Message *error);
+bool sqlite_read_note(Backend *b, const char *key, char value[STORE_TEXT], Message *error);
+bool sqlite_search(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
+bool sqlite_due(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+
+#endif

@@ -1,0 +1,167 @@
+/* The store in SQLite: committing a batch.
+ *
+ * A batch is one transaction. A write whose number is not the next one is left out of it
+ * (STORE_STALE) and harms nobody; any failure of the machine undoes the batch as a whole.
+ *
+ * After a commit that failed in fsync, what it wrote to the write-ahead log may or may not
+ * have reached the disk. The next commit overwrites it, for SQLite counts only commits that
+ * succeeded; a crash before that may bring it back. So STORE_FAILED means "not known to be
+ * stored", and who asks again must say that it is the same (a tag). */
+#include "store/sqlite.h"
+
+#include <string.h>
+
+enum { CHECKPOINT_FRAMES = 4000, TIDY_FRAMES = 200 }; /* pages in the log before they are moved: at once, when idle */
+
+static sqlite3_stmt *ask(Sqlite *q, Query which)
+{
+    sqlite3_reset(q->query[which]);
+    return q->query[which];
+}
+
+static bool execute(Sqlite *q, Query which)
+{
+    bool ok = sqlite3_step(q->query[which]) == SQLITE_DONE;
+    sqlite3_reset(q->query[which]);
+    return ok;
+}
+
+/* Where the round is, and its last event; place 0: there is none yet. False: failure. */
+static bool find_round(Sqlite *q, const char *round, int64_t *place, uint32_t *last, unsigned char chain[STORE_HASH])
+{
+    *place = 0;
+    *last = 0;
+    memset(chain, 0, STORE_HASH);
+    sqlite3_stmt *s = ask(q, Q_PLACE);
+    sqlite3_bind_text(s, 1, round, -1, SQLITE_STATIC);
+    int step = sqlite3_step(s);
+    if (step == SQLITE_ROW)
+        *place = sqlite3_column_int64(s, 0);
+    sqlite3_reset(s);
+    if (step != SQLITE_ROW)
+        return step == SQLITE_DONE;
+    s = ask(q, Q_TAIL);
+    sqlite3_bind_int64(s, 1, *place);
+    step = sqlite3_step(s);
+    if (step == SQLITE_ROW && sqlite3_column_bytes(s, 1) == STORE_HASH) {
+        *last = (uint32_t)sqlite3_column_int64(s, 0);
+        memcpy(chain, sqlite3_column_blob(s, 1), STORE_HASH);
+    }
+    sqlite3_reset(s);
+    return step == SQLITE_ROW || step == SQLITE_DONE;
+}
+
+static bool add_events(Sqlite *q, int64_t place, const StoreWrite *w, unsigned char chain[STORE_HASH])
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < w->count; i++) {
+        const StoreEvent *e = &w->events[i];
+        sqlite3_stmt *s = ask(q, Q_ADD_EVENT);
+        store_chain(chain, e, chain);
+        sqlite3_bind_int64(s, 1, place);
+        sqlite3_bind_int64(s, 2, e->number);
+        sqlite3_bind_int64(s, 3, e->at);
+        sqlite3_bind_text(s, 4, e->tag, -1, SQLITE_STATIC);
+        sqlite3_bind_text(s, 5, e->line, -1, SQLITE_STATIC);
+        sqlite3_bind_blob(s, 6, chain, STORE_HASH, SQLITE_STATIC);
+        ok = execute(q, Q_ADD_EVENT);
+    }
+    return ok;
+}
+
+static bool add_seats(Sqlite *q, int64_t place, const StoreWrite *w)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < w->seat_count; i++) {
+        sqlite3_stmt *s = ask(q, Q_ADD_SEAT);
+        sqlite3_bind_blob(s, 1, w->seats[i].hash, STORE_HASH, SQLITE_STATIC);
+        sqlite3_bind_int64(s, 2, place);
+        sqlite3_bind_int(s, 3, w->seats[i].seat);
+        ok = execute(q, Q_ADD_SEAT);
+    }
+    return ok;
+}
+
+static bool put_card(Sqlite *q, int64_t place, const StoreWrite *w)
+{
+    const StoreCard *c = w->card;
+    if (!c)
+        return true;
+    sqlite3_stmt *s = ask(q, Q_PUT_CARD);
+    sqlite3_bind_int64(s, 1, place);
+    sqlite3_bind_text(s, 2, c->label, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 3, c->players, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 4, c->result, -1, SQLITE_STATIC);
+    sqlite3_bind_int(s, 5, c->length);
+    sqlite3_bind_int(s, 6, c->open);
+    sqlite3_bind_int(s, 7, c->listed);
+    sqlite3_bind_int64(s, 8, c->due);
+    sqlite3_bind_int64(s, 9, w->events[w->count - 1].at);
+    return execute(q, Q_PUT_CARD);
+}
+
+static bool put_note(Sqlite *q, const StoreWrite *w)
+{
+    if (!w->note.key)
+        return true;
+    sqlite3_stmt *s = ask(q, Q_PUT_NOTE);
+    sqlite3_bind_text(s, 1, w->note.key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 2, w->note.value, -1, SQLITE_STATIC);
+    return execute(q, Q_PUT_NOTE);
+}
+
+static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
+{
+    *result = STORE_DONE;
+    if (!w->round)
+        return put_note(q, w);
+    int64_t place;
+    uint32_t last;
+    unsigned char chain[STORE_HASH];
+    if (!find_round(q, w->round, &place, &last, chain))
+        return false;
+    if (last + 1 != w->first) {
+        *result = STORE_STALE;
+        return true;
+    }
+    if (place == 0) {
+        sqlite3_bind_text(ask(q, Q_ADD_ROUND), 1, w->round, -1, SQLITE_STATIC);
+        if (!execute(q, Q_ADD_ROUND))
+            return false;
+        place = sqlite3_last_insert_rowid(q->writer);
+    }
+    return add_events(q, place, w, chain) && add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w);
+}
+
+/* Moves pages from the log into the file; what readers still look at stays. When that fails
+ * nothing is lost: the log keeps them. */
+static void checkpoint(Sqlite *q)
+{
+    if (sqlite3_wal_checkpoint_v2(q->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK)
+        q->frames = 0;
+}
+
+void sqlite_commit(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error)
+{
+    Sqlite *q = (Sqlite *)b;
+    bool ok = execute(q, Q_BEGIN);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = write_one(q, batch[i], &result[i]);
+    if (ok && execute(q, Q_COMMIT)) {
+        if (q->frames >= CHECKPOINT_FRAMES)
+            checkpoint(q);
+        return;
+    }
+    sqlite_fail(q, q->writer, error);
+    if (!sqlite3_get_autocommit(q->writer))
+        execute(q, Q_ROLLBACK);
+    for (size_t i = 0; i < count; i++)
+        result[i] = STORE_FAILED;
+}
+
+void sqlite_idle(Backend *b)
+{
+    Sqlite *q = (Sqlite *)b;
+    if (q->frames >= TIDY_FRAMES)
+        checkpoint(q);
+}

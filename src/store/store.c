@@ -1,0 +1,389 @@
+/* See store.h: the queue of writes and the thread that commits them.
+ *
+ * A job is in exactly one list: waiting (handed over), the batch (being committed) or done
+ * (to be called back for). Jobs leave each list in the order they came. */
+#include "store/store.h"
+
+#include "core/memory.h"
+#include "store/backend.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    BATCH = 512,            /* writes of one commit, at most */
+    IDLE_MS = 200,          /* without a write before the backend may tidy up */
+};
+
+typedef struct Job {
+    struct Job *next;
+    StoreDone *done;
+    void *context;
+    StoreResult result;
+    StoreWrite write;       /* points into `rest` */
+    StoreCard card;
+    _Alignas(StoreEvent) unsigned char rest[];
+} Job;
+
+typedef struct List {
+    Job *first, **end;
+} List;
+
+struct Store {
+    Backend *backend;
+    StoreOptions options;
+    pthread_mutex_t lock;   /* guards what follows up to `trouble` */
+    pthread_cond_t some;    /* there is a job, or it is time to end */
+    List waiting, done;
+    bool ending;
+    Message trouble;
+    size_t submitted;       /* the owner's: jobs not yet called back for */
+    pthread_t thread;
+    bool has_thread;
+    const StoreWrite *batch[BATCH];     /* the committing thread's */
+    Job *job[BATCH];
+    StoreResult result[BATCH];
+};
+
+static void list_clear(List *l)
+{
+    l->first = NULL;
+    l->end = &l->first;
+}
+
+static void list_add(List *l, Job *j)
+{
+    j->next = NULL;
+    *l->end = j;
+    l->end = &j->next;
+}
+
+static Job *list_take(List *l)
+{
+    Job *j = l->first;
+    if (!j)
+        return NULL;
+    l->first = j->next;
+    if (!l->first)
+        l->end = &l->first;
+    return j;
+}
+
+/* --- copying a write --- */
+
+static bool text_fits(const char *text, size_t room) { return !text || strnlen(text, room) < room; }
+
+static bool line_fits(const char *line)
+{
+    return line && strnlen(line, STORE_LINE + 1) <= STORE_LINE && !strpbrk(line, "\n\r");
+}
+
+/* Whether the write keeps to the limits of store.h. */
+static bool acceptable(const StoreWrite *w)
+{
+    if (!text_fits(w->note.key, STORE_TEXT) || !text_fits(w->note.value, STORE_TEXT) || (w->note.key && !w->note.value))
+        return false;
+    if (!w->round)
+        return w->note.key && w->count == 0 && w->seat_count == 0 && !w->card;
+    if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count == 0 || w->count > STORE_EVENTS ||
+        w->seat_count > STORE_SEATS || (w->first == 1 && !w->card))
+        return false;
+    for (size_t i = 0; i < w->count; i++)
+        if (!line_fits(w->events[i].line) || !text_fits(w->events[i].tag, STORE_TAG) ||
+            (w->events[i].tag && strpbrk(w->events[i].tag, "\n\r")))
+            return false;
+    return true;
+}
+
+static size_t text_room(const char *text) { return (text ? strlen(text) : 0) + 1; }
+
+static const char *copy_text(unsigned char **at, const char *text)
+{
+    if (!text)
+        return NULL;
+    size_t n = strlen(text) + 1;
+    char *out = memcpy(*at, text, n);
+    *at += n;
+    return out;
+}
+
+static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
+{
+    size_t events = w->count * sizeof *w->events, seats = w->seat_count * sizeof *w->seats;
+    size_t room = events + seats + text_room(w->round) + text_room(w->note.key) + text_room(w->note.value);
+    for (size_t i = 0; i < w->count; i++)
+        room += text_room(w->events[i].line) + text_room(w->events[i].tag);
+    Job *j = memory_resize(NULL, sizeof *j + room);
+    if (!j)
+        return NULL;
+    *j = (Job){.done = done, .context = context, .write = *w};
+    /* The events come first: they need the alignment that the block has. */
+    StoreEvent *event = (StoreEvent *)(void *)j->rest;
+    StoreSeat *seat = (StoreSeat *)(void *)(j->rest + events);
+    unsigned char *at = j->rest + events + seats;
+    for (size_t i = 0; i < w->count; i++)
+        event[i] = (StoreEvent){.number = w->first + (uint32_t)i,
+                                .at = w->events[i].at,
+                                .line = copy_text(&at, w->events[i].line),
+                                .tag = copy_text(&at, w->events[i].tag ? w->events[i].tag : "")};
+    if (seats)
+        memcpy(seat, w->seats, seats);
+    j->write.events = event;
+    j->write.seats = seat;
+    j->write.round = copy_text(&at, w->round);
+    j->write.note = (StoreNote){copy_text(&at, w->note.key), copy_text(&at, w->note.value)};
+    if (w->card) {
+        j->card = *w->card;
+        j->write.card = &j->card;
+    }
+    return j;
+}
+
+/* --- committing --- */
+
+static void pass(Store *s, const char *point)
+{
+    if (s->options.point)
+        s->options.point(s->options.context, point);
+}
+
+/* Commits up to BATCH waiting jobs; the lock is held on entry and on return. */
+static void commit(Store *s)
+{
+    size_t count = 0;
+    Message error = {0};
+    while (count < BATCH && s->waiting.first) {
+        s->job[count] = list_take(&s->waiting);
+        s->batch[count] = &s->job[count]->write;
+        count++;
+    }
+    pthread_mutex_unlock(&s->lock);
+    pass(s, "before-commit");
+    s->backend->commit(s->backend, s->batch, count, s->result, &error);
+    pass(s, "after-commit");
+    pthread_mutex_lock(&s->lock);
+    s->trouble = error;
+    for (size_t i = 0; i < count; i++) {
+        s->job[i]->result = s->result[i];
+        list_add(&s->done, s->job[i]);
+    }
+}
+
+static void *run(void *context)
+{
+    Store *s = context;
+    bool tidy = true;
+    pthread_mutex_lock(&s->lock);
+    for (;;) {
+        while (!s->waiting.first && !s->ending) {
+            struct timespec until;
+            clock_gettime(CLOCK_MONOTONIC, &until);
+            until.tv_nsec += IDLE_MS * 1000000L;
+            until.tv_sec += until.tv_nsec / 1000000000L;
+            until.tv_nsec %= 1000000000L;
+            int late =
+                tidy ? pthread_cond_wait(&s->some, &s->lock) : pthread_cond_timedwait(&s->some, &s->lock, &until);
+            if (late && !s->waiting.first && !s->ending) {
+                pthread_mutex_unlock(&s->lock);
+                if (s->backend->idle)
+                    s->backend->idle(s->backend);
+                tidy = true;
+                pthread_mutex_lock(&s->lock);
+            }
+        }
+        if (!s->waiting.first)
+            break;
+        commit(s);
+        tidy = false;
+        pthread_mutex_unlock(&s->lock);
+        if (s->options.wake)
+            s->options.wake(s->options.context);
+        pthread_mutex_lock(&s->lock);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+static bool start(Store *s, Message *error)
+{
+    pthread_condattr_t attributes;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->some, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (s->options.by_hand || s->options.read_only)
+        return true;
+    /* Signals are the owner's business. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int why = pthread_create(&s->thread, NULL, run, s);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    s->has_thread = why == 0;
+    return s->has_thread || message_set(error, 0, T("cannot start a thread: {0}"), 1, strerror(why));
+}
+
+/* --- the interface --- */
+
+Store *store_open(const char *address, const StoreOptions *options, Message *error)
+{
+    if (sodium_init() < 0) {
+        message_set(error, 0, T("this machine has no source of randomness"), 0);
+        return NULL;
+    }
+    Store *s = memory_resize(NULL, sizeof *s);
+    if (!s) {
+        message_set(error, 0, T("not enough memory"), 0);
+        return NULL;
+    }
+    memset(s, 0, sizeof *s);
+    list_clear(&s->waiting);
+    list_clear(&s->done);
+    s->options = *options;
+    s->backend = sqlite_open(address, options, error);
+    if (!s->backend) {
+        memory_free(s);
+        return NULL;
+    }
+    if (start(s, error))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+void store_close(Store *s)
+{
+    if (!s)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->ending = true;
+    pthread_cond_signal(&s->some);
+    if (!s->has_thread)
+        while (s->waiting.first)
+            commit(s);
+    pthread_mutex_unlock(&s->lock);
+    if (s->has_thread)
+        pthread_join(s->thread, NULL);
+    for (Job *j; (j = list_take(&s->done));)
+        memory_free(j);
+    s->backend->close(s->backend);
+    pthread_cond_destroy(&s->some);
+    pthread_mutex_destroy(&s->lock);
+    memory_free(s);
+}
+
+bool store_submit(Store *s, const StoreWrite *w, StoreDone *done, void *context)
+{
+    if (s->options.read_only || !acceptable(w))
+        return false;
+    Job *j = job_create(w, done, context);
+    if (!j)
+        return false;
+    pthread_mutex_lock(&s->lock);
+    list_add(&s->waiting, j);
+    pthread_cond_signal(&s->some);
+    pthread_mutex_unlock(&s->lock);
+    s->submitted++;
+    return true;
+}
+
+void store_collect(Store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    if (s->options.by_hand && s->waiting.first)
+        commit(s);
+    /* A callback may submit; what that leads to belongs to the next call. */
+    List decided = s->done;
+    if (!decided.first)
+        list_clear(&decided);
+    list_clear(&s->done);
+    pthread_mutex_unlock(&s->lock);
+    for (Job *j; (j = list_take(&decided));) {
+        s->submitted--;
+        if (j->done)
+            j->done(j->context, j->result);
+        memory_free(j);
+    }
+}
+
+size_t store_waiting(const Store *s) { return s->submitted; }
+
+void store_trouble(Store *s, Message *m)
+{
+    pthread_mutex_lock(&s->lock);
+    *m = s->trouble;
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool store_read(Store *s, const char *round, uint32_t from, StoreEach *each, void *context, Message *error)
+{
+    return s->backend->read(s->backend, round, from, false, each, context, NULL, error);
+}
+
+static bool look_on(void *context, const StoreEvent *e)
+{
+    (void)context;
+    (void)e;
+    return true;
+}
+
+bool store_verify(Store *s, const char *round, uint32_t *bad, Message *error)
+{
+    return s->backend->read(s->backend, round, 1, true, look_on, NULL, bad, error);
+}
+
+bool store_last(Store *s, const char *round, uint32_t *number, Message *error)
+{
+    return s->backend->last(s->backend, round, number, error);
+}
+
+bool store_seats(Store *s, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error)
+{
+    return s->backend->seats(s->backend, hash, each, context, error);
+}
+
+bool store_holders(Store *s, const char *round, StoreHolder *each, void *context, Message *error)
+{
+    return s->backend->holders(s->backend, round, each, context, error);
+}
+
+bool store_read_note(Store *s, const char *key, char value[STORE_TEXT], Message *error)
+{
+    return s->backend->read_note(s->backend, key, value, error);
+}
+
+bool store_search(Store *s, const StoreQuery *q, StoreFind *each, void *context, Message *error)
+{
+    return s->backend->search(s->backend, q, each, context, error);
+}
+
+bool store_due(Store *s, int64_t by, int limit, StoreFind *each, void *context, Message *error)
+{
+    return s->backend->due(s->backend, by, limit, each, context, error);
+}
+
+/* --- checksums --- */
+
+void store_chain(const unsigned char before[STORE_HASH], const StoreEvent *e, unsigned char out[STORE_HASH])
+{
+    char head[STORE_TAG + 48];
+    crypto_hash_sha256_state h;
+    int n =
+        snprintf(head, sizeof head, "%lu %lld %s\n", (unsigned long)e->number, (long long)e->at, e->tag ? e->tag : "");
+    crypto_hash_sha256_init(&h);
+    crypto_hash_sha256_update(&h, before, STORE_HASH);
+    crypto_hash_sha256_update(&h, (const unsigned char *)head, (unsigned long long)n);
+    crypto_hash_sha256_update(&h, (const unsigned char *)e->line, strlen(e->line));
+    crypto_hash_sha256_update(&h, (const unsigned char *)"\n", 1);
+    crypto_hash_sha256_final(&h, out);
+}
+
+void store_hash_token(const char *token, unsigned char out[STORE_HASH])
+{
+    crypto_hash_sha256(out, (const unsigned char *)token, strlen(token));
+}

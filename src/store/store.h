@@ -1,0 +1,175 @@
+/* The log of rounds: numbered lines of text per round, and what rounds are found by.
+ *
+ * What always holds:
+ * - A round is its events 1, 2, 3 …, and they alone are the truth. Nothing is ever changed or
+ *   removed; a card (what a round is searched by) can be made again from the events.
+ * - A write is whole or not there: its events, seats, card and notes are committed together.
+ * - When a write is reported as STORE_DONE, it is on the disk (synchronous, not in a cache).
+ * - Every event carries a checksum of itself and of all events before it in its round.
+ * - A seat's token is never stored, only its hash.
+ *
+ * The store knows no game and no language: lines, labels and results are its caller's.
+ *
+ * Threads: a store belongs to one thread, its owner. Writes are handed to a thread of the
+ * store's own, which commits together whatever has arrived (group commit); their results
+ * come back through store_collect, in the owner's thread and in the order of submission.
+ * Reads see what is committed, and nothing else. */
+#ifndef COLONNADE_STORE_STORE_H
+#define COLONNADE_STORE_STORE_H
+
+#include "core/message.h"
+
+#include <stdint.h>
+
+enum {
+    STORE_HASH = 32,        /* bytes of a checksum or of a token's hash */
+    STORE_ROUND = 24,       /* room for the name of a round */
+    STORE_TAG = 80,         /* room for a tag */
+    STORE_LINE = 4096,      /* bytes of a line, at most */
+    STORE_EVENTS = 64,      /* events of one write, at most */
+    STORE_SEATS = 8,        /* seats of a round */
+    STORE_TEXT = 256,       /* room for a label, a result, the players' names, a note */
+};
+
+typedef struct Store Store;
+
+typedef struct StoreEvent {
+    uint32_t number;
+    int64_t at;             /* milliseconds since 1970 */
+    const char *line;       /* without an end of line */
+    const char *tag;        /* the writer's own mark; NULL or "": none */
+} StoreEvent;
+
+typedef struct StoreSeat {
+    int seat;
+    unsigned char hash[STORE_HASH];     /* of the token: store_hash_token */
+} StoreSeat;
+
+/* What a round is found by. */
+typedef struct StoreCard {
+    char label[STORE_TEXT];     /* what is played */
+    char players[STORE_TEXT];   /* names, each followed by a line feed */
+    char result[STORE_TEXT];    /* "" while it is not over */
+    int length;                 /* moves so far */
+    bool open;                  /* not over */
+    bool listed;                /* anyone may find it */
+    int64_t due;                /* when something happens by itself, on the owner's clock; INT64_MAX: never */
+} StoreCard;
+
+typedef struct StoreNote {      /* something to remember that belongs to no round */
+    const char *key, *value;
+} StoreNote;
+
+/* One write. With round NULL it is a note alone. The first write of a round has first = 1
+ * and a card. Everything is copied. */
+typedef struct StoreWrite {
+    const char *round;
+    uint32_t first;             /* number of the first event: the one after the last that is stored */
+    const StoreEvent *events;   /* their numbers are counted from `first`; the field is not read */
+    size_t count;
+    const StoreSeat *seats;     /* given out with this write; one given before stays valid */
+    size_t seat_count;
+    const StoreCard *card;      /* NULL: as before */
+    StoreNote note;             /* key NULL: none */
+} StoreWrite;
+
+typedef enum StoreResult {
+    STORE_DONE,
+    STORE_STALE,                /* `first` is not the next number: nothing was written */
+    STORE_FAILED,               /* the disk failed or is full: not written, or not known to be */
+} StoreResult;
+
+typedef void StoreDone(void *context, StoreResult result);
+
+typedef struct StoreOptions {
+    bool read_only;
+    /* Called from the store's thread when store_collect has something to do. NULL: nobody is woken. */
+    void (*wake)(void *context);
+    void *context;
+    /* No thread: store_collect commits. For tests and simulations, where everything has its order. */
+    bool by_hand;
+    /* Commits need not reach the disk: a simulation's store does not outlive it. */
+    bool careless;
+    /* Called at "before-commit" and "after-commit" with the same context; NULL: never. For tests that
+     * end the program there. */
+    void (*point)(void *context, const char *name);
+} StoreOptions;
+
+/* Opens or makes the store at `address`, a path. One process may write to it at a time.
+ * NULL: `error` says why. */
+Store *store_open(const char *address, const StoreOptions *options, Message *error);
+
+/* Commits what was submitted, then closes. Results that were not collected are given to
+ * nobody. NULL is allowed. */
+void store_close(Store *s);
+
+/* Hands over a write. `done` is called once, by store_collect. False: out of memory, or the
+ * write breaks a limit above; nothing was taken. */
+bool store_submit(Store *s, const StoreWrite *w, StoreDone *done, void *context);
+
+/* Calls back for every write that is decided by now. */
+void store_collect(Store *s);
+
+size_t store_waiting(const Store *s);           /* writes submitted and not yet called back for */
+
+/* Why the last write failed; m->id NULL: it did not. */
+void store_trouble(Store *s, Message *m);
+
+/* --- reading; false: the disk failed, `error` says why --- */
+
+/* Return false to stop. The event is valid during the call, and nothing may be read in it. */
+typedef bool StoreEach(void *context, const StoreEvent *e);
+
+/* Events `from` and later, in order; none when there is no such round. */
+bool store_read(Store *s, const char *round, uint32_t from, StoreEach *each, void *context, Message *error);
+
+/* The number of the last event; 0: there is no such round. */
+bool store_last(Store *s, const char *round, uint32_t *number, Message *error);
+
+/* The seats that a token holds, in the newest round first: one link leads through all rematches. */
+typedef bool StoreHeld(void *context, const char *round, int seat);
+bool store_seats(Store *s, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error);
+
+/* The other way: the hashes that hold the seats of a round. */
+typedef bool StoreHolder(void *context, int seat, const unsigned char hash[STORE_HASH]);
+bool store_holders(Store *s, const char *round, StoreHolder *each, void *context, Message *error);
+
+bool store_read_note(Store *s, const char *key, char value[STORE_TEXT], Message *error);    /* "": none */
+
+typedef struct StoreQuery {
+    const char *label, *player, *result;    /* NULL: any. A player matches by a part of a name */
+    int shortest, longest;                  /* moves; 0: any */
+    bool listed;                            /* only those that anyone may find */
+    int open;                               /* 1: under way, 0: over, -1: both */
+    int64_t before;                         /* place in the archive to go on from (StoreFound.place); 0: the newest */
+    int limit;                              /* how many; at most 1000 */
+} StoreQuery;
+
+typedef struct StoreFound {
+    const char *round;
+    int64_t place;          /* larger: made later */
+    int64_t made, changed;  /* milliseconds since 1970: first and last event */
+    const StoreCard *card;
+} StoreFound;
+
+typedef bool StoreFind(void *context, const StoreFound *f);
+
+/* Rounds that match, the newest first. Nothing may be read inside `each`. */
+bool store_search(Store *s, const StoreQuery *q, StoreFind *each, void *context, Message *error);
+
+/* Up to `limit` open rounds whose card is due by then, the most urgent first; the same rule. */
+bool store_due(Store *s, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+
+/* --- checking --- */
+
+/* Whether the checksums of a round agree with its events and the numbers have no gap.
+ * `bad` receives the first event that is wrong; 0: all are right. */
+bool store_verify(Store *s, const char *round, uint32_t *bad, Message *error);
+
+/* SHA-256. The checksum of event n is that of: the checksum of event n-1 (32 bytes, zeros before
+ * the first), then the text "NUMBER AT TAG\nLINE\n". */
+void store_chain(const unsigned char before[STORE_HASH], const StoreEvent *e, unsigned char out[STORE_HASH]);
+
+void store_hash_token(const char *token, unsigned char out[STORE_HASH]);
+
+#endif
