@@ -306,7 +306,7 @@ void adviser_take_lines(Adviser *a, const SearchResult *r)
             .value = line->value,
             .exact = line->exact,
             .proven = proven,
-            .distance = proven ? value_distance(line->value) : -1,
+            .distance = proven && line->shortest ? value_distance(line->value) : -1,
             .source = proven ? T("search") : NULL,
             .length = line->length,
         };

@@ -107,8 +107,14 @@ static bool set_root(Worker *w, const Position *p, SearchLimits limits)
     w->root_count = 0;
     for (size_t i = 0; i < list->count; i++)
         if (search_shares(limits, i))
-            w->root[w->root_count++] =
-                (SearchLine){.move = list->move[i], .value = -VALUE_INFINITE, .length = 1, .line = {list->move[i]}};
+            w->root[w->root_count++] = (SearchLine){
+                .move = list->move[i],
+                .value = -VALUE_INFINITE,
+                .least = -VALUE_INFINITE,
+                .most = VALUE_INFINITE,
+                .length = 1,
+                .line = {list->move[i]},
+            };
     w->depth_done = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     return true;
@@ -147,13 +153,21 @@ static void settle(SearchLine *root, size_t at)
     root[at] = moved;
 }
 
-static void keep_line(Worker *w, SearchLine *r, int value, int depth, bool exact)
+/* What a window (alpha, high) showed about a move. What was proven earlier stays: the table
+ * may have lost what the proof rested on. */
+static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha, int high)
 {
-    r->value = value;
+    bool exact = value > alpha;
+    if (exact && value_is_win(value) && value > r->least)
+        r->least = value;
+    if (value < high && value_is_loss(value) && value < r->most)
+        r->most = value;
+    bool known = value < r->least || value > r->most;
+    r->value = value < r->least ? r->least : value > r->most ? r->most : value;
     r->depth = depth;
-    r->exact = exact;
-    r->shortest = depth >= value_distance(value);
-    if (!exact)
+    r->exact = r->value > alpha;
+    r->shortest = value < high && depth >= value_distance(r->value);
+    if (!exact || known)
         return;
     const Ply *below = &w->ply[1];
     int n = below->line_length < SEARCH_MAX_LINE - 1 ? below->line_length : SEARCH_MAX_LINE - 1;
@@ -182,7 +196,7 @@ static bool iterate(Worker *w, const Position *p, int depth, size_t lines, int l
         }
         if (worker_stopped(w))
             return false;
-        keep_line(w, r, value, depth, value > alpha);
+        keep_line(w, r, value, depth, alpha, high);
         settle(w->root, i);
         if (i + 1 >= lines && w->root[lines - 1].value > alpha)
             alpha = w->root[lines - 1].value;
@@ -225,8 +239,9 @@ static bool all_settled(const Worker *w, size_t lines)
     return true;
 }
 
-/* After an interruption: the last completed iteration's lines, led by the best move
- * of the unfinished one if that has looked at it in full. */
+/* After an interruption: the last completed iteration's lines, led by the best move of the
+ * unfinished one if that has looked at it in full. A move that it has only shown to lose says
+ * nothing about the others: it goes where that loss belongs. */
 static void restore_done(Worker *w, int depth)
 {
     if (w->depth_done == 0)
@@ -240,6 +255,13 @@ static void restore_done(Worker *w, int depth)
         at++;
     memmove(w->root + 1, w->root, at * sizeof *w->root);
     w->root[0] = newest;
+    if (!value_is_loss(newest.value))
+        return;
+    for (at = 0; at + 1 < w->root_count && w->root[at + 1].value > newest.value; at++)
+        w->root[at] = w->root[at + 1];
+    w->root[at] = newest;
+    if (!value_is_loss(w->root[0].value))
+        w->root[0].exact = true;    /* an estimate, as good as any */
 }
 
 /* Moves that a tiny effort did not reach are valued as they look, so that no value is made up. */

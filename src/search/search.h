@@ -29,17 +29,19 @@ typedef struct SearchLine {
     Move move;
     int value;              /* for the side to move at the root */
     bool exact;             /* false: the value is only an upper bound (not among the `lines` best) */
-    bool shortest;          /* of a proven value: no shorter win, no longer defence exists */
+    bool shortest;          /* of a proven value: no shorter win, no longer defence exists. Otherwise the
+                             * distance is only the most that it can be */
     int depth;              /* of the iteration that gave the value */
+    int least, most; /* bounds proven so far, by any iteration: a win or -VALUE_INFINITE, a loss or VALUE_INFINITE */
     int length;
-    Move line[SEARCH_MAX_LINE];     /* starts with `move` */
+    Move line[SEARCH_MAX_LINE]; /* starts with `move` */
 } SearchLine;
 
 typedef struct SearchResult {
-    int depth;              /* last iteration that was completed */
-    uint64_t nodes;         /* of all threads */
+    int depth; /* last iteration that was completed */
+    uint64_t nodes; /* of all threads */
     double seconds;
-    size_t count;           /* legal moves that were asked about */
+    size_t count; /* legal moves that were asked about */
     const SearchLine *line; /* one for each of them, best first; owned by the Search until its next run */
 } SearchResult;
 
@@ -51,7 +53,7 @@ typedef struct Search Search;
 /* NULL: out of memory. `threads` ≥ 1. The game must have two sides. */
 Search *search_create(const Game *g, size_t tt_bytes, int threads);
 void search_destroy(Search *s);
-void search_forget(Search *s);              /* empties the table and what was learnt about ordering */
+void search_forget(Search *s); /* empties the table and what was learnt about ordering */
 
 /* `history`: hashes (position_hash) of the positions before `p` in the game, for
  * repetition. The game must not be over and the share not empty. A report may be NULL. False: out of memory. */

@@ -109,7 +109,8 @@ export class PuzzleView {
       const list = await this.game.thinker.analyse(this.game.line(), 3);
       const best = list.moves[0];
       const plies = this.left - this.game.path().length;
-      if (best && best.value <= -30000 && best.distance <= plies) {
+      const within = 32000 + (best?.value ?? 0); // plies, at most
+      if (best && best.value <= -30000 && within <= plies) {
         this.text.textContent = T("Good. Go on.");
         await this.game.playText(best.move);
         this.busy = false;
