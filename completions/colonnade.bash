@@ -50,7 +50,7 @@ _colonnade()
     review) COMPREPLY=($(compgen -f -- "$current")); return ;;
     games | serve | version) return ;;
     bench)
-        [ "$COMP_CWORD" -eq 2 ] && COMPREPLY=($(compgen -W "rules search three tactics solve probe prove fit" -- "$current"))
+        [ "$COMP_CWORD" -eq 2 ] && COMPREPLY=($(compgen -W "rules search three tactics accuracy solve probe prove fit" -- "$current"))
         return ;;
     tables)
         if [ "$COMP_CWORD" -eq 2 ]; then

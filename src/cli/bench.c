@@ -13,11 +13,11 @@ typedef struct Bench {
 } Bench;
 
 static const Bench benches[] = {
-    {"fit", bench_fit, false},        {"search", bench_search, false},
-    {"tactics", bench_tactics, true}, {"three", bench_three, false},
+    {"fit", bench_fit, false},     {"search", bench_search, false},    {"tactics", bench_tactics, true},
+    {"three", bench_three, false},
 #ifndef COLONNADE_MINIMAL
-    {"rules", bench_rules, false},    {"solve", bench_solve, false},
-    {"probe", bench_probe, false},    {"prove", bench_prove, false},
+    {"rules", bench_rules, false}, {"solve", bench_solve, false},      {"probe", bench_probe, false},
+    {"prove", bench_prove, false}, {"accuracy", bench_accuracy, true},
 #endif
 };
 
@@ -34,13 +34,13 @@ static ExitStatus run(const Options *o)
         return benches[i].run(o);
     }
     return cli_fail(EXIT_USAGE, o->lang,
-                    T("bench takes rules, search, three, tactics, solve, probe, prove or fit, not {0}"), 1,
+                    T("bench takes rules, search, three, tactics, accuracy, solve, probe, prove or fit, not {0}"), 1,
                     o->operand[0]);
 }
 
 const Command bench_command = {
     .name = "bench",
-    .operands = T("rules|search|three|tactics|solve|probe|prove|fit [FOLDER]"),
+    .operands = T("rules|search|three|tactics|accuracy|solve|probe|prove|fit [FOLDER]"),
     .summary = T("measure rules, search, proofs and tables; fit evaluations"),
     .help = T("  rules    measures each ruleset on one thread: perft leaves a second with the last ply counted "
               "in bulk, moves played a second without that, random playouts a second and their length. "
@@ -52,6 +52,11 @@ const Command bench_command = {
               "pair, 20000 --nodes a move, or --time): games won, nodes and processor milliseconds a move.\n"
               "  tactics  how many of the forced wins in bench/tactics (or the folder given) level 10 finds "
               "within a second; with --game and --output it makes such a file (--games 60 positions).\n"
+              "  accuracy  how often the engine without tables keeps the value of the positions in "
+              "bench/accuracy (or the folder given), in per cent, with 100000 --nodes or --time a move: of all "
+              "decisions, of those where a move can give something away, of those where half of the moves do, "
+              "and by ply; with --game and --output it makes such a file from a table or by proof "
+              "(--games 2400 positions).\n"
               "  solve    solves small boards of the rulesets that can be solved: positions a second.\n"
               "  probe    the time to look up a random position in each table that is there.\n"
               "  prove    the start and 100 random positions each after 4, 8 and 12 plies, proven without the "

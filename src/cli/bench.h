@@ -6,6 +6,7 @@
 
 ExitStatus bench_search(const struct Options *o);
 ExitStatus bench_tactics(const struct Options *o);
+ExitStatus bench_accuracy(const struct Options *o);
 ExitStatus bench_fit(const struct Options *o);
 ExitStatus bench_three(const struct Options *o);
 ExitStatus bench_rules(const struct Options *o);

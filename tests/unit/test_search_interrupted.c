@@ -37,8 +37,7 @@ static SearchLine run(const Game *g, const Position *p, uint64_t nodes)
 static bool find_truth(const Position *p, Search *s, SearchResult *out)
 {
     search_forget(s);
-    assert_true(
-        search_run(s, p, NULL, 0, (SearchLimits){.nodes = TRUTH_NODES, .lines = 100000}, NULL, NULL, out));
+    assert_true(search_run(s, p, NULL, 0, (SearchLimits){.nodes = TRUTH_NODES, .lines = 100000}, NULL, NULL, out));
     for (size_t i = 0; i < out->count; i++)
         if (!proven(out->line[i].value) || !out->line[i].shortest)
             return false;

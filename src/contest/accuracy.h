@@ -1,0 +1,58 @@
+/* How often a player keeps what a position is worth, on positions of games whose every
+ * move has a known value.
+ *
+ * A file has one position a line: the position, the ply it was met at, and the value of each
+ * legal move, in the order of Game.moves, for the player who makes it: `+12` wins in 12 plies,
+ * `-7` loses in 7, `=` draws; `+` and `-` alone where the distance was not asked for. Tabs
+ * separate the three, blanks the values; lines that begin with # are for people. */
+#ifndef COLONNADE_CONTEST_ACCURACY_H
+#define COLONNADE_CONTEST_ACCURACY_H
+
+#include "core/buffer.h"
+#include "engine/adviser.h"
+
+#include <stdatomic.h>
+
+enum { ACCURACY_MOVES = 256, ACCURACY_PHASES = 4, ACCURACY_PHASE_PLIES = 8 };
+
+typedef struct AccuracyItem {
+    Position position;
+    int ply;
+    int moves;
+    Verdict verdict[ACCURACY_MOVES];
+} AccuracyItem;
+
+/* Decisions of one kind, and how many of them kept the value. */
+typedef struct AccuracyShare {
+    int decisions, kept;
+} AccuracyShare;
+
+typedef struct AccuracyScore {
+    AccuracyShare all;
+    AccuracyShare can_lose;             /* where some move gives something away … */
+    AccuracyShare half_lose;            /* … and where at least half of them do */
+    AccuracyShare phase[ACCURACY_PHASES];   /* of can_lose: plies 0-7, 8-15, 16-23, later */
+    int claims, wrong_values, wrong_distances;  /* what was called proven, and was not so */
+} AccuracyScore;
+
+typedef struct AccuracyOptions {
+    const Game *game;
+    SearchLimits limits;                /* of a decision */
+    int threads;                        /* decisions that are made at a time */
+} AccuracyOptions;
+
+/* Adds `count` lines to `out`: positions of games that the search plays with itself, at an
+ * effort and after an opening that chance chooses, no two symmetric. `truth` must know the
+ * ruleset; positions about which it does not answer within its effort are left out. False:
+ * out of memory, or stopped. */
+bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int count, uint64_t seed,
+                       const atomic_bool *stop, Buffer *out);
+
+/* Reads one line. False: it says nothing (*error is empty) or is wrong. */
+bool accuracy_read(const Game *g, const char *line, AccuracyItem *out, Message *error);
+
+/* Lets the engine, without tables, decide every position. False: out of memory, or stopped. */
+bool accuracy_run(const AccuracyOptions *o, const AccuracyItem *item, size_t count, const atomic_bool *stop,
+                  AccuracyScore *out);
+
+#endif
