@@ -23,7 +23,7 @@ _colonnade()
     --svg | --output | --load | --certificate) COMPREPLY=($(compgen -f -- "$current")); return ;;
     --seats | --white | --black | --red | --green) COMPREPLY=($(compgen -W "human 1 2 3 4 5 6 7 8 9 10" -- "$current")); return ;;
     --clock | --seed | --position | --threads | --seconds | --ply | --time | --nodes | --depth | --lines | --hash | --level) return ;;
-    --memory | --checkpoint | --sample | --games | --plies | --longest | --sprt | --port | --host) return ;;
+    --memory | --checkpoint | --sample | --games | --plies | --longest | --sprt | --port | --host | --name) return ;;
     esac
 
     if [[ $current == -* ]]; then

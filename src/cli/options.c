@@ -65,6 +65,8 @@ static const Entry table[] = {
     {"port", "N", OPTION_PORT, T("listen on port N, 0 for any (default: 8080, or the next that is free)")},
     {"host", T("ADDRESS"), OPTION_HOST,
      T("listen on this address; 0.0.0.0 is reached from other machines (default: 127.0.0.1)")},
+    {"name", T("NAMES"), OPTION_NAMES,
+     T("also answer to these names, separated by commas (default: localhost, and the address itself)")},
     {"open", NULL, OPTION_OPEN, T("also open it in the browser")},
     {"root", T("DIR"), OPTION_ROOT, T("hand out this folder instead of the page in the program")},
     {"svg", T("FILE"), OPTION_SVG, T("write a picture to FILE instead; - is the standard output")},
@@ -180,13 +182,10 @@ static const Member texts[] = {
 
 /* … and names, which are not empty. */
 static const Member names[] = {
-    {OPTION_SVG, AT(svg)},
-    {OPTION_OUTPUT, AT(output)},
-    {OPTION_LOAD, AT(load)},
-    {OPTION_HOST, AT(host)},
-    {OPTION_ROOT, AT(root)},
-    {OPTION_TABLES, AT(tables)},
-    {OPTION_CERTIFICATE, AT(certificate)},
+    {OPTION_SVG, AT(svg)},       {OPTION_OUTPUT, AT(output)},
+    {OPTION_LOAD, AT(load)},     {OPTION_HOST, AT(host)},
+    {OPTION_NAMES, AT(names)},   {OPTION_ROOT, AT(root)},
+    {OPTION_TABLES, AT(tables)}, {OPTION_CERTIFICATE, AT(certificate)},
 };
 
 typedef struct Range {

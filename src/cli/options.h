@@ -57,6 +57,7 @@ enum {
 #define OPTION_PORT        (UINT64_C(1) << 50)
 #define OPTION_HOST        (UINT64_C(1) << 51)
 #define OPTION_OPEN        (UINT64_C(1) << 52)
+#define OPTION_NAMES       (UINT64_C(1) << 54)     /* --name */
 #define OPTION_ROOT        (UINT64_C(1) << 53)
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
@@ -94,6 +95,7 @@ typedef struct Options {
     bool distance, book, line;
     int port;               /* 0 when not given */
     const char *host;       /* NULL: not given */
+    const char *names;      /* --name as it was written; NULL: not given */
     const char *root;       /* folder of a page; NULL: the program's own */
     bool open;
     bool json, divide, ascii, rules;

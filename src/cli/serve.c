@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "serve/names.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -54,12 +55,18 @@ static void open_browser(const Options *o, const char *url)
 static ExitStatus run(const Options *o)
 {
     Message error = {0};
+    Names names = {0};
+    if (o->names && !names_add(&names, o->names, &error)) {
+        cli_fail_message(o->lang, NULL, &error);
+        return EXIT_USAGE;
+    }
     Site *site = o->root ? site_load(o->root, &error) : site_embedded(&error);
     if (!site) {
         cli_fail_message(o->lang, o->root, &error);
         return EXIT_MACHINE;
     }
     ServeOptions options = {.host = o->host ? o->host : "127.0.0.1", .port = SERVE_PORT, .other_ports = true};
+    options.names = o->names;
     if (o->given & OPTION_PORT) {
         options.port = o->port;
         options.other_ports = false;
@@ -93,6 +100,6 @@ const Command serve_command = {
     .help = T("Hands the page out to browsers, to those of this machine alone unless --host says otherwise, "
               "until it is interrupted. The first line that it prints is the address. The page's engine runs "
               "in the browser; nothing is sent anywhere.\n"),
-    .options = OPTION_PORT | OPTION_HOST | OPTION_OPEN | OPTION_ROOT | OPTION_LANG,
+    .options = OPTION_PORT | OPTION_HOST | OPTION_NAMES | OPTION_OPEN | OPTION_ROOT | OPTION_LANG,
     .run = run,
 };

@@ -3,6 +3,8 @@
 #include "serve/serve.h"
 
 #include "core/memory.h"
+#include "serve/answer.h"
+#include "serve/peers.h"
 
 #include <errno.h>
 #include <libwebsockets.h>
@@ -10,9 +12,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -21,229 +23,161 @@ enum {
     IDLE_SECONDS = 20,      /* between requests */
     SEND_SECONDS = 20,      /* without progress of an answer */
     CONNECTIONS = 1000,
-    CHUNK = 32768,
-    OWN_HEAD = 2048,        /* room for an answer's head */
+    ONE_ADDRESS = 4,        /* has at most this part of them */
+    SPARE = 32,             /* more, while those that make room are still there */
+    OWN = 16,               /* descriptors for other things than connections */
 };
-
-/* The headers of every answer. Nothing but this server is asked for anything; scripts and
- * styles are files; WebAssembly may be compiled; images may be made by the page itself
- * (export of the board as a picture). */
-#define HEADER(name, value, next) {next, NULL, name ":", value}
-static const struct lws_protocol_vhost_options headers[] = {
-    HEADER("content-security-policy",
-           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
-           "img-src 'self' blob: data:; style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-           "frame-ancestors 'none'",
-           &headers[1]),
-    HEADER("cross-origin-opener-policy", "same-origin", &headers[2]),
-    HEADER("cross-origin-embedder-policy", "require-corp", &headers[3]),
-    HEADER("cross-origin-resource-policy", "same-origin", &headers[4]),
-    HEADER("x-content-type-options", "nosniff", &headers[5]),
-    HEADER("referrer-policy", "no-referrer", &headers[6]),
-    HEADER("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()", NULL),
-};
-
-/* An answer under way on one connection. */
-typedef struct Answer {
-    const unsigned char *bytes;     /* what is still to be sent … */
-    size_t left;                    /* … and how much */
-    bool close;                     /* no further request on this connection */
-} Answer;
 
 struct Server {
     const Site *site;
+    Names names;
+    Peers *peers;
+    PeerAddress knocking;       /* of the connection that is being admitted */
+    int waiting;                /* epoll: sockets that are full; libwebsockets owns and watches it */
     struct lws_context *context;
     volatile sig_atomic_t stopped;
     char url[SERVE_URL];
 };
 
-/* --- one answer --- */
+/* --- connections --- */
 
-typedef struct Head {
-    struct lws *wsi;
-    unsigned char room[LWS_PRE + OWN_HEAD];
-    unsigned char *at, *end;
-    bool failed;
-} Head;
+static Server *server_of(struct lws *wsi) { return lws_context_user(lws_get_context(wsi)); }
 
-static void head_begin(Head *h, struct lws *wsi, unsigned int status)
+/* Somebody knocks on this socket: 0 lets them in. */
+static int admit(Server *s, int socket)
 {
-    h->wsi = wsi;
-    h->at = h->room + LWS_PRE;
-    h->end = h->room + sizeof h->room - 1;
-    h->failed = lws_add_http_header_status(wsi, status, &h->at, h->end) != 0;
-}
-
-static void head_add(Head *h, const char *name, const char *value)
-{
-    if (!h->failed)
-        h->failed = lws_add_http_header_by_name(h->wsi, (const unsigned char *)name, (const unsigned char *)value,
-                                                (int)strlen(value), &h->at, h->end) != 0;
-}
-
-static void head_add_date(Head *h)
-{
-    char text[64];
-    struct tm tm;
-    time_t now = time(NULL);
-    gmtime_r(&now, &tm);
-    /* The C locale's names of days and months, whatever the program's locale is. */
-    static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    snprintf(text, sizeof text, "%.3s, %02d %.3s %04d %02d:%02d:%02d GMT", days + 3 * tm.tm_wday, tm.tm_mday,
-             months + 3 * tm.tm_mon, tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
-    head_add(h, "date:", text);
-}
-
-/* Sends the head; false: the connection is lost. */
-static bool head_send(Head *h)
-{
-    if (h->failed || lws_finalize_http_header(h->wsi, &h->at, h->end))
-        return false;
-    unsigned char *start = h->room + LWS_PRE;
-    size_t length = (size_t)(h->at - start);
-    return lws_write(h->wsi, start, length, LWS_WRITE_HTTP_HEADERS) == (int)length;
-}
-
-/* What callbacks return: 0 to go on, -1 to close the connection. */
-static int finish(struct lws *wsi, Answer *a) { return a->close || lws_http_transaction_completed(wsi) ? -1 : 0; }
-
-static int send_head(Head *h, Answer *a)
-{
-    head_add_date(h);
-    head_add(h, "connection:", a->close ? "close" : "keep-alive");
-    if (!head_send(h))
+    struct sockaddr_storage from = {0};
+    socklen_t length = sizeof from;
+    void *leaving = NULL;
+    if (getpeername(socket, (struct sockaddr *)&from, &length) != 0)
         return -1;
-    if (a->left == 0)
-        return finish(h->wsi, a);
-    lws_set_timeout(h->wsi, PENDING_TIMEOUT_HTTP_CONTENT, SEND_SECONDS);
-    lws_callback_on_writable(h->wsi);
+    s->knocking = peers_address((const struct sockaddr *)&from);
+    bool in = peers_admit(s->peers, &s->knocking, &leaving);
+    if (leaving)
+        lws_set_timeout(leaving, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    return in ? 0 : -1;
+}
+
+/* A connection's place among the peers is what it carries. */
+static int enter(Server *s, struct lws *wsi)
+{
+    Peer *peer = peers_add(s->peers, &s->knocking, wsi);
+    lws_set_opaque_user_data(wsi, peer);
+    return peer ? 0 : -1;
+}
+
+static int leave(Server *s, struct lws *wsi)
+{
+    peers_remove(s->peers, lws_get_opaque_user_data(wsi));
+    lws_set_opaque_user_data(wsi, NULL);
     return 0;
 }
 
-/* A status with a sentence as its body. */
-static int refuse(struct lws *wsi, Answer *a, unsigned int status, const char *sentence, bool body)
+/* --- answers under way --- */
+
+/* Takes what has arrived meanwhile: closing over it would tear down the connection, and
+ * the answer with it, before the other side has read it. */
+static void take_rest(int socket)
 {
-    Head h;
-    char length[24];
-    snprintf(length, sizeof length, "%zu", strlen(sentence));
-    a->bytes = (const unsigned char *)sentence;
-    a->left = body ? strlen(sentence) : 0;
-    head_begin(&h, wsi, status);
-    head_add(&h, "content-type:", "text/plain; charset=utf-8");
-    head_add(&h, "content-length:", length);
-    head_add(&h, "cache-control:", "no-store");
-    if (status == HTTP_STATUS_METHOD_NOT_ALLOWED)
-        head_add(&h, "allow:", "GET, HEAD");
-    return send_head(&h, a);
+    char block[4096];
+    for (int i = 0; i < 64 && recv(socket, block, sizeof block, MSG_DONTWAIT) > 0; i++)
+        ;
 }
 
-static bool header_has(struct lws *wsi, enum lws_token_indexes token, const char *word)
+/* The answer is out. False: the connection has to be closed. */
+static bool finish(Server *s, struct lws *wsi, const Answer *a)
 {
-    char value[1024];
-    int length = lws_hdr_copy(wsi, value, sizeof value, token);
-    return length > 0 && strstr(value, word) != NULL;
+    peers_set_busy(s->peers, lws_get_opaque_user_data(wsi), false);
+    if (a->close)
+        take_rest(lws_get_socket_fd(wsi));
+    return !a->close && !lws_http_transaction_completed(wsi);
 }
 
-/* `gzip` is listed in Accept-Encoding and not refused with q=0. */
-static bool accepts_gzip(struct lws *wsi)
+/* The socket takes no more for now. libwebsockets is kept from reading from it: it could do
+ * nothing with a request before this one is answered, and would try without a pause. It is
+ * also kept from waiting until the socket takes more: it does not do one without the other. */
+static bool wait_for_room(Server *s, struct lws *wsi)
 {
-    char value[1024];
-    if (lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_ACCEPT_ENCODING) <= 0)
-        return false;
-    const char *at = strstr(value, "gzip");
-    if (!at)
-        return false;
-    at += strspn(at + 4, " ") + 4;
-    if (*at != ';')
-        return true;
-    at += strcspn(at, "=,");
-    return *at != '=' || strtod(at + 1, NULL) > 0;
-}
-
-static int send_file(struct lws *wsi, Answer *a, const SiteFile *f, bool body)
-{
-    bool gzip = f->gzip && accepts_gzip(wsi);
-    char tag[SITE_TAG + 8], length[24], version[SITE_TAG + 8] = "";
-    snprintf(tag, sizeof tag, "\"%s%s\"", f->tag, gzip ? "-gz" : "");
-    bool known = header_has(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, tag);
-    size_t size = gzip ? f->gzip_size : f->size;
-    Head h;
-    head_begin(&h, wsi, known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK);
-    if (!known) {
-        snprintf(length, sizeof length, "%zu", size);
-        head_add(&h, "content-type:", f->type);
-        head_add(&h, "content-length:", length);
-        if (gzip)
-            head_add(&h, "content-encoding:", "gzip");
-        a->bytes = gzip ? f->gzip : f->bytes;
-        a->left = body ? size : 0;
-    }
-    if (f->gzip)
-        head_add(&h, "vary:", "accept-encoding");
-    head_add(&h, "etag:", tag);
-    /* With its version in the address a file never changes; without, ask each time. */
-    bool lasting = *f->version && lws_get_urlarg_by_name(wsi, "v=", version, sizeof version) &&
-                   strcmp(version + (strncmp(version, "v=", 2) ? 0 : 2), f->version) == 0;
-    head_add(&h, "cache-control:", lasting ? "public, max-age=31536000, immutable" : "no-cache");
-    return send_head(&h, a);
-}
-
-static int answer(const Server *s, struct lws *wsi, Answer *a, const char *path)
-{
-    bool get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
-    bool head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
-    /* What follows a head that announces more would be taken for the next request. */
-    bool more = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 ||
-                lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0;
-    *a = (Answer){.close = more || (!get && !head)};
-    if (!get && !head)
-        return refuse(wsi, a, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD are answered here.\n", true);
-    const SiteFile *f = site_find(s->site, path);
-    if (!f)
-        return refuse(wsi, a, HTTP_STATUS_NOT_FOUND, "There is no such file here.\n", get);
-    return send_file(wsi, a, f, get);
-}
-
-static int send_more(struct lws *wsi, Answer *a)
-{
-    unsigned char room[LWS_PRE + CHUNK];
-    if (a->left == 0)
-        return 0;
-    size_t n = a->left < CHUNK ? a->left : CHUNK;
-    memcpy(room + LWS_PRE, a->bytes, n);
-    if (lws_write(wsi, room + LWS_PRE, n, n == a->left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) != (int)n)
-        return -1;
-    a->bytes += n;
-    a->left -= n;
-    if (a->left == 0)
-        return finish(wsi, a);
+    struct epoll_event event = {.events = EPOLLOUT, .data.ptr = wsi};
+    lws_rx_flow_control(wsi, 0);
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, SEND_SECONDS);
-    lws_callback_on_writable(wsi);
+    return epoll_ctl(s->waiting, EPOLL_CTL_ADD, lws_get_socket_fd(wsi), &event) == 0;
+}
+
+/* A request has arrived; what callbacks return: 0 to go on, -1 to close the connection. */
+static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
+{
+    Peer *peer = lws_get_opaque_user_data(wsi);
+    bool sent;
+    if (!peer || !a || peers_is_leaving(peer))
+        return -1;
+    peers_set_busy(s->peers, peer, true);
+    answer_make(a, s->site, &s->names, wsi, path);
+    switch (answer_send(a, lws_get_socket_fd(wsi), &sent)) {
+    case ANSWER_SENT: return finish(s, wsi, a) ? 0 : -1;
+    case ANSWER_WAITS: return !a->close && wait_for_room(s, wsi) ? 0 : -1;
+    case ANSWER_LOST: break;
+    }
+    return -1;
+}
+
+/* There is room again. */
+static void go_on(Server *s, struct lws *wsi)
+{
+    Answer *a = lws_wsi_user(wsi);
+    bool sent;
+    AnswerState state = answer_send(a, lws_get_socket_fd(wsi), &sent);
+    if (state == ANSWER_WAITS) {
+        if (sent)
+            lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, SEND_SECONDS);
+        return;
+    }
+    epoll_ctl(s->waiting, EPOLL_CTL_DEL, lws_get_socket_fd(wsi), NULL);
+    lws_rx_flow_control(wsi, 1);
+    if (state == ANSWER_LOST || !finish(s, wsi, a))
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, LWS_TO_KILL_ASYNC);
+}
+
+static int go_on_with_all(Server *s)
+{
+    struct epoll_event event[64];
+    int count = epoll_wait(s->waiting, event, sizeof event / sizeof *event, 0);
+    for (int i = 0; i < count; i++)
+        go_on(s, event[i].data.ptr);
     return 0;
 }
 
-/* No WebSockets, no HTTP/2: 1 when that has been said. */
+/* `in` is not looked at: when libwebsockets does not know the upgrade that was asked for, it
+ * has answered already, and has freed the request together with the name. */
 static int refuse_upgrade(struct lws *wsi)
 {
-    Head h;
-    head_begin(&h, wsi, HTTP_STATUS_NOT_IMPLEMENTED);
-    head_add(&h, "content-length:", "0");
-    head_add_date(&h);
-    return head_send(&h) ? 1 : -1;
+    Answer a;
+    bool sent;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE) > 0) {
+        answer_refuse(&a, wsi, HTTP_STATUS_NOT_IMPLEMENTED, "There are no upgrades here.\n");
+        answer_send(&a, lws_get_socket_fd(wsi), &sent);
+        take_rest(lws_get_socket_fd(wsi));
+    }
+    return -1;
 }
 
-/* A body that somebody sends all the same is not looked at: its connection is closed as
- * soon as the answer is out. */
+/* Whatever announces a body is closed before libwebsockets looks for it: the body of a
+ * pipelined request sends version 4.1 into an endless loop. */
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     (void)length;
     switch (reason) {
-    case LWS_CALLBACK_HTTP: return answer(lws_context_user(lws_get_context(wsi)), wsi, user, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return user ? send_more(wsi, user) : 0;
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return admit(server_of(wsi), (int)(intptr_t)in);
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return enter(server_of(wsi), wsi);
+    case LWS_CALLBACK_WSI_DESTROY: return leave(server_of(wsi), wsi);
+    case LWS_CALLBACK_HTTP: return begin(server_of(wsi), wsi, user, in);
+    case LWS_CALLBACK_RAW_RX_FILE: return go_on_with_all(server_of(wsi));
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return refuse_upgrade(wsi);
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
     case LWS_CALLBACK_RAW_ADOPT:        /* what follows a CONNECT would be taken for anything at all */
     case LWS_CALLBACK_RAW_CONNECTED:
     case LWS_CALLBACK_RAW_RX: return -1;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return refuse_upgrade(wsi);
     default: return 0;
     }
 }
@@ -316,27 +250,38 @@ static bool find_port(struct addrinfo *a, const ServeOptions *o, int *port, Mess
     return message_set(error, 0, T("cannot listen on {0} port {1}: {2}"), 3, o->host, number, strerror(why));
 }
 
-/* Room for all connections, or as many as the system grants. */
-static unsigned int connection_limit(void)
+/* How many descriptors libwebsockets may have: for all connections, or as many as the
+ * system grants. */
+static unsigned int descriptor_limit(void)
 {
+    const rlim_t wanted = CONNECTIONS + SPARE + OWN;
     struct rlimit r;
     if (getrlimit(RLIMIT_NOFILE, &r) != 0)
-        return CONNECTIONS;
-    if (r.rlim_cur < CONNECTIONS + 64 && r.rlim_cur < r.rlim_max) {
-        r.rlim_cur = r.rlim_max < CONNECTIONS + 64 ? r.rlim_max : CONNECTIONS + 64;
+        return CONNECTIONS + SPARE;
+    if (r.rlim_cur < wanted && r.rlim_cur < r.rlim_max) {
+        r.rlim_cur = r.rlim_max < wanted ? r.rlim_max : wanted;
         setrlimit(RLIMIT_NOFILE, &r);
     }
-    return r.rlim_cur > CONNECTIONS + 64 ? CONNECTIONS : r.rlim_cur > 128 ? (unsigned int)r.rlim_cur - 64 : 64;
+    return r.rlim_cur >= wanted ? CONNECTIONS + SPARE : r.rlim_cur > 2 * OWN ? (unsigned int)r.rlim_cur - OWN : OWN;
 }
+
+static Peers *make_room(unsigned int descriptors)
+{
+    int most = (int)(descriptors > 4 * SPARE ? descriptors - SPARE : descriptors * 3 / 4);
+    return peers_create(most, most / ONE_ADDRESS);
+}
+
+static bool is_any(const char *numbers) { return strcmp(numbers, "0.0.0.0") == 0 || strcmp(numbers, "::") == 0; }
 
 static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int port)
 {
-    bool any = strcmp(numbers, "0.0.0.0") == 0 || strcmp(numbers, "::") == 0;
+    bool any = is_any(numbers);
+    unsigned int descriptors = descriptor_limit();
     struct lws_context_creation_info info = {
         .port = port,
         .iface = any ? NULL : numbers,
         .protocols = protocols,
-        .headers = headers,
+        .headers = answer_headers,
         .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
                    LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
                    (a->ai_family == AF_INET ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0),
@@ -344,22 +289,35 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
         .timeout_secs = HEAD_SECONDS,
         .timeout_secs_ah_idle = HEAD_SECONDS,
         .keepalive_timeout = IDLE_SECONDS,
-        .fd_limit_per_thread = connection_limit(),
+        .fd_limit_per_thread = descriptors,
         .server_string = "colonnade",
         .gid = -1,
         .uid = -1,
         .user = s,
     };
     lws_set_log_level(0, NULL);
-    s->context = lws_create_context(&info);
+    s->peers = make_room(descriptors);
+    s->context = s->peers ? lws_create_context(&info) : NULL;
     struct lws_vhost *v = s->context ? lws_create_vhost(s->context, &info) : NULL;
     if (!v)
+        return false;
+    lws_sock_file_fd_type watched = {.filefd = s->waiting = epoll_create1(EPOLL_CLOEXEC)};
+    if (s->waiting < 0 || !lws_adopt_descriptor_vhost(v, LWS_ADOPT_RAW_FILE_DESC, watched, protocols[0].name, NULL))
         return false;
     const char *shown = any ? (a->ai_family == AF_INET6 ? "::1" : "127.0.0.1") : numbers;
     bool six = strchr(shown, ':') != NULL;
     snprintf(s->url, sizeof s->url, "http://%s%.64s%s:%d/", six ? "[" : "", shown, six ? "]" : "",
              lws_get_vhost_listen_port(v));
     return true;
+}
+
+/* It answers to the name and to the address it listens on. Who listens on all addresses
+ * does not know them: other machines may have their own numbers for this one. */
+static bool take_names(Names *n, const ServeOptions *o, const char *numbers, Message *error)
+{
+    n->numbers = is_any(numbers);
+    return (is_any(o->host) || (names_add(n, o->host, error) && names_add(n, numbers, error))) &&
+           (!o->names || names_add(n, o->names, error));
 }
 
 Server *serve_open(const Site *site, const ServeOptions *options, Message *error)
@@ -373,7 +331,8 @@ Server *serve_open(const Site *site, const ServeOptions *options, Message *error
         *s = (Server){.site = site};
     else
         message_set(error, 0, T("not enough memory"), 0);
-    ok = ok && resolve(options->host, &address, numbers, error) && find_port(address, options, &port, error);
+    ok = ok && resolve(options->host, &address, numbers, error) && take_names(&s->names, options, numbers, error) &&
+         find_port(address, options, &port, error);
     if (ok && !listen_on(s, address, numbers, port)) {
         char number[16];
         snprintf(number, sizeof number, "%d", port);
@@ -410,5 +369,6 @@ void serve_close(Server *s)
         return;
     if (s->context)
         lws_context_destroy(s->context);
+    peers_free(s->peers);
     memory_free(s);
 }

@@ -1,8 +1,9 @@
 /* The page's server: one thread, HTTP/1.1, GET and HEAD of a site's files.
  *
  * Whatever a client does costs at most its own connection: heads are limited in size and
- * in time, answers in the time without progress, connections in number. Every answer
- * carries the same strict headers (docs/serve.md). */
+ * in time, answers in the time without progress, connections in number, all together and
+ * from one address. Requests under a foreign name are refused. Every answer carries the
+ * same strict headers (docs/serve.md). */
 #ifndef COLONNADE_SERVE_SERVE_H
 #define COLONNADE_SERVE_SERVE_H
 
@@ -15,6 +16,7 @@ typedef struct ServeOptions {
     const char *host;       /* a name or an address of this machine */
     int port;               /* 0: any that is free */
     bool other_ports;       /* when it is taken, try those after it */
+    const char *names;      /* that it answers to besides, separated by commas; NULL: none */
 } ServeOptions;
 
 typedef struct Server Server;

@@ -7,10 +7,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -21,7 +24,9 @@ struct Site {
     SiteFile *file;         /* sorted by path once it is complete */
     size_t count, room;
     size_t total;           /* bytes of all files */
-    bool owned;             /* the bytes are ours to give back */
+    bool owned;             /* the bytes are ours to give back, one by one */
+    int memory;             /* all bytes in a row, in a file without a name; -1: they are elsewhere */
+    unsigned char *map;     /* that file; NULL with it */
 };
 
 static const char *const types[][2] = {
@@ -72,7 +77,7 @@ static bool add(Site *s, const char *path, const unsigned char *bytes, size_t si
     }
     memcpy(name, path, length);
     s->total += size;
-    s->file[s->count++] = (SiteFile){.path = name, .type = type_of(name), .bytes = bytes, .size = size};
+    s->file[s->count++] = (SiteFile){.path = name, .type = type_of(name), .plain = {bytes, size}};
     return true;
 }
 
@@ -96,12 +101,12 @@ static void find_version(const Site *s, SiteFile *f)
         const SiteFile *in = &s->file[i];
         if (!ends_with(in->path, ".html") && !ends_with(in->path, ".js"))
             continue;
-        const unsigned char *at = memmem(in->bytes, in->size, wanted, (size_t)length);
+        const unsigned char *at = memmem(in->plain.at, in->plain.size, wanted, (size_t)length);
         size_t n = 0;
         if (!at)
             continue;
         at += length;
-        while (at + n < in->bytes + in->size && at[n] != '"')
+        while (at + n < in->plain.at + in->plain.size && at[n] != '"')
             n++;
         if (n < sizeof f->version) {
             memcpy(f->version, at, n);
@@ -111,23 +116,65 @@ static void find_version(const Site *s, SiteFile *f)
     }
 }
 
+static bool write_all(int fd, const unsigned char *at, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* Puts the bytes into a file in memory, from which the system sends them without copying.
+ * A system that has no such files goes on without. */
+static void move_to_file(Site *s)
+{
+    int fd = memfd_create("site", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    bool ok = fd >= 0;
+    for (size_t i = 0; ok && i < s->count; i++)
+        ok = write_all(fd, s->file[i].plain.at, s->file[i].plain.size);
+    void *map = MAP_FAILED;
+    if (ok && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) == 0)
+        map = mmap(NULL, s->total, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (map == MAP_FAILED) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    size_t offset = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        SiteBytes *b = &s->file[i].plain;
+        if (s->owned)
+            memory_free((void *)b->at);
+        b->at = (unsigned char *)map + offset;
+        offset += b->size;
+    }
+    s->owned = false;
+    s->memory = fd;
+    s->map = map;
+}
+
 /* Everything is there: sorts, tags, and puts the compressed files beside their originals. */
 static bool complete(Site *s, Message *error)
 {
     qsort(s->file, s->count, sizeof *s->file, by_path);
+    move_to_file(s);
     for (size_t i = 0; i < s->count; i++) {
         SiteFile *f = &s->file[i];
-        snprintf(f->tag, sizeof f->tag, "%016llx", (unsigned long long)XXH3_64bits(f->bytes, f->size));
+        snprintf(f->tag, sizeof f->tag, "%016llx", (unsigned long long)XXH3_64bits(f->plain.at, f->plain.size));
         find_version(s, f);
         if (!ends_with(f->path, ".gz"))
             continue;
         char original[LONGEST_PATH];
         snprintf(original, sizeof original, "%.*s", (int)strlen(f->path) - 3, f->path);
         SiteFile *o = find(s, original);
-        if (o && f->size < o->size) {
-            o->gzip = f->bytes;
-            o->gzip_size = f->size;
-        }
+        if (o && f->plain.size < o->plain.size)
+            o->gzip = f->plain;
     }
     return find(s, "index.html") || message_set(error, 0, T("there is no index.html in it"), 0);
 }
@@ -136,7 +183,7 @@ static Site *new_site(bool owned, Message *error)
 {
     Site *s = memory_resize(NULL, sizeof *s);
     if (s)
-        *s = (Site){.owned = owned};
+        *s = (Site){.owned = owned, .memory = -1};
     else
         message_set(error, 0, T("not enough memory"), 0);
     return s;
@@ -217,8 +264,12 @@ void site_free(Site *s)
     for (size_t i = 0; i < s->count; i++) {
         memory_free(s->file[i].path);
         if (s->owned)
-            memory_free((void *)s->file[i].bytes);
+            memory_free((void *)s->file[i].plain.at);
     }
+    if (s->map)
+        munmap(s->map, s->total);
+    if (s->memory >= 0)
+        close(s->memory);
     memory_free(s->file);
     memory_free(s);
 }
@@ -233,6 +284,12 @@ const SiteFile *site_find(const Site *s, const char *path)
     if (snprintf(name, sizeof name, "%s%s", path, folder ? "index.html" : "") >= LONGEST_PATH)
         return NULL;
     return find(s, name);
+}
+
+int site_file(const Site *s, const SiteBytes *b, off_t *offset)
+{
+    *offset = s->map ? (off_t)(b->at - s->map) : 0;
+    return s->memory;
 }
 
 size_t site_count(const Site *s) { return s->count; }

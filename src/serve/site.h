@@ -9,16 +9,20 @@
 #include "core/message.h"
 
 #include <stdint.h>
+#include <sys/types.h>
 
 enum { SITE_TAG = 24, SITE_FILES = 4096, SITE_BYTES = 256 << 20 };
+
+typedef struct SiteBytes {
+    const unsigned char *at;
+    size_t size;
+} SiteBytes;
 
 typedef struct SiteFile {
     char *path;                     /* "icons/a.svg": no slash before it */
     const char *type;               /* for Content-Type */
-    const unsigned char *bytes;
-    size_t size;
-    const unsigned char *gzip;      /* the same compressed; NULL: there is none */
-    size_t gzip_size;
+    SiteBytes plain;
+    SiteBytes gzip;                 /* the same compressed; size 0: there is none */
     char tag[SITE_TAG];             /* differs when the bytes do */
     char version[SITE_TAG];         /* the value of ?v= that the page asks for it with; "": none */
 } SiteFile;
@@ -37,6 +41,10 @@ void site_free(Site *s);                /* NULL is allowed */
 /* What `path` of a request (as decoded, "/…") asks for; a folder means its index.html.
  * NULL: there is no such file. */
 const SiteFile *site_find(const Site *s, const char *path);
+
+/* A file of the system that has these bytes of a SiteFile, from *offset on, for sendfile(2);
+ * it is open as long as the site. -1: there is none. */
+int site_file(const Site *s, const SiteBytes *b, off_t *offset);
 
 size_t site_count(const Site *s);
 

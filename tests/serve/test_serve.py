@@ -8,6 +8,7 @@ have been built.
 import gzip
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -45,8 +46,8 @@ class Reply:
 
 
 class Connection:
-    def __init__(self, port, timeout=20):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+    def __init__(self, port, timeout=20, source=None):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout, (source, 0) if source else None)
         self.rest = b""
 
     def send(self, data):
@@ -81,8 +82,8 @@ class Connection:
         length = int(headers.get("content-length", 0)) if body and status != 304 else 0
         return Reply(status, headers, self.read_bytes(length))
 
-    def ask(self, path, method="GET", **headers):
-        lines = [f"{method} {path} HTTP/1.1", "Host: x"] + [f"{k.replace('_', '-')}: {v}" for k, v in headers.items()]
+    def ask(self, path, method="GET", host="localhost", **headers):
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {host}"] + [f"{k.replace('_', '-')}: {v}" for k, v in headers.items()]
         self.send(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
         return self.reply(body=method != "HEAD")
 
@@ -96,13 +97,23 @@ class Connection:
             pass
         return time.monotonic() - start
 
+    def remaining(self):
+        """What still comes before the other side closes."""
+        try:
+            while more := self.socket.recv(65536):
+                self.rest += more
+        except ConnectionError:
+            pass
+        return self.rest
+
     def close(self):
         self.socket.close()
 
 
-def start(*arguments, env=None):
+def start(*arguments, env=None, descriptors=None):
+    limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))) if descriptors else None
     process = subprocess.Popen([PROGRAM, "serve", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env={**os.environ, "LC_ALL": "C", **(env or {})})
+                               env={**os.environ, "LC_ALL": "C", **(env or {})}, preexec_fn=limit)
     line = process.stdout.readline().decode()
     found = re.search(r"http://([^ ]+):(\d+)/", line)
     if not found:
@@ -110,9 +121,19 @@ def start(*arguments, env=None):
     return process, int(found.group(2))
 
 
+def processor_time(process):
+    with open(f"/proc/{process.pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def stop(process, number=signal.SIGTERM):
     process.send_signal(number)
-    out, error = process.communicate(timeout=20)
+    try:
+        out, error = process.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
     return process.returncode, out, error
 
 
@@ -141,8 +162,8 @@ class ServeTest(unittest.TestCase):
         shutil.rmtree(cls.folder)
         assert status == (0, b"", b""), status
 
-    def connect(self):
-        connection = Connection(self.port)
+    def connect(self, **more):
+        connection = Connection(self.port, **more)
         self.addCleanup(connection.close)
         return connection
 
@@ -210,7 +231,7 @@ class ServeTest(unittest.TestCase):
                      "/.hidden", "//etc/passwd", "/etc/passwd", "/..\\secret.txt", "/inner/%00/../../secret.txt",
                      "/%252e%252e/secret.txt", "/./../secret.txt", "/index.html%00.js", "/" + "a/" * 1500]:
             c = self.connect()
-            c.send(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode("latin-1"))
+            c.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode("latin-1"))
             try:
                 reply = c.reply()
             except (EOFError, ConnectionError):
@@ -227,25 +248,40 @@ class ServeTest(unittest.TestCase):
             c.ended()
         for line in ("BREW / HTTP/1.1", "CONNECT x:80 HTTP/1.1", "get / HTTP/1.1", "GET", "\x16\x03\x01\x02", "GET / HTTP/9.9"):
             c = self.connect()
-            c.send(line.encode("latin-1") + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
+            c.send(line.encode("latin-1") + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             self.assertLess(c.ended(), 10, line)
         self.assertEqual(self.connect().ask("/").status, 200)
 
     def test_a_body_costs_its_connection(self):
         c = self.connect()
         try:
-            c.send(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n" + b"x" * 5000000)
+            c.send(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n" + b"x" * 5000000)
         except ConnectionError:
             pass
         c.ended()
+        for announced in ("Content-Length: 30", "Content-Length: 0030", "Content-Length: 0, 30", "Transfer-Encoding: chunked"):
+            c = self.connect()
+            c.send(f"GET / HTTP/1.1\r\nHost: localhost\r\n{announced}\r\n\r\n"
+                   "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            self.assertEqual(c.reply().status, 413, announced)
+            self.assertEqual(c.remaining(), b"", announced)
         c = self.connect()
-        c.send(b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\nGET /app.js HTTP/1.1\r\nHost: x\r\n\r\n")
-        self.assertEqual(c.reply().body, FILES["index.html"])
-        self.assertNotIn(b"answer", c.rest)
-        self.assertEqual(self.connect().ask("/").status, 200)
+        self.assertEqual(c.ask("/", Content_Length="0").status, 200)
+        self.assertEqual(c.ask("/").status, 200)
+
+    def test_a_body_behind_another_request_hangs_nobody(self):
+        """libwebsockets loops for ever over the body of a pipelined request that it is allowed to look for."""
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH"):
+            for body in ("Content-Length: 1\r\n\r\nX", "Content-Length: 100\r\n\r\nX", "Transfer-Encoding: chunked\r\n\r\n1\r\nX\r\n0\r\n\r\n"):
+                c = self.connect()
+                c.send(f"GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n{method} / HTTP/1.1\r\nHost: localhost\r\n{body}".encode())
+                self.assertEqual(c.reply().body, FILES["app.js"])
+                self.assertIn(c.reply(body=method != "HEAD").status, (405, 413))
+                self.assertEqual(c.remaining(), b"")
+                self.assertEqual(self.connect().ask("/").status, 200)
 
     def test_a_head_that_is_too_large(self):
-        for head in (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 100000, b"GET /" + b"a" * 100000,
+        for head in (b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"a" * 100000, b"GET /" + b"a" * 100000,
                      b"GET / HTTP/1.1\r\n" + b"X-A: b\r\n" * 20000):
             c = self.connect()
             try:
@@ -255,25 +291,52 @@ class ServeTest(unittest.TestCase):
                 pass
             self.assertEqual(self.connect().ask("/").status, 200)
 
-    def test_upgrades_are_refused(self):
-        for to in ("websocket", "h2c"):
+    def test_upgrades_are_refused_once_and_cost_their_connection(self):
+        for to in ("websocket", "h2c", "foo", "WebSocket, foo", "websocket\r\nUpgrade: foo", "TLS/1.0"):
+            for before in (0, 1, 3):            # requests on the same connection
+                for behind in (b"", b"GET /styles.css HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+                    c = self.connect()
+                    for _ in range(before):
+                        c.ask("/styles.css")
+                    c.send(f"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: {to}\r\nConnection: Upgrade\r\n"
+                           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+                           "HTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n".encode() + behind)
+                    answers = c.remaining().count(b"HTTP/1.")
+                    self.assertLessEqual(answers, 1, (to, before, behind))
+                    self.assertRegex(c.rest, rb"\AHTTP/1\.[01] (403|501) ", (to, before, behind))
+        self.assertEqual(self.connect().ask("/").status, 200)
+
+    def test_only_its_own_names_are_answered(self):
+        c = self.connect()
+        for host in ("localhost", f"localhost:{self.port}", "LocalHost.", "127.0.0.1", f"127.0.0.1:{self.port}",
+                     "127.9.9.9", "[::1]", "[::1]:1", "[0:0:0:0:0:0:0:1]", "localhost:"):
+            self.assertEqual(c.ask("/", host=host).status, 200, host)
+        for host in ("evil.example", "localhost.evil.example", "evil.example:80", "127.0.0.1.evil.example", "192.0.2.1",
+                     "[2001:db8::1]", "::1", "localhost:80:80", "localhost:x", "localhost\r\nHost: evil.example",
+                     "a@localhost", "[localhost]", "[127.0.0.1]", "[::1", "127.1", "x" * 900, ".", "localhost/"):
             c = self.connect()
-            reply = c.ask("/", Upgrade=to, Connection="Upgrade", Sec_WebSocket_Key="dGhlIHNhbXBsZSBub25jZQ==",
-                          Sec_WebSocket_Version="13", HTTP2_Settings="AAMAAABkAAQAAP__")
-            self.assertEqual(reply.status, 501)
+            reply = c.ask("/", host=host)
+            self.assertEqual(reply.status, 421, host)
+            self.assertNotIn(b"page", reply.body)
+            c.ended()
+        for none in ("", "Host:\r\n"):
+            c = self.connect()
+            c.send(f"GET / HTTP/1.1\r\n{none}\r\n".encode())
+            self.assertEqual(c.reply().status, 400)
+            c.ended()
 
     def test_many_requests_on_one_connection(self):
         c = self.connect()
-        c.send(b"GET /styles.css HTTP/1.1\r\nHost: x\r\n\r\n" * 20)
+        c.send(b"GET /styles.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20)
         for _ in range(20):
             self.assertEqual(c.reply().body, FILES["styles.css"])
         c = self.connect()
-        c.send(b"GET /engine.wasm HTTP/1.1\r\nHost: x\r\n\r\nGET /styles.css HTTP/1.1\r\nHost: x\r\n\r\n")
+        c.send(b"GET /engine.wasm HTTP/1.1\r\nHost: localhost\r\n\r\nGET /styles.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
         self.assertEqual([c.reply().body, c.reply().body], [FILES["engine.wasm"], FILES["styles.css"]])
 
     def test_one_byte_at_a_time(self):
         c = self.connect()
-        for byte in b"GET /styles.css HTTP/1.1\r\nHost: x\r\n\r\n":
+        for byte in b"GET /styles.css HTTP/1.1\r\nHost: localhost\r\n\r\n":
             c.send(bytes([byte]))
         self.assertEqual(c.reply().body, FILES["styles.css"])
 
@@ -313,18 +376,114 @@ class ServeTest(unittest.TestCase):
     def test_who_does_not_read_costs_one_connection(self):
         idle = [self.connect() for _ in range(20)]
         for c in idle:
-            c.send(b"GET /engine.wasm HTTP/1.1\r\nHost: x\r\n\r\n" * 10)
+            c.send(b"GET /engine.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n" * 10)
         self.assertEqual(self.connect().ask("/styles.css").body, FILES["styles.css"])
         for c in idle[:10]:
             c.close()
         self.assertEqual(self.connect().ask("/engine.wasm").body, FILES["engine.wasm"])
 
+    def test_sending_on_while_an_answer_waits_costs_no_time(self):
+        """Somebody who does not read but sends keeps nobody busy."""
+        process, port = start("--port", "0", "--root", self.large())
+        self.addCleanup(process.kill)
+        c = Connection(port)
+        c.send(b"GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        time.sleep(0.2)
+        for _ in range(3):
+            c.send(b"GET /index.html HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            time.sleep(0.1)
+        before = processor_time(process)
+        time.sleep(1)
+        self.assertLess(processor_time(process) - before, 0.2)
+        self.assertEqual(len(c.reply().body), 30000000)
+        for _ in range(3):
+            self.assertEqual(c.reply().body, b"page")
+        c.close()
+        stop(process)
+
+    def large(self):
+        root = os.path.join(self.folder, "large")
+        os.makedirs(root, exist_ok=True)
+        with open(os.path.join(root, "large.bin"), "wb") as file:
+            file.truncate(30000000)
+        with open(os.path.join(root, "index.html"), "wb") as file:
+            file.write(b"page")
+        return root
+
     def test_hundreds_of_connections(self):
-        crowd = [self.connect() for _ in range(300)]
+        crowd = [self.connect(source=f"127.0.0.{2 + i % 4}") for i in range(300)]
         for c in crowd:
-            c.send(b"GET /styles.css HTTP/1.1\r\nHost: x\r\n\r\n")
+            c.send(b"GET /styles.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
         for c in crowd:
             self.assertEqual(c.reply().body, FILES["styles.css"])
+
+
+class CrowdTest(unittest.TestCase):
+    """Many connections, each test with a server of its own."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        with open(os.path.join(self.root, "index.html"), "w") as file:
+            file.write("page")
+        with open(os.path.join(self.root, "large.bin"), "wb") as file:
+            file.truncate(30000000)
+        self.process, self.port = start("--port", "0", "--root", self.root)
+        self.crowd = []
+        self.addCleanup(stop, self.process)
+        self.addCleanup(lambda: [c.close() for c in self.crowd])
+
+    def come(self, count, source, first=b""):
+        for _ in range(count):
+            c = Connection(self.port, source=source)
+            c.send(first)
+            self.crowd.append(c)
+
+    def served(self, source):
+        before = time.monotonic()
+        c = Connection(self.port, source=source)
+        self.assertEqual(c.ask("/").body, b"page")
+        c.close()
+        self.assertLess(time.monotonic() - before, 3)
+
+    def test_one_address_shuts_nobody_out(self):
+        for first in (b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            self.come(1050, "127.0.0.2", first)
+            for source in ("127.0.0.1", "127.0.0.2", "127.0.0.3"):
+                self.served(source)
+            for c in self.crowd:
+                c.close()
+            self.crowd.clear()
+
+    def test_busy_ones_of_one_address_leave_room_for_others(self):
+        self.come(300, "127.0.0.2", b"GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        for source in ("127.0.0.1", "127.0.0.3"):
+            self.served(source)
+
+    def test_a_full_house_of_many_addresses_makes_room(self):
+        quiet = Connection(self.port, source="127.0.0.9")
+        self.assertEqual(quiet.ask("/").body, b"page")
+        for host in range(2, 8):
+            self.come(200, f"127.0.0.{host}")
+        self.served("127.0.0.1")
+        self.served("127.0.0.2")
+        # who has one connection keeps it, although it has waited longest
+        self.assertEqual(quiet.ask("/").body, b"page")
+        quiet.close()
+
+    def test_few_descriptors(self):
+        for limit in (24, 40, 100):
+            process, port = start("--port", "0", "--root", self.root, descriptors=limit)
+            crowd = [Connection(port, source=f"127.0.0.{2 + i % 3}") for i in range(limit + 20)]
+            time.sleep(0.2)
+            before = processor_time(process)
+            time.sleep(0.5)
+            self.assertLess(processor_time(process) - before, 0.2, limit)
+            c = Connection(port)
+            self.assertEqual(c.ask("/").body, b"page")
+            for c in crowd + [c]:
+                c.close()
+            self.assertEqual(stop(process), (0, b"", b""))
 
 
 class ProgramTest(unittest.TestCase):
@@ -395,11 +554,29 @@ class ProgramTest(unittest.TestCase):
         self.assertIn(b"display", process.stdout.readline())
         self.assertEqual(stop(process)[0], 0)
 
+    def status(self, port, host):
+        c = Connection(port)
+        status = c.ask("/", host=host).status
+        c.close()
+        return status
+
     def test_localhost_and_all_addresses(self):
         for host in ("localhost", "0.0.0.0"):
             process, port = start("--root", self.root, "--port", "0", "--host", host)
             self.assertEqual(self.ask(port), b"page")
+            self.assertEqual(self.status(port, "192.0.2.1:80"), 200 if host == "0.0.0.0" else 421)
+            self.assertEqual(self.status(port, "evil.example"), 421)
             stop(process)
+
+    def test_more_names(self):
+        process, port = start("--root", self.root, "--port", "0", "--name", "games.example,Other.example.,192.0.2.7")
+        for host in ("games.example", "GAMES.example:443", "other.example", "192.0.2.7", "localhost"):
+            self.assertEqual(self.status(port, host), 200, host)
+        for host in ("games.example.evil", "more.games.example", "192.0.2.8"):
+            self.assertEqual(self.status(port, host), 421, host)
+        stop(process)
+        for names in ("", ",", "a,,b", "a b", "http://a", "a:80", "x" * 300, ",".join("abcdefghijklmnopqrst")):
+            self.refuse("--root", self.root, "--port", "0", "--name", names, says="name", status=2)
 
 
 if __name__ == "__main__":

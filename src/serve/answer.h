@@ -1,0 +1,48 @@
+/* What one request is answered with: a file of the site, or a refusal.
+ *
+ * Only GET and HEAD without a body get a file, and only under a name that the server
+ * answers to. What follows another request might be taken for anything: its answer is the
+ * last one of its connection. libwebsockets reads requests; it does not send answers, for it
+ * copies what the system does not take at once, and while it has such copies it asks again
+ * and again, without a pause, for more to read. */
+#ifndef COLONNADE_SERVE_ANSWER_H
+#define COLONNADE_SERVE_ANSWER_H
+
+#include "serve/names.h"
+#include "serve/site.h"
+
+#include <libwebsockets.h>
+
+enum { ANSWER_HEAD = 2048 };
+
+/* One answer, to be sent or under way. */
+typedef struct Answer {
+    unsigned char head[ANSWER_HEAD];    /* a refusal's sentence is part of it */
+    size_t head_length, head_sent;
+    const unsigned char *bytes;         /* what is to be sent after it … */
+    size_t left;                        /* … and how much */
+    int file;                           /* where the same bytes are in a file (-1: nowhere) … */
+    off_t offset;                       /* … and from where on */
+    bool close;                         /* no further request on this connection */
+    bool failed;                        /* it cannot be sent */
+} Answer;
+
+typedef enum AnswerState { ANSWER_SENT, ANSWER_WAITS, ANSWER_LOST } AnswerState;
+
+/* The headers of every answer, for a vhost of libwebsockets. */
+extern const struct lws_protocol_vhost_options answer_headers[];
+
+/* Makes the answer to the request that has arrived; `path` is decoded. */
+void answer_make(Answer *a, const Site *site, const Names *names, struct lws *wsi, const char *path);
+
+/* Makes a refusal: a status and a sentence. It is the last answer of its connection. */
+void answer_refuse(Answer *a, struct lws *wsi, unsigned int status, const char *sentence);
+
+/* Sends as much as the socket takes, but not so much that others wait for it. *sent tells
+ * whether that was anything. */
+AnswerState answer_send(Answer *a, int socket, bool *sent);
+
+/* A header's value; false: there is none, or it is too long. */
+bool answer_header(struct lws *wsi, enum lws_token_indexes token, char *out, size_t size);
+
+#endif
