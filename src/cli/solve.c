@@ -77,6 +77,8 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
 {
     char checkpoint[TABLEBASE_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    file_clear(path);
+    file_clear(checkpoint);
     Watch watch = {.wall = clock_now()};
     RetroJob job = {.index = g->index,
                     .state = state,
@@ -105,6 +107,21 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
     return written ? EXIT_DONE : fail(o, &error);
 }
 
+/* The table is ours alone to make. */
+static ExitStatus solve(const Options *o, const Game *g, const char *path)
+{
+    Message error = {0};
+    if (access(path, F_OK) == 0)
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1,
+                        g->id);
+    void *state = g->index->create(&error);
+    if (!state)
+        return fail(o, &error);
+    ExitStatus status = compute(o, g, state, path);
+    g->index->destroy(state);
+    return status;
+}
+
 static ExitStatus run(const Options *o)
 {
     const Game *g = cli_game(o, o->operand[0]);
@@ -118,14 +135,11 @@ static ExitStatus run(const Options *o)
         return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
     if (!file_make_folder(folder, &error))
         return fail(o, &error);
-    if (access(path, F_OK) == 0)
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1,
-                        g->id);
-    void *state = g->index->create(&error);
-    if (!state)
+    FileLock lock;
+    if (!file_lock(&lock, path, &error))
         return fail(o, &error);
-    ExitStatus status = compute(o, g, state, path);
-    g->index->destroy(state);
+    ExitStatus status = solve(o, g, path);
+    file_unlock(&lock);
     return status;
 }
 

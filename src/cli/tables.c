@@ -1,13 +1,13 @@
 /* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "core/file.h"
 #include "games/registry.h"
 #include "solve/audit.h"
 #include "solve/puzzles.h"
 #include "solve/tablebase.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -161,34 +161,30 @@ static ExitStatus audit(const Options *o, const Game *g)
 
 /* --- remove --- */
 
-/* What a `solve` that was killed while it wrote has left. */
-static bool forget_unwritten(const char *path)
-{
-    char pattern[TABLEBASE_PATH + 16];
-    glob_t left;
-    bool removed = false;
-    snprintf(pattern, sizeof pattern, "%s.*.tmp", path);
-    if (glob(pattern, 0, NULL, &left) != 0)
-        return false;
-    for (size_t i = 0; i < left.gl_pathc; i++)
-        removed |= unlink(left.gl_pathv[i]) == 0;
-    globfree(&left);
-    return removed;
-}
-
 static ExitStatus forget(const Options *o, const Game *g)
 {
-    char path[TABLEBASE_PATH], checkpoint[TABLEBASE_PATH + 16];
-    if (!tablebase_path(g, o->tables, path))
+    char folder[TABLEBASE_PATH], path[TABLEBASE_PATH], checkpoint[TABLEBASE_PATH + 16];
+    Message error = {0};
+    FileLock lock;
+    if (!tablebase_folder(o->tables, folder) || !tablebase_path(g, o->tables, path))
         return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    bool unfinished = unlink(checkpoint) == 0;
-    unfinished |= forget_unwritten(path);
-    if (unlink(path) == 0 || (unfinished && errno == ENOENT))
-        return EXIT_DONE;
-    if (errno == ENOENT)
+    if (access(folder, F_OK) != 0)
         return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table {0}"), 1, g->id);
-    return cli_fail(EXIT_MACHINE, o->lang, T("cannot remove {0}: {1}"), 2, path, strerror(errno));
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    if (!file_lock(&lock, path, &error)) {
+        cli_fail_message(o->lang, NULL, &error);
+        return EXIT_MACHINE;
+    }
+    bool unfinished = unlink(checkpoint) == 0;
+    unfinished |= file_clear(checkpoint);       /* what a `solve` that was killed has left */
+    unfinished |= file_clear(path);
+    int why = unlink(path) == 0 || (unfinished && errno == ENOENT) ? 0 : errno;
+    file_unlock(&lock);
+    if (why == 0)
+        return EXIT_DONE;
+    if (why == ENOENT)
+        return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table {0}"), 1, g->id);
+    return cli_fail(EXIT_MACHINE, o->lang, T("cannot remove {0}: {1}"), 2, path, strerror(why));
 }
 
 /* --- puzzles --- */

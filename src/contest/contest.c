@@ -355,7 +355,7 @@ static bool set_games(Contest *c, Message *error)
     if (o->file && !contest_load(o, c->end, c->state.games, &c->kept, error))
         return false;
     /* A file that cannot be written is noticed before a game is played. */
-    if (o->file && !file_write(o->file, buffer_text(&c->kept), c->kept.length, error))
+    if (o->file && !file_can_write(o->file, error))
         return false;
     for (int i = 0; i < c->state.games; i++)
         if (c->end[i].played) {
@@ -365,8 +365,8 @@ static bool set_games(Contest *c, Message *error)
     return true;
 }
 
-bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
-                 Message *error)
+static bool run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+                Message *error)
 {
     static const Contest none;
     Contest c = none;
@@ -401,5 +401,19 @@ bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *
     buffer_free(&c.kept);
     pthread_mutex_destroy(&c.lock);
     pthread_cond_destroy(&c.changed);
+    return ok;
+}
+
+/* The file is read once and then replaced as a whole: two contests would lose each other's games. */
+bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+                 Message *error)
+{
+    FileLock lock;
+    *out = (ContestState){0};
+    if (o->file && !file_lock(&lock, o->file, error))
+        return false;
+    bool ok = run(o, stop, news, context, out, error);
+    if (o->file)
+        file_unlock(&lock);
     return ok;
 }

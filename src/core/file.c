@@ -3,20 +3,34 @@
 
 #include "core/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifndef __wasi__
+#include <sys/file.h>
+#endif
 #include <unistd.h>
 
 #ifndef O_CLOEXEC
 #define O_CLOEXEC 0
 #endif
 
-enum { TEMPORARY_NAMES = 100 };     /* tries before we believe that the folder is at fault */
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW 0
+#endif
+
+enum {
+    LONGEST_NAME = 200,             /* of the file, in the names of its drafts */
+    DRAFT_DIGITS = 16,
+    DRAFT_TRIES = 100,              /* before we believe that the folder is at fault */
+    LARGEST_WRITE = 1 << 30,        /* at once: no system takes more than 2 GiB */
+};
+#define DRAFT_END ".tmp"
 
 /* The end of a long path is the part that tells files apart; it must fit a hole of a
  * message without cutting a character. */
@@ -100,19 +114,7 @@ bool file_read(const char *path, size_t limit, Buffer *out, Message *error)
     return fail(error, why, path, false);
 }
 
-static int write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t n = write(fd, bytes, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return errno;
-        bytes += n;
-        length -= (size_t)n;
-    }
-    return 0;
-}
+/* --- drafts --- */
 
 /* Length of the folder's part of a path, its slash included. */
 static size_t folder_length(const char *path)
@@ -121,21 +123,93 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Makes a file that did not exist, beside `path`; its name is left in `name`. */
-static int open_temporary(const char *path, mode_t mode, char *name, size_t size)
+/* The folder of a path, to be opened. */
+static bool folder_of(const char *path, char out[PATH_MAX])
+{
+    size_t length = folder_length(path);
+    if (length >= PATH_MAX)
+        return false;
+    memcpy(out, length ? path : ".", length ? length : 1);
+    out[length ? length : 1] = '\0';
+    return true;
+}
+
+/* How the name of a draft or lock begins: ".NAME.", where a long NAME is cut. */
+static int begin_name(const char *path, char *out, size_t size)
 {
     size_t folder = folder_length(path);
-    for (int i = 0; i < TEMPORARY_NAMES; i++) {
-        int n = snprintf(name, size, "%.*s.%s.%d.tmp", (int)folder, path, path + folder, i);
-        if (n < 0 || (size_t)n >= size) {
-            errno = ENAMETOOLONG;
-            return -1;
-        }
-        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
+    return snprintf(out, size, "%.*s.%.*s.", (int)folder, path, LONGEST_NAME, path + folder);
+}
+
+#ifdef __wasi__
+/* One program alone sees the browser's files. */
+static bool claim(int fd) { return fd >= 0; }
+static bool is_linked(int fd) { return fd >= 0; }
+bool file_clear(const char *path) { return (void)path, false; }
+#else
+/* Whether the open file is ours alone, as far as the file system can tell … */
+static bool claim(int fd) { return flock(fd, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR); }
+
+/* … and still has a name. */
+static bool is_linked(int fd)
+{
+    struct stat s;
+    return fstat(fd, &s) == 0 && s.st_nlink > 0;
+}
+
+/* Nobody who lives has the file open with a lock; where there are no locks nobody knows. */
+static bool remove_dead(int folder, const char *name)
+{
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool dead = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && unlinkat(folder, name, 0) == 0;
+    if (fd >= 0)
+        close(fd);
+    return dead;
+}
+
+bool file_clear(const char *path)
+{
+    char start[PATH_MAX], folder[PATH_MAX];
+    int length = begin_name(path, start, sizeof start);
+    size_t before = folder_length(path);
+    if (length < 0 || length >= PATH_MAX || !folder_of(path, folder))
+        return false;
+    DIR *d = opendir(folder);
+    bool cleared = false;
+    size_t own = (size_t)length - before;
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (strncmp(e->d_name, start + before, own) == 0 &&
+            strlen(e->d_name) == own + DRAFT_DIGITS + strlen(DRAFT_END) &&
+            strspn(e->d_name + own, "0123456789abcdef") == DRAFT_DIGITS &&
+            strcmp(e->d_name + own + DRAFT_DIGITS, DRAFT_END) == 0)
+            cleared |= remove_dead(dirfd(d), e->d_name);
+    if (d)
+        closedir(d);
+    return cleared;
+}
+#endif
+
+/* Makes a file that did not exist, with a name that nobody foresees; 0, or what went wrong. */
+static int open_draft(FileDraft *d, mode_t mode)
+{
+    for (int tries = 0; tries < DRAFT_TRIES; tries++) {
+        uint64_t number;
+        if (getentropy(&number, sizeof number) != 0)
+            return errno;
+        int n = begin_name(d->path, d->name, sizeof d->name);
+        if (n < 0 || (size_t)n >= sizeof d->name - DRAFT_DIGITS - sizeof DRAFT_END)
+            return ENAMETOOLONG;
+        snprintf(d->name + n, sizeof d->name - (size_t)n, "%0*" PRIx64 DRAFT_END, DRAFT_DIGITS, number);
+        d->fd = open(d->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        if (d->fd < 0 && errno != EEXIST)
+            return errno;
+        /* Somebody who clears may have been here before our lock was. */
+        if (d->fd >= 0 && claim(d->fd) && is_linked(d->fd))
+            return 0;
+        if (d->fd >= 0)
+            close(d->fd);
     }
-    return -1;
+    return EEXIST;
 }
 
 /* The rename itself must reach the disk too. Some file systems cannot do this for a
@@ -143,46 +217,78 @@ static int open_temporary(const char *path, mode_t mode, char *name, size_t size
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
-    size_t length = folder_length(path);
-    if (length >= sizeof folder)
-        return;
-    memcpy(folder, path, length);
-    folder[length] = '\0';
-    int fd = open(length ? folder : ".", O_RDONLY | O_CLOEXEC);
+    int fd = folder_of(path, folder) ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
     if (fd < 0)
         return;
     fsync(fd);
     close(fd);
 }
 
-/* `mode` 0: as for any new file. */
-static int replace(const char *path, mode_t mode, const char *bytes, size_t length)
+bool file_begin(FileDraft *d, const char *path, mode_t mode, Message *error)
 {
-    char name[PATH_MAX];
-    int fd = open_temporary(path, mode ? mode : 0666, name, sizeof name);
-    if (fd < 0)
-        return errno;
-    int why = write_all(fd, bytes, length);
-#ifndef __wasi__
-    if (!why && mode && fchmod(fd, mode) != 0)
-        why = errno;
-#endif
-    if (!why && fsync(fd) != 0 && errno != EINVAL)
-        why = errno;
-    if (close(fd) != 0 && !why)
-        why = errno;
-    if (!why && rename(name, path) != 0)
-        why = errno;
+    d->path = path;
+    file_clear(path);
+    int why = open_draft(d, mode ? mode : 0666);
     if (why)
-        unlink(name);
-    else
-        sync_folder(path);
-    return why;
+        return fail(error, why, path, true);
+#ifndef __wasi__
+    /* The rights are those asked for, whatever the user takes away from new files. */
+    if (mode && fchmod(d->fd, mode) != 0)
+        return file_abandon(d, errno, error);
+#endif
+    return true;
 }
 
-bool file_write(const char *path, const char *bytes, size_t length, Message *error)
+bool file_put(const FileDraft *d, const void *bytes, size_t length)
 {
-    char target[PATH_MAX];
+    for (const char *at = bytes; length > 0;) {
+        ssize_t n = write(d->fd, at, length < LARGEST_WRITE ? length : LARGEST_WRITE);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        at += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+bool file_abandon(FileDraft *d, int why, Message *error)
+{
+    unlink(d->name);
+    close(d->fd);
+    d->fd = -1;
+    return why ? fail(error, why, d->path, true) : false;
+}
+
+bool file_commit(FileDraft *d, Message *error)
+{
+    if ((fsync(d->fd) != 0 && errno != EINVAL) || rename(d->name, d->path) != 0)
+        return file_abandon(d, errno, error);
+    /* Closed last: until then the lock tells that somebody lives. */
+    close(d->fd);
+    d->fd = -1;
+    sync_folder(d->path);
+    return true;
+}
+
+/* What a path leads to: `path` itself, or the end of its links in `room`; NULL: they lead
+ * nowhere. */
+static const char *follow(const char *path, char room[PATH_MAX])
+{
+#ifndef __wasi__
+    struct stat link;
+    if (lstat(path, &link) == 0 && S_ISLNK(link.st_mode))
+        return realpath(path, room);
+#else
+    (void)room;
+#endif
+    return path;
+}
+
+/* Begins a draft for what `path` leads to; `room` is for its name. */
+static bool begin_replacement(FileDraft *d, const char *path, char room[PATH_MAX], Message *error)
+{
     struct stat old;
     mode_t mode = 0;
     const char *end = path + strlen(path);
@@ -195,20 +301,77 @@ bool file_write(const char *path, const char *bytes, size_t length, Message *err
             return fail(error, S_ISDIR(old.st_mode) ? EISDIR : EINVAL, path, true);
         mode = old.st_mode & 0777;
     }
-    const char *real = path;
-#ifndef __wasi__
-    struct stat link;
-    if (lstat(path, &link) == 0 && S_ISLNK(link.st_mode)) {
-        real = realpath(path, target);
-        if (!real)
-            return fail(error, errno, path, true);
-    }
-#else
-    (void)target;
-#endif
-    int why = replace(real, mode, bytes, length);
-    return why == 0 || fail(error, why, path, true);
+    const char *real = follow(path, room);
+    return real ? file_begin(d, real, mode, error) : fail(error, errno, path, true);
 }
+
+bool file_write(const char *path, const char *bytes, size_t length, Message *error)
+{
+    char target[PATH_MAX];
+    FileDraft d;
+    if (!begin_replacement(&d, path, target, error))
+        return false;
+    return file_put(&d, bytes, length) ? file_commit(&d, error) : file_abandon(&d, errno, error);
+}
+
+bool file_can_write(const char *path, Message *error)
+{
+    char target[PATH_MAX];
+    FileDraft d;
+    if (!begin_replacement(&d, path, target, error))
+        return false;
+    file_abandon(&d, 0, NULL);
+    return true;
+}
+
+/* --- locks --- */
+
+#ifdef __wasi__
+bool file_lock(FileLock *l, const char *path, Message *error)
+{
+    (void)path, (void)error;
+    l->fd = -1;
+    return true;
+}
+
+void file_unlock(FileLock *l) { (void)l; }
+#else
+bool file_lock(FileLock *l, const char *path, Message *error)
+{
+    char target[PATH_MAX];
+    const char *real = follow(path, target);
+    if (!real)
+        return fail(error, errno, path, true);
+    int n = begin_name(real, l->name, sizeof l->name);
+    if (n < 0 || (size_t)n >= sizeof l->name - sizeof "lock")
+        return fail(error, ENAMETOOLONG, path, true);
+    memcpy(l->name + n, "lock", sizeof "lock");
+    for (;;) {
+        l->fd = open(l->name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (l->fd < 0)
+            return fail(error, errno, path, true);
+        if (!claim(l->fd)) {
+            char name[MESSAGE_ARG];
+            close(l->fd);
+            shorten(path, name);
+            return message_set(error, 0, T("another program is working on {0}: let it end first, or name another file"),
+                               1, name);
+        }
+        /* Its last owner may have removed it just before he let go. */
+        if (is_linked(l->fd))
+            return true;
+        close(l->fd);
+    }
+}
+
+void file_unlock(FileLock *l)
+{
+    unlink(l->name);
+    close(l->fd);
+}
+#endif
+
+/* --- folders --- */
 
 bool file_make_folder(const char *path, Message *error)
 {

@@ -1,9 +1,10 @@
 /* Checkpoints: see checkpoint.h. */
 #include "solve/checkpoint.h"
 
+#include "core/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,20 +50,6 @@ static bool fail(Message *error, const char *path, const char *english)
     return message_set(error, 0, english, 2, slash ? slash + 1 : path, strerror(errno));
 }
 
-static bool write_all(int fd, const void *bytes, size_t length)
-{
-    for (const char *at = bytes; length > 0;) {
-        ssize_t n = write(fd, at, length < (1u << 30) ? length : 1u << 30);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
 static bool read_all(int fd, void *bytes, size_t length)
 {
     for (char *at = bytes; length > 0;) {
@@ -79,34 +66,15 @@ static bool read_all(int fd, void *bytes, size_t length)
 
 bool checkpoint_write(const char *path, const Checkpoint *c, const uint16_t *value, Message *error)
 {
-    char temporary[PATH_MAX];
-    int length = snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    if (length < 0 || (size_t)length >= sizeof temporary) {
-        errno = ENAMETOOLONG;
-        return fail(error, path, T("cannot write {0}: {1}"));
-    }
     Header h = {.magic = MAGIC, .version = VERSION, .layout = c->layout, .size = c->size, .layer = (uint32_t)c->layer};
     snprintf(h.name, sizeof h.name, "%s", c->name);
     h.sum = sum(value, c->size * sizeof *value);
     h.header_sum = sum(&h, offsetof(Header, header_sum));
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return fail(error, path, T("cannot write {0}: {1}"));
-    bool good = write_all(fd, &h, sizeof h) && write_all(fd, value, c->size * sizeof *value) && fsync(fd) == 0;
-    int why = errno;
-    if (close(fd) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (good && rename(temporary, path) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (good)
-        return true;
-    unlink(temporary);
-    errno = why;
-    return fail(error, path, T("cannot write {0}: {1}"));
+    FileDraft d;
+    if (!file_begin(&d, path, 0, error))
+        return false;
+    return file_put(&d, &h, sizeof h) && file_put(&d, value, c->size * sizeof *value) ? file_commit(&d, error)
+                                                                                      : file_abandon(&d, errno, error);
 }
 
 static int refuse(int fd, Message *error, const char *path, const char *english)

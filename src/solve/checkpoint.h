@@ -15,8 +15,8 @@ typedef struct Checkpoint {
     int layer;                  /* the last layer that is complete */
 } Checkpoint;
 
-/* Writes under another name, syncs, renames. False: the error says why; an older file is
- * as it was. */
+/* Makes or replaces the file as file_commit does. False: the error says why; an older file
+ * is as it was. */
 bool checkpoint_write(const char *path, const Checkpoint *c, const uint16_t *value, Message *error);
 
 /* 1: read, `c` (its name, layout and size say what is expected) has the rest; 0: there is

@@ -2,6 +2,7 @@
  *
  * Chunks of a window are compressed by all threads, then written in order: so the file
  * does not depend on the number of threads. */
+#include "core/file.h"
 #include "core/memory.h"
 #include "solve/crew.h"
 #include "solve/tablebase_format.h"
@@ -11,8 +12,6 @@
 #include <zstd.h>
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,7 +192,7 @@ static bool write_file(TablebaseWriter *w)
         }
     w->at = sizeof w->header + tablebase_palette_bytes(w->header.symbols) +
             (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
-    return write_blocks(w) && write_front(w) && fsync(w->fd) == 0;
+    return write_blocks(w) && write_front(w);
 }
 
 static bool prepare(TablebaseWriter *w, const SolveIndex *index, const void *state, int threads)
@@ -229,22 +228,12 @@ static void clean_up(TablebaseWriter *w)
     memory_free(w->entry);
 }
 
-static bool fail(Message *error, const char *path, int why)
-{
-    const char *slash = strrchr(path, '/');
-    return message_set(error, 0, T("cannot write {0}: {1}"), 2, slash ? slash + 1 : path, strerror(why));
-}
-
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
                      const RetroResult *values, int threads, Message *error)
 {
-    char temporary[PATH_MAX];
-    int length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof temporary)
-        return fail(error, path, ENAMETOOLONG);
     TablebaseWriter *w = memory_resize(NULL, sizeof *w);
     if (!w)
-        return fail(error, path, ENOMEM);
+        return message_set(error, 0, T("there is not enough memory"), 0);
     *w = (TablebaseWriter){.values = values,
                            .header = {.magic = TABLE_MAGIC,
                                       .version = TABLEBASE_FILE_VERSION,
@@ -257,22 +246,13 @@ bool tablebase_write(const char *path, const char *name, const SolveIndex *index
                                       .losses = values->losses,
                                       .longest = (uint32_t)values->layers}};
     snprintf(w->header.name, sizeof w->header.name, "%s", name);
-    errno = ENOMEM;
-    bool good = prepare(w, index, state, threads);
-    w->fd = good ? open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-    good = good && w->fd >= 0 && write_file(w);
-    int why = errno;
-    if (w->fd >= 0 && close(w->fd) != 0 && good) {
-        good = false;
-        why = errno;
+    FileDraft d;
+    bool good = prepare(w, index, state, threads) || message_set(error, 0, T("there is not enough memory"), 0);
+    if (good && (good = file_begin(&d, path, 0, error))) {
+        w->fd = d.fd;
+        good = write_file(w) ? file_commit(&d, error) : file_abandon(&d, errno, error);
     }
-    if (good && rename(temporary, path) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (!good && w->fd >= 0)
-        unlink(temporary);
     clean_up(w);
     memory_free(w);
-    return good || fail(error, path, why);
+    return good;
 }

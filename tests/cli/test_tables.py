@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """solve, probe and tables: errors, exit statuses, what needs no table. With a folder of real
 tables in COLONNADE_TEST_TABLES also what they print."""
+import fcntl
 import json
 import os
 import pathlib
@@ -84,6 +85,29 @@ class Wrong(TablesTest):
         self.refuse(ILLEGAL, "solve", "pylos", env=self.env, says="solved already")
         self.assertEqual((pathlib.Path(self.here) / "pylos.table").read_bytes(), b"anything")
 
+    def test_what_somebody_works_on_is_left_alone(self):
+        with open(os.path.join(self.here, ".pylos.table.lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.put("pylos.table.checkpoint", b"anything")
+            for command in (["solve", "pylos", "--memory", "100"], ["tables", "remove", "pylos"]):
+                self.refuse(MACHINE, *command, env=self.env, says="another program is working on")
+            self.refuse(MACHINE, "solve", "pilea", "--memory", "1", env=self.env, says="1 MiB are allowed")
+        self.assertEqual(sorted(os.listdir(self.here)), [".pylos.table.lock", "pylos.table.checkpoint"])
+        self.run_ok("tables", "remove", "pylos", env=self.env)
+        self.assertEqual(os.listdir(self.here), [])
+
+    def test_solve_clears_what_a_killed_one_left(self):
+        dead = [".pylos.table.0123456789abcdef.tmp", ".pylos.table.checkpoint.fedcba9876543210.tmp"]
+        other = [".pylos.table.x.tmp", ".pylos.table.0123456789abcdef", "pylos.table.1.tmp", ".pilea.table.0123456789abcdef.tmp"]
+        for name in dead + other:
+            self.put(name, b"anything")
+        self.refuse(MACHINE, "solve", "pylos", "--memory", "100", env=self.env, says="100 MiB are allowed")
+        self.assertEqual(sorted(os.listdir(self.here)), sorted(other))
+        for name in dead:
+            self.put(name, b"anything")
+        self.run_ok("tables", "remove", "pylos", env=self.env)
+        self.assertEqual(sorted(os.listdir(self.here)), sorted(other))
+
     def test_remove(self):
         self.put("pylos.table", b"anything")
         self.put("pylos.table.checkpoint", b"anything")
@@ -97,8 +121,8 @@ class Wrong(TablesTest):
         self.refuse(MACHINE, "solve", "pylos", "--memory", "100", env=self.env, says="100 MiB are allowed")
         self.put("file", b"")
         self.refuse(MACHINE, "solve", "pylos", "--tables", self.here + "/file/below")
-        if os.path.isdir("/proc/self"):     # a file system without room
-            self.refuse(MACHINE, "solve", "pylos", "--tables", "/proc", says="MiB of disk, and 0 MiB are free")
+        if os.path.isdir("/proc/self"):     # nothing can be written there
+            self.refuse(MACHINE, "solve", "pylos", "--tables", "/proc", says="/proc/pylos.table")
         self.put("pylos.table.checkpoint", b"anything")
         self.refuse(MACHINE, "solve", "pylos", env=self.env, says="pylos.table.checkpoint")
         self.assertEqual(sorted(os.listdir(self.here)), ["file", "pylos.table.checkpoint"])

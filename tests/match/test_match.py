@@ -6,6 +6,7 @@ lie or die lose with a sentence; an interrupted match leaves nothing running and
 """
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -96,6 +97,43 @@ class Programs(unittest.TestCase):
             with open(file, encoding="utf-8") as records:
                 rounds = re.findall(r'\[Round "(\d+)"\]', records.read())
             self.assertEqual(sorted(map(int, rounds)), list(range(1, 41)))
+
+    def test_two_matches_into_one_file_lose_no_game(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "games.cgr")
+            with open(file, "w", encoding="utf-8"):
+                pass
+            first = subprocess.Popen([COLONNADE, "match", "pyrga", "level:1", f"{BAD} hang", "--games", "2", "--time", "60",
+                                      "--output", file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.addCleanup(first.kill)
+            for _ in range(400):
+                if os.path.exists(os.path.join(folder, ".games.cgr.lock")):
+                    break
+                time.sleep(0.05)
+            second = ["pilotis", "level:1", "level:2", "--games", "4", "--output", file]
+            os.symlink("games.cgr", os.path.join(folder, "link"))
+            for name in (file, os.path.join(folder, "link")):
+                done = match(*second[:-1], name)
+                self.assertEqual((done.returncode, done.stdout), (3, ""))
+                self.assertIn("another program is working on", done.stderr)
+            first.kill()
+            first.wait()
+            self.assertEqual(match(*second).returncode, 0)
+            self.assertEqual(match("pyrga", "level:1", "level:2", "--games", "2", "--output", file).returncode, 0)
+            with open(file, encoding="utf-8") as records:
+                text = records.read()
+            self.assertEqual((text.count('"pilotis"'), text.count('"pyrga"')), (4, 2))
+            self.assertEqual(sorted(os.listdir(folder)), ["games.cgr", "link"])
+
+    def test_a_full_disk_leaves_no_empty_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "games.cgr")
+            done = subprocess.run([COLONNADE, "match", "pyrga", "level:1", "level:2", "--games", "2", "--output", file, "--lang", "en"],
+                                  capture_output=True, text=True, timeout=120, check=False,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("games.cgr", done.stderr)
+            self.assertEqual(os.listdir(folder), [])
 
     def test_the_same_match_twice_is_the_same(self):
         runs = [match("pilotis", "level:4", "level:5", "--games", "8", "--seed", "7", "--threads", str(n)).stdout for n in (1, 2)]

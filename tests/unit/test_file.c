@@ -1,5 +1,5 @@
-/* Whole files: replaced at once or not at all, nothing left behind, errors that name
- * the file. */
+/* Whole files: replaced at once or not at all, nothing left behind, by the killed neither;
+ * locks; errors that name the file. */
 #include "core/file.h"
 
 #include "core/memory.h"
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <signal.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -156,12 +157,134 @@ static void folders_are_made_where_missing(void **state)
     assert_int_equal(remove(in_folder("x")), 0);
 }
 
+/* A program that begins a draft for `path` and is killed. */
+static void be_killed_while_writing(const char *path)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        FileDraft d;
+        if (file_begin(&d, path, 0, NULL) && file_put(&d, "half", 4))
+            kill(getpid(), SIGKILL);
+        _exit(1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+}
+
+static void drafts_of_the_dead_are_cleared(void **state)
+{
+    (void)state;
+    char path[256];
+    snprintf(path, sizeof path, "%s", in_folder("a"));
+    for (int i = 0; i < 150; i++) {
+        be_killed_while_writing(path);
+        assert_int_equal(entries(false), 1);
+    }
+    assert_true(file_clear(path));
+    assert_false(file_clear(path));
+    be_killed_while_writing(path);
+    assert_true(file_write(path, "new", 3, NULL));
+    assert_holds(path, "new");
+    assert_int_equal(entries(true), 1);
+}
+
+static void drafts_of_the_living_are_kept(void **state)
+{
+    (void)state;
+    char path[256];
+    FileDraft one, two;
+    snprintf(path, sizeof path, "%s", in_folder("a"));
+    assert_true(file_begin(&one, path, 0, NULL));
+    assert_true(file_begin(&two, path, 0, NULL));
+    assert_false(file_clear(path));
+    assert_true(file_put(&one, "one", 3) && file_put(&two, "two", 3));
+    assert_true(file_commit(&one, NULL));
+    assert_holds(path, "one");
+    assert_true(file_commit(&two, NULL));
+    assert_holds(path, "two");
+    assert_int_equal(entries(false), 1);
+    assert_true(file_begin(&one, path, 0, NULL));
+    assert_false(file_abandon(&one, 0, NULL));
+    assert_true(file_can_write(path, NULL));
+    assert_int_equal(entries(true), 1);
+}
+
+/* Names as long as the file system takes them. */
+static void long_names_have_drafts_too(void **state)
+{
+    (void)state;
+    char path[512];
+    snprintf(path, sizeof path, "%s/%0255d", folder, 7);
+    assert_true(file_write(path, "x", 1, NULL));
+    be_killed_while_writing(path);
+    assert_true(file_write(path, "y", 1, NULL));
+    assert_holds(path, "y");
+    assert_int_equal(entries(true), 1);
+}
+
+static void a_planted_link_is_not_followed(void **state)
+{
+    (void)state;
+    char victim[256], path[256], name[512];
+    snprintf(victim, sizeof victim, "%s", in_folder("victim"));
+    snprintf(path, sizeof path, "%s", in_folder("a"));
+    assert_true(file_write(victim, "precious", 8, NULL));
+    /* The names that drafts once had, the lock, and the file itself. */
+    static const char *const planted[] = {".a.0.tmp", "a.tmp", ".a.0123456789abcdef.tmp", ".a.lock", "a"};
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        snprintf(name, sizeof name, "%s/%s", folder, planted[i]);
+        assert_int_equal(symlink("victim", name), 0);
+    }
+    FileDraft d;
+    FileLock lock;
+    assert_true(file_begin(&d, path, 0, NULL));
+    assert_true(file_put(&d, "new", 3) && file_commit(&d, NULL));
+    assert_false(file_lock(&lock, path, NULL));
+    assert_holds(victim, "precious");
+    assert_holds(path, "new");
+    entries(true);
+}
+
+static void one_at_a_time_has_a_file(void **state)
+{
+    (void)state;
+    char path[256], link[256];
+    FileLock one, two;
+    Message error;
+    snprintf(path, sizeof path, "%s", in_folder("a"));
+    snprintf(link, sizeof link, "%s", in_folder("link"));
+    assert_true(file_write(path, "x", 1, NULL));
+    assert_int_equal(symlink("a", link), 0);
+    assert_true(file_lock(&one, path, &error));
+    assert_false(file_lock(&two, path, &error));
+    assert_string_equal(error.id, "another program is working on {0}: let it end first, or name another file");
+    assert_false(file_lock(&two, link, &error));
+    assert_true(file_lock(&two, in_folder("other"), &error));
+    file_unlock(&two);
+    file_unlock(&one);
+    pid_t child = fork();
+    if (child == 0) {
+        if (file_lock(&one, path, NULL))
+            kill(getpid(), SIGKILL);
+        _exit(1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_true(file_lock(&two, link, &error));
+    file_unlock(&two);
+    assert_int_equal(entries(true), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_written_and_replaced),  cmocka_unit_test(links_stay_links),
         cmocka_unit_test(a_full_disk_leaves_the_old_file), cmocka_unit_test(errors_name_the_file),
-        cmocka_unit_test(folders_are_made_where_missing),
+        cmocka_unit_test(folders_are_made_where_missing),  cmocka_unit_test(drafts_of_the_dead_are_cleared),
+        cmocka_unit_test(drafts_of_the_living_are_kept),   cmocka_unit_test(long_names_have_drafts_too),
+        cmocka_unit_test(a_planted_link_is_not_followed),  cmocka_unit_test(one_at_a_time_has_a_file),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,138 @@
+/* Checkpoints: written by several at once, beside planted links, by programs that are killed. */
+#include "solve/checkpoint.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+enum { VALUES = 200000, WRITERS = 4, TIMES = 20 };
+
+static char folder[64], path[128];
+static uint16_t value[VALUES], read_back[VALUES];
+static const Checkpoint what = {.name = "toy", .layout = 1, .size = VALUES, .layer = 3};
+
+static int setup(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/colonnade-checkpoint-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/toy.checkpoint", folder);
+    for (int i = 0; i < VALUES; i++)
+        value[i] = (uint16_t)(i * 7);
+    return 0;
+}
+
+static int entries(bool remove_them)
+{
+    DIR *d = opendir(folder);
+    int count = 0;
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
+            char name[512];
+            snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
+            count++;
+            if (remove_them)
+                remove(name);
+        }
+    closedir(d);
+    return count;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    entries(true);
+    return rmdir(folder);
+}
+
+static void assert_readable(void)
+{
+    Message error = {0};
+    Checkpoint found = what;
+    found.layer = 0;
+    assert_int_equal(checkpoint_read(path, &found, read_back, &error), 1);
+    assert_int_equal(found.layer, what.layer);
+    assert_memory_equal(read_back, value, sizeof value);
+}
+
+static void several_may_write_at_once(void **state)
+{
+    (void)state;
+    pid_t child[WRITERS];
+    for (int i = 0; i < WRITERS; i++) {
+        child[i] = fork();
+        if (child[i] != 0)
+            continue;
+        Message error = {0};
+        for (int k = 0; k < TIMES; k++)
+            if (!checkpoint_write(path, &what, value, &error))
+                _exit(1);
+        _exit(0);
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        int status = 0;
+        assert_int_equal(waitpid(child[i], &status, 0), child[i]);
+        assert_int_equal(status, 0);
+    }
+    assert_readable();
+    assert_int_equal(entries(true), 1);
+}
+
+static void links_are_not_followed(void **state)
+{
+    (void)state;
+    char victim[128], link[160], text[16] = "";
+    snprintf(victim, sizeof victim, "%s/victim", folder);
+    snprintf(link, sizeof link, "%s.tmp", path);
+    FILE *f = fopen(victim, "w");
+    assert_non_null(f);
+    fputs("precious", f);
+    fclose(f);
+    assert_int_equal(symlink(victim, link), 0);
+    assert_int_equal(symlink(victim, path), 0);
+    assert_true(checkpoint_write(path, &what, value, NULL));
+    assert_readable();
+    f = fopen(victim, "r");
+    assert_non_null(f);
+    assert_non_null(fgets(text, sizeof text, f));
+    fclose(f);
+    assert_string_equal(text, "precious");
+    entries(true);
+}
+
+/* Killed at any time: the last whole one stays, and the next one clears the rest away. */
+static void the_killed_leave_a_whole_one(void **state)
+{
+    (void)state;
+    assert_true(checkpoint_write(path, &what, value, NULL));
+    for (int i = 0; i < 20; i++) {
+        pid_t child = fork();
+        if (child == 0)
+            for (;;)
+                checkpoint_write(path, &what, value, NULL);
+        usleep((useconds_t)(1000 * (1 + i)));
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        assert_readable();
+    }
+    assert_true(checkpoint_write(path, &what, value, NULL));
+    assert_int_equal(entries(true), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_may_write_at_once),
+        cmocka_unit_test(links_are_not_followed),
+        cmocka_unit_test(the_killed_leave_a_whole_one),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
