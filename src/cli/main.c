@@ -4,6 +4,7 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,10 +125,24 @@ static int finish_output(void)
     return why == EPIPE || why == ENOSPC || why == EDQUOT || why == EFBIG || why == EBADF ? why : EIO;
 }
 
+/* The standard descriptors that are closed are taken before something else gets their
+ * numbers, and is then read or written in their place. Whoever uses them gets an error, as if
+ * they were closed: these cannot be read, or written, the way that is expected of them. */
+static void take_closed_descriptors(void)
+{
+    static const int use[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", use[fd]) < 0)
+            return;
+}
+
 int main(int argc, char **argv)
 {
-    /* A reader that goes away is an output error like any other. */
+    take_closed_descriptors();
+    /* A reader that goes away is an output error like any other, and so is a file that
+     * becomes larger than is allowed. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     Lang lang = options_lang(argc, argv);
     ExitStatus status = run_command(lang, argc, argv);
     int why = finish_output();

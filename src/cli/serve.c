@@ -6,6 +6,7 @@
 #include "serve/names.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,9 +42,9 @@ static void open_browser(const Options *o, const char *url)
     pid_t child = fork();
     if (child == 0) {
         if (fork() == 0) {
-            freopen("/dev/null", "r", stdin);
-            freopen("/dev/null", "w", stdout);
-            freopen("/dev/null", "w", stderr);
+            int nowhere = open("/dev/null", O_RDWR);
+            for (int fd = 0; fd < 3; fd++)
+                dup2(nowhere, fd);
             execlp("xdg-open", "xdg-open", url, (char *)NULL);
         }
         _exit(0);
