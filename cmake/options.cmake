@@ -24,6 +24,19 @@ if(COLONNADE_MARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_compile_options(-march=${COLONNADE_MARCH})
 endif()
 
+# Release builds are hardened (tests/cli/test_hardening.py). The sanitizers look closer by
+# themselves, and WebAssembly has a machine of its own.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI"
+   AND NOT COLONNADE_SANITIZE AND NOT COLONNADE_SANITIZE_THREADS)
+  include(CheckPIESupported)
+  check_pie_supported(LANGUAGES C)
+  add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  add_link_options(LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    add_compile_options(-fcf-protection=full)
+  endif()
+endif()
+
 # colonnade_layer(NAME FOLDER BELOW…): every .c file under FOLDER, linked with the
 # layers below it and nothing else. The link lists are the architecture.
 function(colonnade_layer name folder)
