@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #endif
 
-enum { BUCKET = 4, PAGE = 1 << 21, LARGE = 1 << 28 };
+enum { BUCKET = 4, PAGE = 1 << 21, LARGE = 1 << 24 };
 
 bool tt_create(TranspositionTable *t, size_t bytes)
 {
@@ -41,7 +41,7 @@ void tt_clear(TranspositionTable *t)
 {
 #ifdef __linux__
     /* Pages that are given back come again as zeros, each when it is first touched: emptying
-     * gigabytes ahead would take seconds. */
+     * gigabytes ahead would take seconds, and even megabytes longer than a `stop` may. */
     size_t bytes = t->count * sizeof *t->slot;
     if (bytes >= LARGE && madvise(t->slot, bytes, MADV_DONTNEED) == 0)
         return;

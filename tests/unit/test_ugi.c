@@ -1,4 +1,5 @@
 /* The engine protocol: a scripted dialogue, rubbish, and stopping. */
+#include "core/memory.h"
 #include "core/utf8.h"
 #include "games/registry.h"
 #include "ui/ugi/ugi.h"
@@ -224,8 +225,26 @@ static void random_bytes_do_no_harm(void **state)
         heard.count = 0;
         assert_true(ugi_line(u, line));
         ugi_line(u, "stop");
+        char first[LINE] = "";
+        sscanf(line, "%511s", first);
+        assert_int_equal(starting_with("bestmove "), strcmp(first, "go") == 0);
     }
     ugi_destroy(u);
+}
+
+/* Whichever allocation fails: who asked does not wait for ever. */
+static void every_go_is_answered_without_memory(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 24; n++) {
+        Ugi *u = begin("pylos");
+        memory_fail_after(n);
+        ugi_line(u, "go nodes 100");
+        ugi_finish(u, always, NULL);
+        memory_fail_after(-1);
+        assert_int_equal(starting_with("bestmove "), 1);
+        ugi_destroy(u);
+    }
 }
 
 static void stop_answers_within_50_ms(void **state)
@@ -254,6 +273,24 @@ static void stop_answers_within_50_ms(void **state)
         assert_int_equal(starting_with("bestmove "), 2);
         ugi_destroy(u);
     }
+}
+
+/* The first `go` makes the tables; emptying them ahead would hold up `stop`. In processor
+ * time, which a busy machine does not change. */
+static void a_first_go_can_be_stopped_at_once(void **state)
+{
+    (void)state;
+    Ugi *u = begin("pylos");
+    assert_true(ugi_line(u, "setoption name Hash value 128"));
+    clock_t before = clock();
+    assert_true(ugi_line(u, "go infinite"));
+    assert_true(ugi_line(u, "stop"));
+    double used = (double)(clock() - before) / CLOCKS_PER_SEC;
+    assert_int_equal(starting_with("bestmove "), 1);
+    if (used > 0.05)
+        print_message("%.0f ms\n", used * 1000);
+    assert_true(used < 0.1);
+    ugi_destroy(u);
 }
 
 static void nobody_listening_ends_it(void **state)
@@ -292,7 +329,9 @@ int main(void)
         cmocka_unit_test(every_two_sided_ruleset_answers),
         cmocka_unit_test(rubbish_gets_a_sentence_and_changes_nothing),
         cmocka_unit_test(random_bytes_do_no_harm),
+        cmocka_unit_test(every_go_is_answered_without_memory),
         cmocka_unit_test(stop_answers_within_50_ms),
+        cmocka_unit_test(a_first_go_can_be_stopped_at_once),
         cmocka_unit_test(nobody_listening_ends_it),
         cmocka_unit_test(clocks_are_kept),
     };

@@ -12,7 +12,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { MAX_LINES = 64, SHOWN = 60 };
+enum { MAX_LINES = 64, SHOWN = 60, ROOM = 4096 };
 
 /* --- answers --- */
 
@@ -335,8 +335,9 @@ static bool is_command(const char *word)
 
 bool ugi_line(Ugi *u, const char *line)
 {
+    char room[ROOM];            /* enough for all but long games: `go` needs no memory to be read */
     size_t length = strlen(line) + 1;
-    char *copy = memory_resize(NULL, length), *rest = copy;
+    char *copy = length <= sizeof room ? room : memory_resize(NULL, length), *rest = copy;
     if (!copy) {
         ugi_say(u, "out of memory");
         return true;
@@ -348,7 +349,8 @@ bool ugi_line(Ugi *u, const char *line)
         go_on = obey(u, command, rest);
     else if (command)
         ugi_print(u, "info string unknown command %.*s", SHOWN, command);
-    memory_free(copy);
+    if (copy != room)
+        memory_free(copy);
     return go_on && !is_closed(u);
 }
 

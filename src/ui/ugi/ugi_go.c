@@ -291,11 +291,11 @@ void ugi_go(Ugi *u, char *words)
         ugi_print(u, "bestmove none");
         return;
     }
-    if (!take_situation(u)) {
+    /* Every `go` is answered: whoever asked waits for it. */
+    bool known = take_situation(u);
+    if (!known)
         ugi_say(u, "out of memory");
-        return;
-    }
-    if (!ugi_ready(u)) {
+    if (!known || !ugi_ready(u)) {
         char text[MOVE_TEXT];
         u->options.game->write_move(&u->root, first_move(u), text);
         ugi_print(u, "bestmove %s", text);
