@@ -35,6 +35,7 @@ const char *reason_text(Reason r)
         [REASON_RESIGNED] = T("resigned"),
         [REASON_AGREED] = T("agreed"),
         [REASON_TIME] = T("time"),
+        [REASON_GONE] = T("stayed away"),
     };
     return text[r];
 }

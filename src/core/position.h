@@ -41,6 +41,7 @@ typedef enum Reason {
     REASON_RESIGNED,
     REASON_AGREED,
     REASON_TIME,
+    REASON_GONE,
     REASON_COUNT
 } Reason;
 

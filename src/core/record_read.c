@@ -6,6 +6,7 @@
 #include "core/record.h"
 
 #include "core/memory.h"
+#include "core/record_private.h"
 #include "core/utf8.h"
 
 #include <stdio.h>
@@ -194,28 +195,6 @@ static bool read_tag(RecordReader *r)
     return true;
 }
 
-/* YYYY.MM.DD, with ? for what is not known. */
-static bool good_date(const char *text)
-{
-    static const char form[] = "dddd.dd.dd";
-    if (strlen(text) != sizeof form - 1)
-        return false;
-    for (size_t i = 0; form[i]; i++)
-        if (form[i] == '.' ? text[i] != '.' : !is_digit(text[i]) && text[i] != '?')
-            return false;
-    int month = atoi(text + 5), day = atoi(text + 8);
-    return (strchr(text + 5, '?') || (month >= 1 && month <= 12)) && (strchr(text + 8, '?') || (day >= 1 && day <= 31));
-}
-
-static bool follows_from_moves(const char *name)
-{
-    static const char *const known[] = {"Format", "Game", "Result", "Reason", "Position"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(name, known[i]) == 0)
-            return true;
-    return false;
-}
-
 static bool start_match(RecordReader *r)
 {
     int game_tag = find_tag(r, "Game"), position_tag = find_tag(r, "Position"), date_tag = find_tag(r, "Date");
@@ -229,14 +208,14 @@ static bool start_match(RecordReader *r)
     game->start(&start);
     if (position_tag >= 0 && !game->read_position(tag_value(r, position_tag), &start, &r->error->message))
         return fail_at(r, r->tag[position_tag].value_at, false);
-    if (date_tag >= 0 && !good_date(tag_value(r, date_tag)))
+    if (date_tag >= 0 && !record_good_date(tag_value(r, date_tag)))
         return FAIL(r, r->tag[date_tag].value_at, T("a date is written {0}, with ? for what is not known"), 1,
                     "2024.12.31");
     r->tree = tree_new(game, &start);
     if (!r->tree)
         return no_memory(r);
     for (int i = 0; i < r->tags; i++)
-        if (!follows_from_moves(tag_name(r, i)) &&
+        if (!record_follows(game, tag_name(r, i)) &&
             !tree_set_tag(r->tree, tag_name(r, i), tag_value(r, i), &r->error->message))
             return fail_at(r, r->tag[i].value_at, false);
     return true;
@@ -450,6 +429,17 @@ static bool declare(RecordReader *r, const char *result, size_t at)
     return true;
 }
 
+/* Who left the game under way, as the tags tell it. */
+static bool read_left(RecordReader *r)
+{
+    for (int seat = 0; seat < tree_game(r->tree)->players; seat++) {
+        int tag = find_tag(r, tree_left_tag(seat));
+        if (tag >= 0 && !record_read_left(r->tree, seat, tag_value(r, tag), &r->error->message))
+            return fail_at(r, r->tag[tag].value_at, false);
+    }
+    return true;
+}
+
 static bool check_end(RecordReader *r, const char *result, size_t at)
 {
     const Game *game = tree_game(r->tree);
@@ -460,6 +450,8 @@ static bool check_end(RecordReader *r, const char *result, size_t at)
     if (result_tag >= 0 && strcmp(tag_value(r, result_tag), result) != 0)
         return FAIL(r, r->tag[result_tag].value_at, T("the tag says {0}, the end of the record says {1}"), 2,
                     tag_value(r, result_tag), result);
+    if (!read_left(r))
+        return false;
     tree_goto(r->tree, tree_main_end(r->tree));
     Outcome o = tree_outcome(r->tree);
     if (!o.over && strcmp(result, "ongoing") != 0)

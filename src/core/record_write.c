@@ -178,9 +178,22 @@ static bool has_its_place(const Game *game, const char *name)
         if (strcmp(name, known[i]) == 0)
             return true;
     for (int seat = 0; seat < game->players; seat++)
-        if (strcmp(name, tree_seat_tag(seat)) == 0)
+        if (strcmp(name, tree_seat_tag(seat)) == 0 || strcmp(name, tree_left_tag(seat)) == 0)
             return true;
     return false;
+}
+
+/* [RedLeft "resigned 12 level 5"]: who left, why, after how many moves, and which level took over. */
+static void write_left(Buffer *out, const Tree *m, int seat, int end)
+{
+    const TreeLeft *left = tree_left_at(m, seat, end);
+    Buffer value = {0};
+    if (!left)
+        return;
+    buffer_format(&value, "%s %d level %d", reason_text(left->reason), tree_node(m, left->node)->ply, left->level);
+    write_tag(out, tree_left_tag(seat), buffer_text(&value));
+    out->failed |= value.failed;
+    buffer_free(&value);
 }
 
 static void write_reason(Buffer *out, const Tree *m, int end)
@@ -209,6 +222,8 @@ static void write_tags(Buffer *out, const Tree *m, int end)
     write_tag(out, "Result", game_result_text(game, o));
     if (o.over)
         write_reason(out, m, end);
+    for (int seat = 0; seat < game->players; seat++)
+        write_left(out, m, seat, end);
     if (!tree_at_start(m)) {
         char position[POSITION_TEXT];
         game->write_position(&tree_node(m, 0)->position, position);

@@ -6,9 +6,8 @@
  * has no children. */
 #include "core/tree.h"
 
-#include "core/buffer.h"
 #include "core/memory.h"
-#include "core/utf8.h"
+#include "core/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +31,7 @@ struct Tree {
     Outcome declared;       /* over: at node declared_at */
     int declared_at;
     int declared_by;        /* seat, or -1 */
+    TreeLeft left[MAX_PLAYERS];    /* by seat */
     bool at_start;
     int tags;
     Tag tag[TREE_MAX_TAGS];
@@ -63,6 +63,8 @@ Tree *tree_new(const Game *game, const Position *start)
     if (!m)
         return NULL;
     *m = (Tree){.game = game, .declared_by = -1, .declared_at = TREE_NONE, .shown = {.node = TREE_NONE}};
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        m->left[seat].node = TREE_NONE;
     if (!grow(m)) {
         tree_free(m);
         return NULL;
@@ -251,10 +253,34 @@ void tree_promote(Tree *m, int node)
 
 /* --- how it ends --- */
 
+static bool is_on_line(const Tree *m, int node, int end)
+{
+    while (m->node[end].ply > m->node[node].ply)
+        end = m->node[end].parent;
+    return end == node;
+}
+
+const TreeLeft *tree_left_at(const Tree *m, int seat, int node)
+{
+    const TreeLeft *left = &m->left[seat];
+    return left->node != TREE_NONE && is_on_line(m, left->node, node) ? left : NULL;
+}
+
+/* ALL-3: what nobody of a side stayed to win, nobody has won. */
+static bool is_deserted(const Tree *m, int side, int node)
+{
+    for (int seat = side; seat < m->game->players; seat += m->game->sides)
+        if (!tree_left_at(m, seat, node))
+            return false;
+    return true;
+}
+
 Outcome tree_outcome_at(const Tree *m, int node)
 {
     const TreeNode *n = &m->node[node];
     Outcome o = m->game->outcome(&n->position);
+    if (o.over && o.winner != DRAW && is_deserted(m, o.winner, node))
+        o.winner = DRAW;
     if (o.over)
         return o;
     if (n->occurrence >= 3)
@@ -273,7 +299,7 @@ bool tree_end(Tree *m, Reason reason, int seat, Message *error)
         return message_set(error, 0, T("the game is over"), 0);
     if (m->node[here].first_child != TREE_NONE)
         return message_set(error, 0, T("the game went on from here: go to its end first"), 0);
-    bool lost = reason == REASON_RESIGNED || reason == REASON_TIME;
+    bool lost = reason == REASON_RESIGNED || reason == REASON_TIME || reason == REASON_GONE;
     int winner = lost && m->game->sides == 2 ? 1 - game_side(m->game, seat) : DRAW;
     tree_promote(m, here);
     m->declared = (Outcome){.over = true, .winner = (int8_t)winner, .reason = (uint8_t)reason};
@@ -284,54 +310,22 @@ bool tree_end(Tree *m, Reason reason, int seat, Message *error)
 
 int tree_ended_by(const Tree *m, int node) { return m->declared.over && m->declared_at == node ? m->declared_by : -1; }
 
-/* --- words --- */
-
-/* A cleaned copy of `text` (see tree.h) in *out; NULL when nothing is left of it.
- * False: not UTF-8, too long, or no memory. */
-static bool clean(const char *text, bool keep_lines, size_t limit, char **out, Message *error)
+bool tree_leave(Tree *m, int seat, Reason reason, int level, Message *error)
 {
-    Buffer b = {0};
-    size_t length = text ? strlen(text) : 0, lines = 0;
-    bool blank = false;
-    *out = NULL;
-    for (size_t at = 0, start = 0; at < length; start = at) {
-        uint32_t c;
-        if (!utf8_next(text, length, &at, &c)) {
-            buffer_free(&b);
-            return message_set(error, 0, T("this text is not UTF-8"), 0);
-        }
-        if (c == '\n' && keep_lines) {
-            lines++;
-        } else if (c == ' ' || utf8_control(c)) {
-            blank = true;
-        } else {
-            for (; b.length && lines > 0; lines--, blank = false)
-                buffer_add_char(&b, '\n');
-            if (b.length && blank)
-                buffer_add_char(&b, ' ');
-            buffer_add_bytes(&b, text + start, at - start);
-            blank = false;
-            lines = 0;
-        }
-        /* Blanks around a line end are not kept. */
-        blank = blank && lines == 0;
-    }
-    if (b.failed || b.length > limit) {
-        bool failed = b.failed;
-        char most[16];
-        snprintf(most, sizeof most, "%zu", limit);
-        buffer_free(&b);
-        return failed ? no_memory(error)
-                      : message_set(error, 0, T("this text is too long: {0} bytes at most"), 1, most);
-    }
-    *out = b.text;
+    if (tree_outcome(m).over)
+        return message_set(error, 0, T("the game is over"), 0);
+    if (m->left[seat].node != TREE_NONE && tree_left_at(m, seat, tree_current(m)))
+        return message_set(error, 0, T("this seat was left before"), 0);
+    m->left[seat] = (TreeLeft){.node = tree_current(m), .reason = reason, .level = level};
     return true;
 }
+
+/* --- words --- */
 
 bool tree_set_comment(Tree *m, int node, const char *text, Message *error)
 {
     char *cleaned;
-    if (!clean(text, true, TREE_MAX_COMMENT, &cleaned, error))
+    if (!words_clean(text, true, TREE_MAX_COMMENT, &cleaned, error))
         return false;
     memory_free(m->node[node].comment);
     m->node[node].comment = cleaned;
@@ -365,7 +359,7 @@ bool tree_set_tag(Tree *m, const char *name, const char *value, Message *error)
     char *cleaned, most[16];
     if (!good_tag_name(name))
         return message_set(error, 0, T("a tag's name is a letter, then letters, digits and _"), 0);
-    if (!clean(value, false, TREE_MAX_TAG_VALUE, &cleaned, error))
+    if (!words_clean(value, false, TREE_MAX_TAG_VALUE, &cleaned, error))
         return false;
     int i = find_tag(m, name);
     if (!cleaned) {
@@ -407,6 +401,12 @@ const char *tree_tag_value(const Tree *m, int i) { return m->tag[i].value; }
 const char *tree_seat_tag(int seat)
 {
     static const char *const tag[MAX_PLAYERS] = {"White", "Black", "Red", "Green"};
+    return tag[seat];
+}
+
+const char *tree_left_tag(int seat)
+{
+    static const char *const tag[MAX_PLAYERS] = {"WhiteLeft", "BlackLeft", "RedLeft", "GreenLeft"};
     return tag[seat];
 }
 

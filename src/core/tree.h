@@ -76,13 +76,26 @@ Outcome tree_outcome(const Tree *m);
 Outcome tree_outcome_at(const Tree *m, int node);
 /* Declares an end at the current node, which must have no moves after it; its line
  * becomes the main line.
- * REASON_RESIGNED and REASON_TIME: the side of `seat` has lost. With two sides the
- * other one wins. With three nobody can say who would have won between the others:
- * the tree ends, its result is a draw, and tree_ended_by tells who stopped it.
+ * REASON_RESIGNED, REASON_TIME and REASON_GONE: the side of `seat` has lost. With two
+ * sides the other one wins. With three sides nobody ends a game so (ALL-3): they leave
+ * it, see tree_leave. Records from before that rule end so with a draw, and
+ * tree_ended_by tells who stopped the game.
  * REASON_AGREED: a draw; `seat` is ignored. */
 bool tree_end(Tree *m, Reason reason, int seat, Message *error);
-/* The seat that resigned or ran out of time at this node, or -1. */
+/* The seat that resigned, ran out of time or stayed away at this node, or -1. */
 int tree_ended_by(const Tree *m, int node);
+
+/* ALL-3: a player who leaves a game that goes on has lost; a level plays the seat from then on.
+ * If a side that everybody left wins, the others share a draw: tree_outcome_at says so. */
+typedef struct TreeLeft {
+    int node;               /* where it happened; TREE_NONE: never */
+    Reason reason;          /* REASON_RESIGNED, REASON_TIME or REASON_GONE */
+    int level;              /* that took over */
+} TreeLeft;
+/* The player on `seat` leaves at the current node. */
+bool tree_leave(Tree *m, int seat, Reason reason, int level, Message *error);
+/* Whether and how `seat` was left on the way to `node`; NULL: it was not. */
+const TreeLeft *tree_left_at(const Tree *m, int seat, int node);
 
 /* --- words --- */
 /* Text is cleaned: control characters and runs of blanks become one blank, ends are
@@ -97,6 +110,7 @@ const char *tree_tag_name(const Tree *m, int i);
 const char *tree_tag_value(const Tree *m, int i);
 /* The tag that holds the name of the player on a seat: White, Black, Red, Green. */
 const char *tree_seat_tag(int seat);
+const char *tree_left_tag(int seat);                       /* WhiteLeft …: how a record says who left */
 const char *tree_name(const Tree *m, int seat);           /* NULL: none given */
 
 /* --- what players see --- */

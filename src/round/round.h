@@ -1,0 +1,288 @@
+/* One game between seats: everything that happens besides the moves.
+ *
+ * A round is a pure state machine. It has no clock, no threads, no files and no language: the
+ * caller says what somebody wants to do (an action) and what time it is, and gets back what
+ * happened (events) or why it did not (a refusal). Events are the truth: the state is a fold over
+ * them, so that the list of a round's events, kept in any log, gives the same state again, byte
+ * for byte (round_write tells).
+ *
+ * Who may speak for a seat is the caller's business; a round believes it. Times are milliseconds
+ * since any moment that stays the same for the whole round. Time that jumps backwards counts as
+ * time that stands still: no event is earlier than the one before it.
+ *
+ * The moves are kept in core's tree. The line from its node 0 to `round_head` is the game as it
+ * stands, and is the tree's main line. A round is `fair` or `free`. In a fair one the line is all
+ * there is, and what is taken back is gone. In a free one everything lies in the hands of one
+ * person: a move may be played anywhere in the tree, which makes that line the game and leaves the
+ * others as variations; seats and clocks may change at any time. Comments and tags of the tree are
+ * the caller's, and no part of the round's state.
+ *
+ * A function that returns bool returns false when it did nothing, unless it says otherwise. A
+ * round belongs to one thread at a time. */
+#ifndef COLONNADE_ROUND_ROUND_H
+#define COLONNADE_ROUND_ROUND_H
+
+#include "core/buffer.h"
+#include "core/tree.h"
+#include "core/record.h"
+
+enum {
+    ROUND_NAME = 64,            /* bytes of a name, with its end */
+    ROUND_LINE = 512,           /* bytes of an event's text, with its end */
+    ROUND_EVENTS = 16,          /* that one action can lead to, at most */
+    ROUND_HOUSE = -1,           /* "seat" of whoever runs the round */
+    ROUND_HEAD = -1,            /* "node": wherever the game stands */
+    ROUND_STAND_IN = 5,         /* level that takes over a seat, unless the options name another */
+    ROUND_CLAIM_AFTER = 60000,  /* ms that somebody stays away before that can be claimed, likewise */
+    ROUND_DRAW_PAUSE = 10,      /* plies before a seat may offer a draw again after a no */
+    ROUND_BACK_PAUSE = 2        /* the same for taking back */
+};
+#define ROUND_LONGEST INT64_C(31622400000)   /* ms on any clock at most: a year */
+
+typedef enum RoundSeatKind {
+    ROUND_EMPTY,
+    ROUND_PERSON,
+    ROUND_LEVEL,                /* of ours, with a number */
+    ROUND_ENGINE,               /* another program */
+    ROUND_REMOTE,               /* a person who is reached through somebody else's machine */
+    ROUND_SEAT_KINDS
+} RoundSeatKind;
+
+typedef enum RoundClockKind {
+    ROUND_UNTIMED,
+    ROUND_SUDDEN,               /* `base` for all moves */
+    ROUND_INCREMENT,            /* and `step` more after each */
+    ROUND_PER_MOVE,             /* `base` for each move: days, mostly */
+    ROUND_CLOCK_KINDS
+} RoundClockKind;
+
+typedef struct RoundClock {
+    RoundClockKind kind;
+    int64_t base, step;         /* ms */
+} RoundClock;
+
+typedef struct RoundOptions {
+    const Game *game;
+    const Position *start;      /* NULL: the game's own */
+    RoundClock clock;
+    bool free;                  /* see above; a free round has people on all seats and has begun */
+    int64_t lag;                /* most ms of a move's journey that are not charged; 0: none */
+    int64_t claim_after;        /* 0: ROUND_CLAIM_AFTER */
+    int stand_in;               /* 0: ROUND_STAND_IN */
+} RoundOptions;
+
+typedef enum RoundOffer {
+    ROUND_DRAW,
+    ROUND_TAKE_BACK,            /* up to and including the last move of whoever asks */
+    ROUND_REMATCH,
+    ROUND_GIVE_UP,              /* with a partner: may I resign for both of us? (ALL-3) */
+    ROUND_OFFERS
+} RoundOffer;
+
+/* What somebody wants. Fields that an action does not name are ignored. */
+typedef enum RoundActionType {
+    ROUND_SIT,                  /* seat, kind, level, name: takes an empty seat; the last one begins the
+                                 * game. Free rounds: changes any seat at any time */
+    ROUND_STAND,                /* seat: frees it, before the game has begun */
+    ROUND_MOVE,                 /* seat, node that it is played at, text, lag */
+    ROUND_TRY,                  /* node, text: a variation of what was played there (free rounds) */
+    ROUND_OFFER,                /* seat, offer; the same offer from across the board means yes */
+    ROUND_ANSWER,               /* seat, offer, yes */
+    ROUND_WITHDRAW,             /* seat, offer: its own */
+    ROUND_RESIGN,               /* seat */
+    ROUND_ABSENT,
+    ROUND_PRESENT,/* seat: its player cannot be reached, or can again */
+    ROUND_CLAIM,                /* seat: that an opponent stays away */
+    ROUND_ABORT,                /* seat, while not everybody has moved; the house at any time: no result */
+    ROUND_TICK,                 /* nothing but that it is later now */
+    ROUND_PAUSE,
+    ROUND_RUN,     /* clocks: the house, or anybody in a free round */
+    ROUND_RESTART,              /* the house: it was away, which costs nobody anything; whoever is
+                                 * to move gets `amount` ms as a courtesy */
+    ROUND_SET_CLOCK,            /* clock: from now on (free rounds) */
+    ROUND_REOPEN,               /* a declared end is taken back (free rounds) */
+    ROUND_ACTIONS
+} RoundActionType;
+
+typedef struct RoundAction {
+    RoundActionType type;
+    int seat;                   /* who wants it; ROUND_HOUSE */
+    int node;                   /* ROUND_HEAD, or the node that the board showed */
+    RoundSeatKind kind;
+    int level;
+    RoundOffer offer;
+    bool yes;
+    int64_t lag, amount;        /* ms */
+    RoundClock clock;
+    const char *text;           /* a move in notation, or a name; NULL: none */
+} RoundAction;
+
+typedef enum RoundEventType {
+    ROUND_STARTED,              /* game, clock, free, lag, amount (claim_after), level (stand_in), text (position) */
+    ROUND_SAT,                  /* seat, kind, level, text (name) */
+    ROUND_STOOD,                /* seat */
+    ROUND_BEGAN,
+    ROUND_MOVED,                /* seat, node it was played at, amount (ms it has left), text */
+    ROUND_TRIED,                /* node, text */
+    ROUND_OFFERED,              /* seat, offer */
+    ROUND_ANSWERED,             /* seat, offer, yes */
+    ROUND_WITHDREW,             /* seat, offer */
+    ROUND_TAKEN_BACK,           /* node that the game stands at again */
+    ROUND_FLAGGED,              /* seat */
+    ROUND_RESIGNED,             /* seat */
+    ROUND_LEFT,                 /* seat, reason, level that took over */
+    ROUND_ENDED,                /* winner, reason, seat that lost it so (-1: none) */
+    ROUND_ABORTED,
+    ROUND_REOPENED,
+    ROUND_WENT,                 /* seat: cannot be reached */
+    ROUND_CAME_BACK,            /* seat */
+    ROUND_PAUSED,
+    ROUND_RESUMED,
+    ROUND_RESTARTED,            /* amount */
+    ROUND_CLOCK_SET,            /* clock */
+    ROUND_REMATCH_AGREED,
+    ROUND_EVENT_TYPES
+} RoundEventType;
+
+typedef struct RoundEvent {
+    uint32_t number;            /* from 1, without gaps */
+    int64_t at;                 /* ms */
+    uint8_t type, kind, offer, reason;
+    int8_t seat, winner;
+    bool free, yes;
+    int16_t level;
+    int32_t node;
+    int64_t amount, lag;
+    RoundClock clock;
+    const Game *game;
+    char text[POSITION_TEXT];
+} RoundEvent;
+
+typedef struct RoundEvents {
+    int count;
+    RoundEvent event[ROUND_EVENTS];
+} RoundEvents;
+
+typedef enum RoundRefusalCode {
+    ROUND_DONE,                 /* no refusal */
+    ROUND_IS_OVER,
+    ROUND_IS_NOT_OVER,
+    ROUND_HAS_NOT_BEGUN,
+    ROUND_HAS_BEGUN,
+    ROUND_NO_SUCH_SEAT,
+    ROUND_SEAT_IS_TAKEN,
+    ROUND_SEAT_IS_EMPTY,
+    ROUND_SEAT_WAS_LEFT,
+    ROUND_NOT_YOUR_TURN,
+    ROUND_STALE,                /* the game does not stand there any more */
+    ROUND_ILLEGAL,              /* `detail` says why */
+    ROUND_LATE,                 /* the time was over first; the events say what came of it */
+    ROUND_NO_OFFER,
+    ROUND_ALREADY_OFFERED,
+    ROUND_TOO_SOON,             /* it was refused a short while ago */
+    ROUND_NOTHING_TO_TAKE_BACK,
+    ROUND_NOBODY_IS_GONE,
+    ROUND_NOT_ALLOWED,          /* not in this kind of round, or not by this seat */
+    ROUND_BAD_VALUE,            /* a name, level, clock or kind that does not exist */
+    ROUND_NO_MEMORY,            /* or the tree is full */
+    ROUND_DAMAGED,              /* replay: this cannot have happened next */
+    ROUND_REFUSALS
+} RoundRefusalCode;
+
+typedef struct RoundRefusal {
+    RoundRefusalCode code;
+    Message detail;             /* ROUND_ILLEGAL, ROUND_NO_MEMORY: the rule, or what is missing; else empty */
+} RoundRefusal;
+
+typedef struct Round Round;
+
+/* --- making and unmaking --- */
+/* A round whose first event is in *out. NULL: out of memory, or options that make no sense. */
+Round *round_new(const RoundOptions *options, int64_t now, RoundEvents *out);
+void round_free(Round *r);
+
+/* --- what happens --- */
+/* Does what `action` asks for. *out holds what happened, in order. False: refused, *why says why;
+ * *out is then empty, unless somebody's time was over before the action could count. */
+bool round_apply(Round *r, const RoundAction *action, int64_t now, RoundEvents *out, RoundRefusal *why);
+
+/* Takes an event that happened elsewhere or earlier. False: it cannot follow, nothing has changed. */
+bool round_take(Round *r, const RoundEvent *event, RoundRefusal *why);
+/* A round from the event that started it. */
+Round *round_from(const RoundEvent *started);
+/* A round from the text of its events, one per line; `line`, when not NULL, receives the number
+ * of the line that is wrong (0: no memory). The caller frees it. */
+Round *round_replay(const char *text, size_t length, RecordFind *find, size_t *line);
+
+/* The ms at which somebody's time will be over if nothing happens; false: never. Send ROUND_TICK then. */
+bool round_deadline(const Round *r, int64_t *out);
+
+/* --- how it stands --- */
+typedef struct RoundSeat {
+    RoundSeatKind kind;
+    int level;                  /* ROUND_LEVEL */
+    bool left;                  /* by its player: lost (ALL-3) */
+    bool gone;                  /* cannot be reached … */
+    int64_t gone_since;         /* … since then */
+    int64_t time;               /* ms on its clock when it last stopped */
+    char name[ROUND_NAME];      /* "": none */
+} RoundSeat;
+
+typedef enum RoundPhase { ROUND_SEATING, ROUND_PLAYING, ROUND_OVER } RoundPhase;
+typedef enum RoundResult { ROUND_OPEN, ROUND_WON, ROUND_DREW, ROUND_LOST } RoundResult;
+
+const Game *round_game(const Round *r);
+/* The tree. Its current node is the caller's to move about; the rest changes by actions only,
+ * except for comments and tags. */
+Tree *round_tree(Round *r);
+int round_head(const Round *r);                     /* node: the game as it stands */
+int round_mover(const Round *r);                    /* seat to move there */
+RoundPhase round_phase(const Round *r);
+bool round_is_free(const Round *r);
+RoundClock round_clock(const Round *r);
+const RoundSeat *round_seat(const Round *r, int seat);
+int64_t round_time_left(const Round *r, int seat, int64_t now);     /* ms, 0 at least; ROUND_UNTIMED: 0 */
+int round_running(const Round *r);                  /* seat whose clock runs; -1: none */
+bool round_is_paused(const Round *r);
+Outcome round_outcome(const Round *r);              /* of the game as it stands */
+bool round_is_aborted(const Round *r);
+RoundResult round_result(const Round *r, int seat); /* whoever left has lost, also while others play on */
+/* The seat that made an open offer, -1 when there is none; `asked`, when not NULL, receives the
+ * seats that have yet to answer, bit by bit. */
+int round_offered(const Round *r, RoundOffer offer, unsigned *asked);
+bool round_rematch_agreed(const Round *r);
+/* The round after this one: same game and clock; seat i of it is for the player of seat
+ * round_rematch_seat(r, i) of this one, so that everybody moves on by one. */
+void round_rematch(const Round *r, RoundOptions *out);
+int round_rematch_seat(const Round *r, int seat);
+uint32_t round_events(const Round *r);              /* how many there were */
+int64_t round_last(const Round *r);                 /* ms of the last one */
+
+/* --- a tree that exists already (free rounds) --- */
+/* Takes a copy of everything in `from` (moves, variations, who left, a declared end, names; other
+ * tags and comments are copied too, without an event), as events that `sink` receives one by one.
+ * The round must be new, from the same game and start. False: no memory; the round is then no
+ * longer whole and can only be freed. */
+typedef void RoundSink(void *context, const RoundEvent *event);
+bool round_adopt(Round *r, const Tree *from, int64_t now, RoundSink *sink, void *context);
+
+/* --- text --- */
+/* One line, without its end: number, ms, word, and what the event names, separated by single
+ * blanks. There is one way to write an event: what round_event_read takes it writes again, byte
+ * for byte. Returns the length. */
+size_t round_event_write(const RoundEvent *e, char out[ROUND_LINE]);
+bool round_event_read(const char *line, RecordFind *find, RoundEvent *out);
+/* The whole state, for comparing: two rounds that took the same events write the same. */
+void round_write(const Round *r, Buffer *out);
+
+/* What a refusal says, marked for the catalogue; with `detail`, that is better. */
+const char *round_refusal_text(RoundRefusalCode code);
+/* How an event, an offer and a kind of seat are called in text: "moved", "draw", "level". */
+const char *round_event_word(RoundEventType type);
+const char *round_offer_word(RoundOffer offer);
+const char *round_kind_word(RoundSeatKind kind);
+/* "none", "sudden:300000", "increment:300000+3000", "move:86400000". */
+size_t round_clock_write(RoundClock clock, char out[64]);
+bool round_clock_read(const char *text, RoundClock *out);
+
+#endif
