@@ -1,11 +1,37 @@
 /* colonnade analyse: what every legal move is worth. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/tablebase_oracle.h"
 #include "engine/adviser.h"
 
 #include <stdio.h>
 #include <string.h>
+
+static struct {
+    const char *position, *tables;
+    double time;
+    uint64_t nodes;
+    int depth, lines, threads, hash;
+    bool json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    TIME_OPTION(&option.time),
+    NODES_OPTION(&option.nodes),
+    DEPTH_OPTION(&option.depth),
+    {.name = "lines",
+     .value = "K",
+     .number = &option.lines,
+     .least = 1,
+     .most = 100000,
+     .otherwise = T("all"),
+     .help = T("value the K best moves exactly")},
+    THREADS_OPTION(&option.threads),
+    HASH_OPTION(&option.hash, "64"),
+    TABLES_OPTION(&option.tables),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 enum { DEFAULT_SECONDS = 3, SHOWN_WHILE_THINKING = 3 };
 
@@ -102,41 +128,42 @@ static json_t *move_json(const AnalysisPrinter *printer, const Advice *a)
     return out;
 }
 
-static ExitStatus print_json(const Options *o, const AnalysisPrinter *printer, const AdviceList *list)
+static ExitStatus print_json(const Call *call, const AnalysisPrinter *printer, const AdviceList *list)
 {
     json_t *moves = json_array();
     for (size_t i = 0; i < list->count; i++)
         json_array_append_new(moves, move_json(printer, &list->advice[i]));
-    return cli_print_json(o, json_pack("{s:s, s:i, s:I, s:f, s:o}", "game", printer->game->id, "depth", list->depth,
-                                       "nodes", (json_int_t)list->nodes, "seconds", list->seconds, "moves", moves));
+    return cli_print_json(call, json_pack("{s:s, s:i, s:I, s:f, s:o}", "game", printer->game->id, "depth", list->depth,
+                                          "nodes", (json_int_t)list->nodes, "seconds", list->seconds, "moves", moves));
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Situation s = {0};
-    if (!cli_position(o, g, &s.position))
+    if (!cli_position(call, g, option.position, &s.position))
         return EXIT_ILLEGAL;
     if (g->outcome(&s.position).over)
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("the game is over in this position: there is nothing to analyse"), 0);
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("the game is over in this position: there is nothing to analyse"),
+                        0);
     if (!adviser_knows(g))
-        return cli_fail(EXIT_USAGE, o->lang, T("there is no analysis of {0}"), 1, g->id);
-    Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)o->hash << 20, .threads = o->threads});
+        return cli_fail(EXIT_USAGE, call->lang, T("there is no analysis of {0}"), 1, g->id);
+    Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)option.hash << 20, .threads = option.threads});
     if (!a)
-        return cli_fail_memory(o->lang);
-    tablebase_oracle_add(a, g, o->tables);
-    SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth, .lines = o->lines};
+        return cli_fail_memory(call->lang);
+    tablebase_oracle_add(a, g, option.tables);
+    SearchLimits limits = {.seconds = option.time, .nodes = option.nodes, .depth = option.depth, .lines = option.lines};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
         limits.seconds = DEFAULT_SECONDS;
-    AnalysisPrinter printer = {g, &s.position, o->json};
+    AnalysisPrinter printer = {g, &s.position, option.json};
     AdviceList list;
     ExitStatus status = EXIT_DONE;
     if (!adviser_analyse(a, &s, limits, print_progress, &printer, &list))
-        status = cli_fail_memory(o->lang);
-    else if (o->json)
-        status = print_json(o, &printer, &list);
+        status = cli_fail_memory(call->lang);
+    else if (option.json)
+        status = print_json(call, &printer, &list);
     else
         print_list(&printer, &list);
     adviser_destroy(a);
@@ -153,9 +180,9 @@ const Command analyse_command = {
               "begin with # and show the thinking.\n"
               "Without a limit it thinks for three seconds. Where the ruleset has a table, every value comes "
               "from there at once and is exact; a line with # says so.\n"),
-    .options = OPTION_POSITION | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_LINES | OPTION_THREADS |
-               OPTION_HASH | OPTION_TABLES | OPTION_LANG | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

@@ -1,41 +1,51 @@
 /* colonnade apply: plays moves and prints the position reached. */
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static ExitStatus run(const Options *o)
+static struct {
+    const char *position;
+    bool json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
-    for (int i = 1; i < o->count; i++) {
+    for (int i = 1; i < call->count; i++) {
         Message error = {0};
         Move m;
-        if (!g->read_move(&p, o->operand[i], &m, &error)) {
+        if (!g->read_move(&p, call->operand[i], &m, &error)) {
             char number[16], before[128];
             snprintf(number, sizeof number, "%d", i);
-            lang_format(o->lang, before, sizeof before, T("move {0}"), 1, number);
-            if (strlen(o->operand[i]) <= 24) {
+            lang_format(call->lang, before, sizeof before, T("move {0}"), 1, number);
+            if (strlen(call->operand[i]) <= 24) {
                 strcat(before, " ");
-                strcat(before, o->operand[i]);
+                strcat(before, call->operand[i]);
             }
-            return cli_fail_message(o->lang, before, &error);
+            return cli_fail_message(call->lang, before, &error);
         }
         g->play(&p, m, &p);
     }
     char text[POSITION_TEXT];
     g->write_position(&p, text);
-    if (o->json) {
+    if (option.json) {
         Outcome outcome = g->outcome(&p);
         char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
-        return cli_print_json(o, json_pack("{s:s, s:s, s:s, s:s, s:s}", "game", g->id, "position", text, "mover", mover,
-                                           "result", game_result_text(g, outcome), "reason",
-                                           outcome.over ? reason_text((Reason)outcome.reason) : ""));
+        return cli_print_json(call, json_pack("{s:s, s:s, s:s, s:s, s:s}", "game", g->id, "position", text, "mover",
+                                              mover, "result", game_result_text(g, outcome), "reason",
+                                              outcome.over ? reason_text((Reason)outcome.reason) : ""));
     }
     puts(text);
     return EXIT_DONE;
@@ -47,8 +57,9 @@ const Command apply_command = {
     .summary = T("play moves and print the position reached"),
     .help = T("Plays the moves one after the other and prints the position that they lead to. A move that is "
               "not legal ends with status 1 and the rule that forbids it.\n"),
-    .options = OPTION_POSITION | OPTION_JSON,
+    .options = options,
     .least = 2,
     .most = -1,
+    .complete = {COMPLETE_GAME, COMPLETE_MOVE},
     .run = run,
 };

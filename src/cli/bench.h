@@ -2,16 +2,16 @@
 #ifndef COLONNADE_CLI_BENCH_H
 #define COLONNADE_CLI_BENCH_H
 
-#include "cli/cli.h"
+#include "cli/command.h"
 
-ExitStatus bench_search(const struct Options *o);
-ExitStatus bench_tactics(const struct Options *o);
-ExitStatus bench_accuracy(const struct Options *o);
-ExitStatus bench_fit(const struct Options *o);
-ExitStatus bench_three(const struct Options *o);
-ExitStatus bench_rules(const struct Options *o);
-ExitStatus bench_solve(const struct Options *o);
-ExitStatus bench_probe(const struct Options *o);
-ExitStatus bench_prove(const struct Options *o);
+extern const Command bench_search;
+extern const Command bench_tactics;
+extern const Command bench_accuracy;
+extern const Command bench_fit;
+extern const Command bench_three;
+extern const Command bench_rules;
+extern const Command bench_solve;
+extern const Command bench_probe;
+extern const Command bench_prove;
 
 #endif

@@ -3,7 +3,6 @@
 #include "cli/bench.h"
 
 #include "cli/match.h"
-#include "cli/options.h"
 #include "contest/accuracy.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -13,7 +12,38 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { POSITIONS = 2400, NODES = 100000, FILE_LIMIT = 8 << 20, PATH = 512, PROOF_BYTES = 256 << 20 };
+static struct {
+    const char *game, *output, *tables;
+    double time;
+    uint64_t nodes, seed;
+    int games, threads;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    {.name = "nodes",
+     .value = "N",
+     .count = &option.nodes,
+     .least = 1,
+     .most = CLI_LARGE,
+     .otherwise = T("100000, unless --time is given"),
+     .help = T("look at N positions per move")},
+    TIME_OPTION(&option.time),
+    THREADS_OPTION(&option.threads),
+    OUTPUT_OPTION(&option.output),
+    {.name = "games",
+     .value = "N",
+     .number = &option.games,
+     .least = 1,
+     .most = 1000000,
+     .standard = "2400",
+     .help = T("with --output: make N positions")},
+    SEED_OPTION(&option.seed),
+    TABLES_OPTION(&option.tables),
+    {0},
+};
+
+enum { NODES = 100000, FILE_LIMIT = 8 << 20, PATH = 512, PROOF_BYTES = 256 << 20 };
 
 static const char *const folder = "bench/accuracy";
 
@@ -22,23 +52,24 @@ static bool has_truth(const Game *g) { return g->sides == 2 && (g->index || g->n
 
 /* --- making a set --- */
 
-static ExitStatus generate(const Options *o, const Game *g)
+static ExitStatus generate(const Call *call, const Game *g)
 {
     Buffer b = {0};
     Oracle truth;
-    int count = o->games > 0 ? o->games : POSITIONS;
-    if (g->index ? !oracle_of_tablebase(g, o->tables, &truth) : !oracle_of_proofs(g, PROOF_BYTES, &truth))
-        return g->index ? cli_fail(EXIT_MACHINE, o->lang, T("there is no table of {0} to take values from"), 1, g->id)
-                        : cli_fail_memory(o->lang);
+    if (g->index ? !oracle_of_tablebase(g, option.tables, &truth) : !oracle_of_proofs(g, PROOF_BYTES, &truth))
+        return g->index
+                   ? cli_fail(EXIT_MACHINE, call->lang, T("there is no table of {0} to take values from"), 1, g->id)
+                   : cli_fail_memory(call->lang);
     match_catch_interrupts();
     buffer_format(&b,
                   "# Positions of %s from games: position, ply, the value of every legal move in the order of\n"
                   "# `colonnade moves`. colonnade bench accuracy --game %s --output FILE makes such a file.\n",
                   g->id, g->id);
-    bool ok = accuracy_generate(g, &truth, g->index != NULL, count, o->seed, match_interrupted_flag(), &b);
-    ExitStatus status = ok                                      ? cli_write_file(o, o->output, b.text, b.length)
-                        : atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)
-                                                                : cli_fail_memory(o->lang);
+    bool ok = accuracy_generate(g, &truth, g->index != NULL, option.games, option.seed, match_interrupted_flag(), &b);
+    ExitStatus status = ok ? cli_write_file(call, option.output, b.text, b.length)
+                        : atomic_load(match_interrupted_flag())
+                            ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                            : cli_fail_memory(call->lang);
     truth.close(truth.context);
     buffer_free(&b);
     return status;
@@ -64,25 +95,25 @@ static bool grow(Set *s)
     return true;
 }
 
-static ExitStatus read_set(const Options *o, const Game *g, Set *out)
+static ExitStatus read_set(const Call *call, const Game *g, Set *out)
 {
     char path[PATH];
     Buffer b = {0};
     Message error = {0};
     ExitStatus status = EXIT_DONE;
-    snprintf(path, sizeof path, "%s/%s.tsv", o->count > 1 ? o->operand[1] : folder, g->id);
+    snprintf(path, sizeof path, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
     if (!file_read(path, FILE_LIMIT, &b, &error)) {
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
     }
     char *rest = b.text;
     for (char *line; status == EXIT_DONE && (line = strsep(&rest, "\n"));) {
         if (!grow(out))
-            status = cli_fail_memory(o->lang);
+            status = cli_fail_memory(call->lang);
         else if (accuracy_read(g, line, &out->item[out->count], &error))
             out->count++;
         else if (error.id)
-            status = cli_fail_message(o->lang, g->id, &error);
+            status = cli_fail_message(call->lang, g->id, &error);
     }
     buffer_free(&b);
     return status;
@@ -114,49 +145,61 @@ static void print_score(const Game *g, const AccuracyScore *s)
     fflush(stdout);
 }
 
-static ExitStatus measure(const Options *o, const Game *g)
+static ExitStatus measure(const Call *call, const Game *g)
 {
     Set set = {0};
     AccuracyScore score;
-    AccuracyOptions options = {
+    AccuracyOptions job = {
         .game = g,
-        .limits = {.nodes = o->nodes > 0   ? o->nodes
-                            : o->time <= 0 ? NODES
-                                           : 0,
-                   .seconds = o->time > 0 ? o->time : 0},
-        .threads = o->threads > 0 ? o->threads : 1,
+        .limits = {.nodes = option.nodes > 0 || option.time > 0 ? option.nodes : NODES, .seconds = option.time},
+        .threads = option.threads,
     };
-    ExitStatus status = read_set(o, g, &set);
+    ExitStatus status = read_set(call, g, &set);
     if (status == EXIT_DONE) {
-        if (accuracy_run(&options, set.item, set.count, match_interrupted_flag(), &score))
+        if (accuracy_run(&job, set.item, set.count, match_interrupted_flag(), &score))
             print_score(g, &score);
         else
-            status = atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)
-                                                           : cli_fail_memory(o->lang);
+            status = atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                                                           : cli_fail_memory(call->lang);
     }
     memory_free(set.item);
     return status;
 }
 
-ExitStatus bench_accuracy(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *only = o->game ? cli_game(o, o->game) : NULL;
-    if (o->game && !only)
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
         return EXIT_USAGE;
     if (only && !has_truth(only))
-        return cli_fail(EXIT_USAGE, o->lang, T("nobody knows the values of {0}"), 1, only->id);
-    if (o->output)
-        return only ? generate(o, only)
-                    : cli_fail(EXIT_USAGE, o->lang, T("--output needs --game: positions of one ruleset are made"), 0);
+        return cli_fail(EXIT_USAGE, call->lang, T("nobody knows the values of {0}"), 1, only->id);
+    if (option.output)
+        return only
+                   ? generate(call, only)
+                   : cli_fail(EXIT_USAGE, call->lang, T("--output needs --game: positions of one ruleset are made"), 0);
     match_catch_interrupts();
     print_header();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         if (only ? only != g : !has_truth(g))
             continue;
-        ExitStatus status = measure(o, g);
+        ExitStatus status = measure(call, g);
         if (status != EXIT_DONE)
             return status;
     }
     return EXIT_DONE;
 }
+
+const Command bench_accuracy = {
+    .name = "accuracy",
+    .operands = T("[FOLDER]"),
+    .summary = T("say how often the engine keeps the value of a position"),
+    .help = T("Says how often the engine without tables keeps the value of the positions in bench/accuracy (or the "
+              "folder given), in per cent: of all decisions, of those where a move can give something away, of those "
+              "where half of the moves do, and by ply. With --game and --output it makes such a file from a table or "
+              "by proof.\n"),
+    .options = options,
+    .most = 1,
+    .complete = {COMPLETE_FOLDER},
+    .run = run,
+};

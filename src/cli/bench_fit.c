@@ -2,7 +2,6 @@
 #include "cli/bench.h"
 
 #include "cli/match.h"
-#include "cli/options.h"
 #include "contest/fit.h"
 #include "games/registry.h"
 
@@ -10,31 +9,70 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { GAMES = 2000, NODES = 2000, PLIES = 8, LONGEST = 300 };
+static struct {
+    const char *game;
+    uint64_t nodes, seed;
+    int games, plies, longest, threads;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    {.name = "games",
+     .value = "N",
+     .number = &option.games,
+     .least = 1,
+     .most = 1000000,
+     .standard = "2000",
+     .help = T("play N games")},
+    {.name = "nodes",
+     .value = "N",
+     .count = &option.nodes,
+     .least = 1,
+     .most = CLI_LARGE,
+     .standard = "2000",
+     .help = T("look at N positions per move")},
+    {.name = "plies",
+     .value = "N",
+     .number = &option.plies,
+     .least = 0,
+     .most = 64,
+     .standard = "8",
+     .help = T("open with at most N random moves")},
+    {.name = "longest",
+     .value = "N",
+     .number = &option.longest,
+     .least = 1,
+     .most = 10000,
+     .standard = "300",
+     .help = T("call a game a draw after N moves")},
+    SEED_OPTION(&option.seed),
+    THREADS_OPTION(&option.threads),
+    {0},
+};
 
 static void print_news(void *context, int done)
 {
-    const FitOptions *o = context;
+    const FitOptions *fit = context;
     if (isatty(STDERR_FILENO) && done % 10 == 0)
-        fprintf(stderr, "\r%s: %d/%d games%s", o->game->id, done, o->games, done == o->games ? "\n" : "");
+        fprintf(stderr, "\r%s: %d/%d games%s", fit->game->id, done, fit->games, done == fit->games ? "\n" : "");
 }
 
-static bool fit(const Options *o, const Game *g)
+static bool fit(const Game *g)
 {
-    FitOptions options = {
+    FitOptions job = {
         .game = g,
-        .games = o->games > 0 ? o->games : GAMES,
-        .nodes = o->nodes > 0 ? o->nodes : NODES,
-        .plies = o->plies >= 0 ? o->plies : PLIES,
-        .longest = o->longest > 0 ? o->longest : LONGEST,
-        .seed = o->seed,
-        .threads = o->threads,
+        .games = option.games,
+        .nodes = option.nodes,
+        .plies = option.plies,
+        .longest = option.longest,
+        .seed = option.seed,
+        .threads = option.threads,
     };
     FitResult r;
-    if (!fit_run(&options, match_interrupted_flag(), print_news, &options, &r))
+    if (!fit_run(&job, match_interrupted_flag(), print_news, &job, &r))
         return false;
     printf("%s: %d games (%d drawn), %ld positions, %llu nodes a move\n", g->id, r.games, r.draws, r.samples,
-           (unsigned long long)options.nodes);
+           (unsigned long long)job.nodes);
     printf("  loss in bits a position: %.4f before, %.4f after\n", r.loss_before, r.loss_after);
     printf("  %-16s %8s %8s %8s\n", "feature", "before", "after", "spread");
     for (int i = 0; i < g->search.evaluation->count; i++)
@@ -48,21 +86,30 @@ static bool fit(const Options *o, const Game *g)
     return true;
 }
 
-ExitStatus bench_fit(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *only = o->game ? cli_game(o, o->game) : NULL;
-    if (o->game && !only)
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
         return EXIT_USAGE;
     if (only && (!only->search.evaluation || only->sides != 2))
-        return cli_fail(EXIT_USAGE, o->lang, T("the evaluation of {0} has no weights to fit"), 1, only->id);
+        return cli_fail(EXIT_USAGE, call->lang, T("the evaluation of {0} has no weights to fit"), 1, only->id);
     match_catch_interrupts();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         if ((only && only != g) || !g->search.evaluation || g->sides != 2)
             continue;
-        if (!fit(o, g))
-            return atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)
-                                                         : cli_fail_memory(o->lang);
+        if (!fit(g))
+            return atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                                                         : cli_fail_memory(call->lang);
     }
     return EXIT_DONE;
 }
+
+const Command bench_fit = {
+    .name = "fit",
+    .operands = "",
+    .summary = T("find weights for the evaluations"),
+    .help = T("Plays games of the search with itself and prints the weights that foretell their results best.\n"),
+    .options = options,
+    .run = run,
+};

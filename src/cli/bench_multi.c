@@ -1,14 +1,41 @@
 /* colonnade bench three: the methods of search for three sides play each other. */
 #include "cli/bench.h"
 
-#include "cli/options.h"
 #include "games/registry.h"
 #include "search/multi.h"
 
 #include <stdio.h>
 #include <time.h>
 
-enum { DEFAULT_NODES = 20000, DEFAULT_GAMES = 60, OPENING_LEAST = 3, OPENING_MORE = 6, LONGEST = 300, TABLE_MIB = 16 };
+static struct {
+    const char *game;
+    double time;
+    uint64_t nodes, seed;
+    int games;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    {.name = "games",
+     .value = "N",
+     .number = &option.games,
+     .least = 1,
+     .most = 1000000,
+     .standard = "60",
+     .help = T("play about N games per pair, in every seating")},
+    {.name = "nodes",
+     .value = "N",
+     .count = &option.nodes,
+     .least = 1,
+     .most = CLI_LARGE,
+     .otherwise = T("20000, unless --time is given"),
+     .help = T("look at N positions per move")},
+    TIME_OPTION(&option.time),
+    SEED_OPTION(&option.seed),
+    {0},
+};
+
+enum { DEFAULT_NODES = 20000, OPENING_LEAST = 3, OPENING_MORE = 6, LONGEST = 300, TABLE_MIB = 16 };
 
 typedef struct Contender {
     Multi *multi;
@@ -52,16 +79,16 @@ static bool play_game(const Game *g, Contender contender[2], unsigned seats, Pos
     for (int i = 0; i < 2; i++)
         multi_forget(contender[i].multi);
     for (size_t ply = 0; ply < LONGEST; ply++) {
-        Outcome o = g->outcome(&p);
-        if (o.over && o.winner != DRAW) {
-            score->won[seats >> o.winner & 1]++;
+        Outcome outcome = g->outcome(&p);
+        if (outcome.over && outcome.winner != DRAW) {
+            score->won[seats >> outcome.winner & 1]++;
             return true;
         }
         history[ply] = position_hash(g, &p);
         int seen = 0;
         for (size_t i = 0; i < ply; i++)
             seen += history[i] == history[ply];
-        if (o.over || seen >= 2)
+        if (outcome.over || seen >= 2)
             break;
         Contender *c = &contender[seats >> g->mover(&p) & 1];
         SearchResult r;
@@ -108,23 +135,36 @@ static bool play_pair(const Game *g, const MultiMethod method[2], int games, Sea
 
 static bool has_three(const Game *g) { return g->sides > 2 && g->search.evaluate_sides && g->pick; }
 
-ExitStatus bench_three(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = o->game ? cli_game(o, o->game) : NULL;
-    if (o->game && !g)
+    const Game *g = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !g)
         return EXIT_USAGE;
     for (size_t i = 0; !g && i < registry_count(); i++)
         g = has_three(registry_game(i)) ? registry_game(i) : NULL;
     if (!g || !has_three(g))
-        return cli_fail(EXIT_USAGE, o->lang, T("{0} has no search for three sides"), 1, g ? g->id : "?");
-    SearchLimits limits = {.seconds = o->time, .nodes = o->nodes ? o->nodes : o->time > 0 ? 0 : DEFAULT_NODES};
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} has no search for three sides"), 1, g ? g->id : "?");
+    SearchLimits limits = {.seconds = option.time,
+                           .nodes = option.nodes      ? option.nodes
+                                    : option.time > 0 ? 0
+                                                      : DEFAULT_NODES};
     printf("%-10s %-10s %6s %6s %6s  %7s  %8s %7s  %8s %7s\n", "first", "second", "first", "second", "drawn", "first",
            "nodes", "ms", "nodes", "ms");
     for (int a = 0; a < MULTI_METHODS; a++)
         for (int b = 0; b < a; b++) {
             const MultiMethod pair[2] = {(MultiMethod)a, (MultiMethod)b};
-            if (!play_pair(g, pair, o->games ? o->games : DEFAULT_GAMES, limits, o->seed + 1))
-                return cli_fail_memory(o->lang);
+            if (!play_pair(g, pair, option.games, limits, option.seed + 1))
+                return cli_fail_memory(call->lang);
         }
     return EXIT_DONE;
 }
+
+const Command bench_three = {
+    .name = "three",
+    .operands = "",
+    .summary = T("let the searches for three players play each other"),
+    .help = T("The ways to search for three players play each other in every seating. Prints games won, nodes and "
+              "processor milliseconds per move.\n"),
+    .options = options,
+    .run = run,
+};

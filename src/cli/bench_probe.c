@@ -1,6 +1,5 @@
 /* colonnade bench probe: how long it takes to look up a random position. */
 #include "cli/bench.h"
-#include "cli/options.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -8,6 +7,20 @@
 #include "solve/tablebase.h"
 
 #include <stdio.h>
+
+static struct {
+    const char *game, *tables;
+    int seconds;
+    bool json;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    SECONDS_OPTION(&option.seconds),
+    TABLES_OPTION(&option.tables),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 enum { POSITIONS = 100000 };
 
@@ -42,25 +55,28 @@ static bool choose(Tablebase *t, const Game *g, Position *out)
     return true;
 }
 
-ExitStatus bench_probe(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    json_t *array = o->json ? json_array() : NULL;
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
+        return EXIT_USAGE;
+    json_t *array = option.json ? json_array() : NULL;
     int tables = 0;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         Message error = {0};
-        if (!g->index || (o->game && registry_find(o->game) != g))
+        if (!g->index || (only && only != g))
             continue;
-        Tablebase *t = tablebase_open(g, o->tables, &error);
+        Tablebase *t = tablebase_open(g, option.tables, &error);
         if (!t)
             continue;
         Position *p = memory_resize(NULL, POSITIONS * sizeof *p);
-        double time = p && choose(t, g, p) ? measure(t, p, o->seconds ? o->seconds : 1) : -1;
+        double time = p && choose(t, g, p) ? measure(t, p, option.seconds) : -1;
         memory_free(p);
         tablebase_close(t);
         if (time < 0) {
             json_decref(array);
-            return cli_fail(EXIT_MACHINE, o->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
+            return cli_fail(EXIT_MACHINE, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
         }
         tables++;
         if (array)
@@ -71,7 +87,16 @@ ExitStatus bench_probe(const Options *o)
     }
     if (tables == 0) {
         json_decref(array);
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table: `colonnade solve GAME` makes one"), 0);
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table: `colonnade solve GAME` makes one"), 0);
     }
-    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+    return option.json ? cli_print_json(call, array) : EXIT_DONE;
 }
+
+const Command bench_probe = {
+    .name = "probe",
+    .operands = "",
+    .summary = T("measure looking up in tables"),
+    .help = T("The time to look up a random position in each table that is there.\n"),
+    .options = options,
+    .run = run,
+};

@@ -1,10 +1,20 @@
 /* colonnade bench prove: how long the start and random positions take to prove. */
 #include "cli/bench.h"
-#include "cli/options.h"
 #include "games/registry.h"
 #include "solve/proof_bench.h"
 
 #include <stdio.h>
+
+static struct {
+    const char *game;
+    bool json;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 static json_t *row_json(const Game *g, int ply, const ProofBench *b)
 {
@@ -14,14 +24,16 @@ static json_t *row_json(const Game *g, int ply, const ProofBench *b)
                      "most_seconds", b->most_seconds);
 }
 
-ExitStatus bench_prove(const Options *o)
+static ExitStatus run(const Call *call)
 {
     static const int plies[] = {0, 4, 8, 12};
-    const Game *only = o->game ? registry_find(o->game) : NULL;
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
+        return EXIT_USAGE;
     if (only && !proof_bench_can(only))
-        return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be proven from its start: there is nothing to measure"), 1,
-                        o->game);
-    json_t *rows = o->json ? json_array() : NULL;
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be proven from its start: there is nothing to measure"),
+                        1, option.game);
+    json_t *rows = option.json ? json_array() : NULL;
     if (!rows)
         puts("game     ply positions wins draws losses       nodes most nodes  seconds    most");
     for (size_t i = 0; i < registry_count(); i++) {
@@ -32,7 +44,7 @@ ExitStatus bench_prove(const Options *o)
             ProofBench b;
             if (!proof_bench_run(g, plies[j], &b)) {
                 json_decref(rows);
-                return cli_fail_memory(o->lang);
+                return cli_fail_memory(call->lang);
             }
             if (rows)
                 json_array_append_new(rows, row_json(g, plies[j], &b));
@@ -42,5 +54,15 @@ ExitStatus bench_prove(const Options *o)
             fflush(stdout);
         }
     }
-    return rows ? cli_print_json(o, rows) : EXIT_DONE;
+    return rows ? cli_print_json(call, rows) : EXIT_DONE;
 }
+
+const Command bench_prove = {
+    .name = "prove",
+    .operands = "",
+    .summary = T("measure proofs"),
+    .help = T("The start and 100 random positions each after 4, 8 and 12 plies, proven without the opening book: nodes "
+              "and processor seconds, together and at the most.\n"),
+    .options = options,
+    .run = run,
+};

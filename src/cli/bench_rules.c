@@ -3,13 +3,25 @@
  * Everything is seeded, so that two runs do the same work; only the clock differs. */
 #include "cli/bench.h"
 
-#include "cli/options.h"
 #include "core/clock.h"
 #include "core/perft.h"
 #include "core/random.h"
 #include "games/registry.h"
 
 #include <stdio.h>
+
+static struct {
+    const char *game;
+    int seconds;
+    bool json;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    SECONDS_OPTION(&option.seconds),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 enum {
     SAMPLES = 32,   /* positions that a measurement goes round */
@@ -133,9 +145,9 @@ static void measure_playouts(const Game *g, const Samples *s, double seconds, Fi
     movelist_free(&list);
 }
 
-static void measure(const Options *o, const Game *g, const Samples *s, json_t *list)
+static void measure(const Game *g, const Samples *s, json_t *list)
 {
-    double seconds = o->seconds > 0 ? o->seconds : 1;
+    double seconds = option.seconds;
     Figures f = {0};
     int depth;
     f.leaves = measure_perft(g, s, perft_bulk, false, seconds, &f.depth);
@@ -153,12 +165,12 @@ static void measure(const Options *o, const Game *g, const Samples *s, json_t *l
     fflush(stdout);
 }
 
-ExitStatus bench_rules(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *only = o->game ? cli_game(o, o->game) : NULL;
-    if (o->game && !only)
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
         return EXIT_USAGE;
-    json_t *list = o->json ? json_array() : NULL;
+    json_t *list = option.json ? json_array() : NULL;
     if (!list)
         printf("%-21s %-15s %5s %11s %11s %11s %7s\n", "ruleset", "from", "depth", "leaves/s", "moves/s", "playouts/s",
                "plies");
@@ -168,15 +180,26 @@ ExitStatus bench_rules(const Options *o)
             continue;
         Samples samples = {.from = "start", .count = 1};
         g->start(&samples.position[0]);
-        measure(o, g, &samples, list);
+        measure(g, &samples, list);
         find_samples(g, &samples);
         if (samples.count > 0)
-            measure(o, g, &samples, list);
+            measure(g, &samples, list);
     }
     if (list)
-        return cli_print_json(o, list);
+        return cli_print_json(call, list);
     printf("# One thread, seconds of processor time. Depth is the perft's; leaves/s counts its last ply in bulk,\n"
            "# moves/s plays every move. Playouts end with the game or after %d plies.\n",
            LONGEST);
     return EXIT_DONE;
 }
+
+const Command bench_rules = {
+    .name = "rules",
+    .operands = "",
+    .summary = T("measure the rules of each ruleset"),
+    .help = T("Measures each ruleset on one thread: perft leaves per second with the last ply counted in bulk, moves "
+              "played per second without that, random playouts per second and their length. Rulesets that go on when "
+              "the reserves are empty are also measured from there.\n"),
+    .options = options,
+    .run = run,
+};

@@ -1,29 +1,52 @@
 /* colonnade bench search: positions a second, and the signature of the search. */
 #include "cli/bench.h"
 
-#include "cli/options.h"
 #include "search/search_bench.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
 
 #include <stdio.h>
 
-ExitStatus bench_search(const Options *o)
+static struct {
+    const char *game;
+    uint64_t nodes;
+    int threads;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    {.name = "nodes",
+     .value = "N",
+     .count = &option.nodes,
+     .least = 1,
+     .most = CLI_LARGE,
+     .standard = "200000",
+     .help = T("look at N positions")},
+    {.name = "threads",
+     .value = "N",
+     .number = &option.threads,
+     .least = 1,
+     .most = 2,
+     .standard = "2",
+     .help = T("also measure what two threads gain, or with 1 do not")},
+    {0},
+};
+
+static ExitStatus run(const Call *call)
 {
-    const Game *only = o->game ? cli_game(o, o->game) : NULL;
-    if (o->game && !only)
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
         return EXIT_USAGE;
-    uint64_t nodes = o->nodes > 0 ? o->nodes : SEARCH_BENCH_NODES;
     printf("%-21s %12s %10s %6s  %-16s  %s\n", "ruleset", "nodes", "million/s", "depth", "signature", "two threads");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         if (only ? only != g : !(g->sides == 2 && g->search.evaluate))
             continue;
         if (g->sides != 2 || !g->search.evaluate)
-            return cli_fail(EXIT_USAGE, o->lang, T("{0} has no search for two sides"), 1, g->id);
+            return cli_fail(EXIT_USAGE, call->lang, T("{0} has no search for two sides"), 1, g->id);
         SearchBench b;
-        if (!search_bench_run(g, nodes, o->threads != 1 || !(o->given & OPTION_THREADS), &b))
-            return cli_fail_memory(o->lang);
+        if (!search_bench_run(g, option.nodes, option.threads != 1, &b))
+            return cli_fail_memory(call->lang);
         printf("%-21s %12llu %10.2f %6.1f  %016llx", g->id, (unsigned long long)b.nodes,
                (double)b.nodes / b.seconds / 1e6, (double)b.depth / SEARCH_BENCH_POSITIONS,
                (unsigned long long)b.signature);
@@ -34,3 +57,13 @@ ExitStatus bench_search(const Options *o)
     }
     return EXIT_DONE;
 }
+
+const Command bench_search = {
+    .name = "search",
+    .operands = "",
+    .summary = T("measure the search, with its signature"),
+    .help = T("Positions per second on fixed positions, one thread, with the signature that a change of behaviour "
+              "changes; then what two threads gain.\n"),
+    .options = options,
+    .run = run,
+};

@@ -1,27 +1,42 @@
 /* colonnade bench solve: small boards, solved from nothing. */
 #include "cli/bench.h"
-#include "cli/options.h"
 #include "core/clock.h"
 #include "games/registry.h"
 #include "solve/retro.h"
 
 #include <stdio.h>
 
-static bool solve_once(const Options *o, const SolveIndex *index, const void *state, RetroResult *r, Message *error)
+static struct {
+    const char *game;
+    int seconds, threads;
+    bool json;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    SECONDS_OPTION(&option.seconds),
+    THREADS_OPTION(&option.threads),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static bool solve_once(const SolveIndex *index, const void *state, RetroResult *r, Message *error)
 {
-    RetroJob job = {.index = index, .state = state, .name = "", .threads = o->threads};
+    RetroJob job = {.index = index, .state = state, .name = "", .threads = option.threads};
     if (retro_solve(&job, r, error) != RETRO_DONE)
         return false;
     retro_free(r);
     return true;
 }
 
-ExitStatus bench_solve(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *only = o->game ? registry_find(o->game) : NULL;
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
+        return EXIT_USAGE;
     if (only && !(only->index && only->index->small))
-        return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, o->game);
-    json_t *array = o->json ? json_array() : NULL;
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, option.game);
+    json_t *array = option.json ? json_array() : NULL;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         const SolveIndex *index = g->index ? g->index->small : NULL;
@@ -33,15 +48,15 @@ ExitStatus bench_solve(const Options *o)
         double begun = clock_now(), seconds = 0;
         int times = 0;
         bool good = state;
-        for (; good && (times == 0 || seconds < (o->seconds ? o->seconds : 1)); times++) {
-            good = solve_once(o, index, state, &r, &error);
+        for (; good && (times == 0 || seconds < option.seconds); times++) {
+            good = solve_once(index, state, &r, &error);
             seconds = clock_now() - begun;
         }
         if (state)
             index->destroy(state);
         if (!good) {
             json_decref(array);
-            cli_fail_message(o->lang, NULL, &error);
+            cli_fail_message(call->lang, NULL, &error);
             return EXIT_MACHINE;
         }
         double rate = (double)r.positions * times / seconds;
@@ -52,5 +67,14 @@ ExitStatus bench_solve(const Options *o)
             printf("%s (small board): %ju positions, %.2f million positions a second\n", g->id, (uintmax_t)r.positions,
                    1e-6 * rate);
     }
-    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+    return option.json ? cli_print_json(call, array) : EXIT_DONE;
 }
+
+const Command bench_solve = {
+    .name = "solve",
+    .operands = "",
+    .summary = T("solve small boards"),
+    .help = T("Solves small boards of the rulesets that can be solved: positions per second.\n"),
+    .options = options,
+    .run = run,
+};

@@ -2,7 +2,6 @@
 #include "cli/bench.h"
 
 #include "cli/match.h"
-#include "cli/options.h"
 #include "contest/tactics.h"
 #include "core/file.h"
 #include "games/registry.h"
@@ -10,7 +9,29 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { POSITIONS = 60, FILE_LIMIT = 1 << 20, PATH = 512 };
+static struct {
+    const char *game, *output;
+    double time;
+    uint64_t seed;
+    int games;
+} option;
+
+static const Option options[] = {
+    GAME_OPTION(&option.game),
+    {.name = "time", .value = "S", .seconds = &option.time, .standard = "1", .help = T("think for S seconds")},
+    OUTPUT_OPTION(&option.output),
+    {.name = "games",
+     .value = "N",
+     .number = &option.games,
+     .least = 1,
+     .most = 1000000,
+     .standard = "60",
+     .help = T("with --output: make N positions")},
+    SEED_OPTION(&option.seed),
+    {0},
+};
+
+enum { FILE_LIMIT = 1 << 20, PATH = 512 };
 
 static const char *const folder = "bench/tactics";
 
@@ -18,19 +39,20 @@ static bool has_tactics(const Game *g) { return g->sides == 2 && adviser_knows(g
 
 /* --- making them --- */
 
-static ExitStatus generate(const Options *o, const Game *g)
+static ExitStatus generate(const Call *call, const Game *g)
 {
     Buffer b = {0};
-    int count = o->games > 0 ? o->games : POSITIONS;
+    int count = option.games;
     match_catch_interrupts();
     buffer_format(&b,
                   "# Forced wins of %s: position, plies to the end, the moves that win so fast.\n"
                   "# colonnade bench tactics --game %s --output FILE makes such a file.\n",
                   g->id, g->id);
-    bool ok = tactics_generate(g, count, o->seed, match_interrupted_flag(), &b);
-    ExitStatus status = ok                                      ? cli_write_file(o, o->output, b.text, b.length)
-                        : atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted"), 0)
-                                                                : cli_fail_memory(o->lang);
+    bool ok = tactics_generate(g, count, option.seed, match_interrupted_flag(), &b);
+    ExitStatus status = ok ? cli_write_file(call, option.output, b.text, b.length)
+                        : atomic_load(match_interrupted_flag())
+                            ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                            : cli_fail_memory(call->lang);
     buffer_free(&b);
     return status;
 }
@@ -42,17 +64,17 @@ typedef struct TacticsScore {
     double slowest;
 } TacticsScore;
 
-static bool try_line(const Options *o, const Game *g, Adviser *a, const char *line, TacticsScore *s, ExitStatus *status)
+static bool try_line(const Call *call, const Game *g, Adviser *a, const char *line, TacticsScore *s, ExitStatus *status)
 {
     Tactic t;
     Message error = {0};
     if (!tactics_read(g, line, &t, &error)) {
         if (error.id)
-            *status = cli_fail_message(o->lang, g->id, &error);
+            *status = cli_fail_message(call->lang, g->id, &error);
         return !error.id;
     }
-    double took, seconds = o->time > 0 ? o->time : 1;
-    bool solved = tactics_solve(a, &t, seconds, &took);
+    double took;
+    bool solved = tactics_solve(a, &t, option.time, &took);
     s->positions++;
     s->solved += solved;
     s->slowest = took > s->slowest ? took : s->slowest;
@@ -62,22 +84,22 @@ static bool try_line(const Options *o, const Game *g, Adviser *a, const char *li
     return true;
 }
 
-static ExitStatus solve_file(const Options *o, const Game *g, TacticsScore *total)
+static ExitStatus solve_file(const Call *call, const Game *g, TacticsScore *total)
 {
     char path[PATH];
     Buffer b = {0};
     Message error = {0};
-    snprintf(path, sizeof path, "%s/%s.tsv", o->count > 1 ? o->operand[1] : folder, g->id);
+    snprintf(path, sizeof path, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
     if (!file_read(path, FILE_LIMIT, &b, &error)) {
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
     }
     Adviser *a = adviser_create(g, (AdviserOptions){.threads = 1});
-    ExitStatus status = a ? EXIT_DONE : cli_fail_memory(o->lang);
+    ExitStatus status = a ? EXIT_DONE : cli_fail_memory(call->lang);
     TacticsScore s = {0};
     char *rest = b.text;
     for (char *line; a && (line = strsep(&rest, "\n"));)
-        if (!try_line(o, g, a, line, &s, &status))
+        if (!try_line(call, g, a, line, &s, &status))
             break;
     printf("%-21s %3d of %3d  %5.1f %%  slowest %.2f s\n", g->id, s.solved, s.positions,
            s.positions ? 100.0 * s.solved / s.positions : 0.0, s.slowest);
@@ -89,22 +111,23 @@ static ExitStatus solve_file(const Options *o, const Game *g, TacticsScore *tota
     return status;
 }
 
-ExitStatus bench_tactics(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *only = o->game ? cli_game(o, o->game) : NULL;
-    if (o->game && !only)
+    const Game *only = option.game ? cli_game(call, option.game) : NULL;
+    if (option.game && !only)
         return EXIT_USAGE;
     if (only && !has_tactics(only))
-        return cli_fail(EXIT_USAGE, o->lang, T("{0} has more than two sides: nothing is forced"), 1, only->id);
-    if (o->output)
-        return only ? generate(o, only)
-                    : cli_fail(EXIT_USAGE, o->lang, T("--output needs --game: positions of one ruleset are made"), 0);
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} has more than two sides: nothing is forced"), 1, only->id);
+    if (option.output)
+        return only
+                   ? generate(call, only)
+                   : cli_fail(EXIT_USAGE, call->lang, T("--output needs --game: positions of one ruleset are made"), 0);
     TacticsScore total = {0};
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         if (only ? only != g : !has_tactics(g))
             continue;
-        ExitStatus status = solve_file(o, g, &total);
+        ExitStatus status = solve_file(call, g, &total);
         if (status != EXIT_DONE)
             return status;
     }
@@ -112,3 +135,15 @@ ExitStatus bench_tactics(const Options *o)
            total.positions ? 100.0 * total.solved / total.positions : 0.0);
     return EXIT_DONE;
 }
+
+const Command bench_tactics = {
+    .name = "tactics",
+    .operands = T("[FOLDER]"),
+    .summary = T("count the forced wins that level 10 finds"),
+    .help = T("Counts how many of the forced wins in bench/tactics (or the folder given) level 10 finds within a "
+              "second. With --game and --output it makes such a file.\n"),
+    .options = options,
+    .most = 1,
+    .complete = {COMPLETE_FOLDER},
+    .run = run,
+};

@@ -67,37 +67,41 @@ ExitStatus cli_fail_after(Lang lang, const char *moves, const Message *m)
 
 ExitStatus cli_fail_memory(Lang lang) { return cli_fail(EXIT_MACHINE, lang, T("out of memory"), 0); }
 
-static const char *ruleset_name(size_t i) { return registry_game(i)->id; }
+static const char *ruleset_name(const void *context, size_t i)
+{
+    (void)context;
+    return registry_game(i)->id;
+}
 
-const Game *cli_game(const Options *o, const char *id)
+const Game *cli_game(const Call *call, const char *id)
 {
     const Game *g = registry_find(id);
     if (g)
         return g;
-    const char *nearest = options_nearest(id, ruleset_name, registry_count());
+    const char *nearest = options_nearest(id, ruleset_name, NULL, registry_count());
     if (nearest)
-        cli_fail(EXIT_USAGE, o->lang, T("no game is called {0}; did you mean {1}?"), 2, id, nearest);
+        cli_fail(EXIT_USAGE, call->lang, T("no game is called {0}; did you mean {1}?"), 2, id, nearest);
     else
-        cli_fail(EXIT_USAGE, o->lang, T("no game is called {0}; `colonnade games` lists them"), 1, id);
+        cli_fail(EXIT_USAGE, call->lang, T("no game is called {0}; `colonnade games` lists them"), 1, id);
     return NULL;
 }
 
-bool cli_position(const Options *o, const Game *g, Position *out)
+bool cli_position(const Call *call, const Game *g, const char *text, Position *out)
 {
-    if (!o->position) {
+    if (!text) {
         g->start(out);
         return true;
     }
     Message error = {0};
-    if (g->read_position(o->position, out, &error))
+    if (g->read_position(text, out, &error))
         return true;
-    cli_fail_message(o->lang, lang_text(o->lang, T("position")), &error);
+    cli_fail_message(call->lang, lang_text(call->lang, T("position")), &error);
     return false;
 }
 
 const char *cli_input(const char *path) { return strcmp(path, "-") == 0 ? "/dev/stdin" : path; }
 
-Tree *cli_record(const Options *o, const char *path)
+Tree *cli_record(const Call *call, const char *path)
 {
     Buffer text = {0};
     RecordError error = {0};
@@ -108,33 +112,44 @@ Tree *cli_record(const Options *o, const char *path)
     if (!m && error.line)
         snprintf(where, sizeof where, "%.200s:%zu:%zu", path, error.line, error.column);
     if (!m)
-        cli_fail_message(o->lang, *where ? where : NULL, &error.message);
+        cli_fail_message(call->lang, *where ? where : NULL, &error.message);
     buffer_free(&text);
     return m;
 }
 
-bool cli_colour(const Options *o)
+int cli_threads(int wanted)
 {
-    if (o->colour != COLOUR_AUTO)
-        return o->colour == COLOUR_ALWAYS;
+    long n = wanted > 0 ? wanted : sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > CLI_MOST_THREADS ? CLI_MOST_THREADS : (int)n;
+}
+
+enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+const char *const cli_colour_words[] = {
+    [COLOUR_AUTO] = "auto", [COLOUR_ALWAYS] = "always", [COLOUR_NEVER] = "never", NULL};
+
+bool cli_colour(int choice)
+{
+    if (choice != COLOUR_AUTO)
+        return choice == COLOUR_ALWAYS;
     const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
 #ifndef COLONNADE_MINIMAL
-ExitStatus cli_print_json(const Options *o, json_t *value)
+ExitStatus cli_print_json(const Call *call, json_t *value)
 {
     char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY) : NULL;
     json_decref(value);
     if (!text)
-        return cli_fail_memory(o->lang);
+        return cli_fail_memory(call->lang);
     puts(text);
     free(text);
     return EXIT_DONE;
 }
 #endif
 
-ExitStatus cli_write_file(const Options *o, const char *path, const char *text, size_t length)
+ExitStatus cli_write_file(const Call *call, const char *path, const char *text, size_t length)
 {
     if (strcmp(path, "-") == 0) {
         fwrite(text, 1, length, stdout);
@@ -143,6 +158,6 @@ ExitStatus cli_write_file(const Options *o, const char *path, const char *text, 
     Message error = {0};
     if (file_write(path, text, length, &error))
         return EXIT_DONE;
-    cli_fail_message(o->lang, NULL, &error);
+    cli_fail_message(call->lang, NULL, &error);
     return EXIT_MACHINE;
 }

@@ -1,5 +1,5 @@
-/* What the subcommands of `colonnade` share: their table entry, exit statuses,
- * error lines, and reading games and positions from arguments.
+/* What the subcommands of colonnade share: the call that they answer, error lines, and
+ * reading games and positions from arguments.
  *
  * A subcommand writes its answer to stdout and at most one line to stderr, and
  * returns an ExitStatus; it never exits. main flushes stdout and notices when
@@ -22,17 +22,15 @@ typedef enum ExitStatus {
     EXIT_MACHINE = 3        /* memory, disk or output failed */
 } ExitStatus;
 
-struct Options;
+/* What was typed after the command's name, less its options (command.h). */
+typedef struct Call {
+    Lang lang;              /* of whatever is said to people */
+    int count;              /* operands … */
+    const char **operand;   /* … in order; they belong to main */
+} Call;
 
-typedef struct Command {
-    const char *name;
-    const char *operands;   /* "GAME MOVE…", as the usage line shows it */
-    const char *summary;    /* one line, for the list of commands */
-    const char *help;       /* more, for --help; whole lines */
-    uint64_t options;       /* Option bits that it takes (options.h); --help is always taken */
-    int least, most;        /* operands; most < 0: any number */
-    ExitStatus (*run)(const struct Options *o);
-} Command;
+enum { CLI_MOST_THREADS = 256 };
+#define CLI_LARGE (UINT64_C(1) << 50)       /* "any number" for an option that counts */
 
 /* Prints `colonnade: ` and the sentence on one line of stderr and returns `status`.
  * What is no text, and control characters, are shown as `?`, an empty argument as `""`. */
@@ -47,26 +45,32 @@ ExitStatus cli_fail_after(Lang lang, const char *moves, const Message *m);
 ExitStatus cli_fail_memory(Lang lang);
 
 /* The ruleset named `id`; NULL: none, and stderr says so and names the nearest. */
-const Game *cli_game(const struct Options *o, const char *id);
+const Game *cli_game(const Call *call, const char *id);
 
-/* The position that --position gives, or the start; false: stderr says what is wrong. */
-bool cli_position(const struct Options *o, const Game *g, Position *out);
+/* The position that `text` gives, or the start when it is NULL; false: stderr says what is wrong. */
+bool cli_position(const Call *call, const Game *g, const char *text, Position *out);
 
 /* The file that `path` names for reading: `-` is the standard input. */
 const char *cli_input(const char *path);
 
 /* The record in that file; NULL: stderr says why, with line and column where it is about the text. */
-Tree *cli_record(const struct Options *o, const char *path);
+Tree *cli_record(const Call *call, const char *path);
 
-/* Colour as --colour says; by default on a terminal, unless NO_COLOR is set. */
-bool cli_colour(const struct Options *o);
+/* The threads that were asked for, or as many as there are processors when that is 0. */
+int cli_threads(int wanted);
+
+/* auto, always, never: what --colour takes, by number; NULL-ended. */
+extern const char *const cli_colour_words[];
+
+/* Whether to colour, by the number of one of these words; `auto`: on a terminal, unless NO_COLOR is set. */
+bool cli_colour(int choice);
 
 #ifndef COLONNADE_MINIMAL
 /* Prints a JSON value and a line's end, and gives the value back. */
-ExitStatus cli_print_json(const struct Options *o, json_t *value);
+ExitStatus cli_print_json(const Call *call, json_t *value);
 #endif
 
 /* Makes or replaces the file `path` as file_write does; `-` is stdout. */
-ExitStatus cli_write_file(const struct Options *o, const char *path, const char *text, size_t length);
+ExitStatus cli_write_file(const Call *call, const char *path, const char *text, size_t length);
 
 #endif

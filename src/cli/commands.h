@@ -1,14 +1,16 @@
-/* Every subcommand there is; main.c puts them in order. */
+/* Every subcommand there is. */
 #ifndef COLONNADE_CLI_COMMANDS_H
 #define COLONNADE_CLI_COMMANDS_H
 
-#include "cli/cli.h"
+#include "cli/command.h"
 
 extern const Command analyse_command;
 extern const Command apply_command;
 extern const Command bench_command;
+extern const Command complete_command;
 extern const Command engine_command;
 extern const Command games_command;
+extern const Command help_command;
 extern const Command match_command;
 extern const Command moves_command;
 extern const Command perft_command;
@@ -27,5 +29,12 @@ extern const Command start_command;
 extern const Command steps_command;
 extern const Command tables_command;
 extern const Command version_command;
+
+/* All of them in order, NULL-ended. */
+extern const Command *const commands_all[];
+
+/* The command of that name, or the verb of `c`; NULL: none, and stderr says so and names the nearest. */
+const Command *commands_find(Lang lang, const char *name);
+const Command *commands_verb(Lang lang, const Command *c, const char *name);
 
 #endif

@@ -1,6 +1,5 @@
 /* colonnade engine: the protocol between stdin and stdout. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/tablebase_oracle.h"
 #include "games/registry.h"
 #include "ui/ugi/ugi.h"
@@ -11,6 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static struct {
+    const char *game, *tables;
+    int hash, threads, level;
+} option;
+
+static const Option options[] = {
+    {.name = "game",
+     .value = T("GAME"),
+     .text = &option.game,
+     .complete = COMPLETE_GAME,
+     .help = T("begin with this ruleset")},
+    HASH_OPTION(&option.hash, "64"),
+    THREADS_OPTION(&option.threads),
+    {.name = "level",
+     .value = "N",
+     .number = &option.level,
+     .least = 1,
+     .most = 10,
+     .standard = "10",
+     .help = T("strength from 1 to 10")},
+    TABLES_OPTION(&option.tables),
+    {0},
+};
 
 static bool write_line(void *context, const char *line)
 {
@@ -75,30 +98,30 @@ static void converse(Ugi *u, Lines *in)
     ugi_finish(u, is_read, NULL);
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const char *id = o->count > 0 ? o->operand[0] : o->game;
-    const Game *g = id ? cli_game(o, id) : registry_game(0);
+    const char *id = call->count > 0 ? call->operand[0] : option.game;
+    const Game *g = id ? cli_game(call, id) : registry_game(0);
     if (!g)
         return EXIT_USAGE;
     Lines in = {.text = malloc(UGI_LINE), .capacity = UGI_LINE};
-    UgiOptions options = {
+    UgiOptions ugi = {
         .game = g,
         .find = registry_find,
         .list = game_at,
-        .hash = o->hash,
-        .threads = o->threads,
-        .level = o->level,
+        .hash = option.hash,
+        .threads = option.threads,
+        .level = option.level,
         .version = COLONNADE_VERSION,
         .equip = tablebase_oracle_add,
-        .tables = o->tables,
+        .tables = option.tables,
     };
-    Ugi *u = in.text ? ugi_create(options, write_line, NULL) : NULL;
+    Ugi *u = in.text ? ugi_create(ugi, write_line, NULL) : NULL;
     if (u)
         converse(u, &in);
     ugi_destroy(u);
     free(in.text);
-    return u ? EXIT_DONE : cli_fail_memory(o->lang);
+    return u ? EXIT_DONE : cli_fail_memory(call->lang);
 }
 
 const Command engine_command = {
@@ -108,8 +131,9 @@ const Command engine_command = {
     .help = T("Reads commands from the standard input and answers on the standard output: ugi, isready, "
               "setoption, uginewgame, position, go, stop, query, quit. docs/protocol.md describes them. Game, "
               "hash, threads and level are also options of the protocol.\n"),
-    .options = OPTION_GAME | OPTION_HASH | OPTION_THREADS | OPTION_LEVEL | OPTION_TABLES | OPTION_LANG,
+    .options = options,
     .least = 0,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

@@ -1,11 +1,19 @@
 /* colonnade games: what there is to play. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "games/registry.h"
 
 #include <stdio.h>
 
-static ExitStatus print_list(const Options *o)
+static struct {
+    bool json;
+} option;
+
+static const Option options[] = {
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static ExitStatus print_list(const Call *call)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < registry_count(); i++) {
@@ -14,16 +22,16 @@ static ExitStatus print_list(const Options *o)
                                               "family", g->family, "players", (int)g->players, "sides", (int)g->sides,
                                               "places", (int)g->board->places));
     }
-    return cli_print_json(o, list);
+    return cli_print_json(call, list);
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    if (o->json)
-        return print_list(o);
+    if (option.json)
+        return print_list(call);
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        printf("%-21s %d  %s\n", g->id, g->players, lang_text(o->lang, g->title));
+        printf("%-21s %d  %s\n", g->id, g->players, lang_text(call->lang, g->title));
     }
     return EXIT_DONE;
 }
@@ -33,6 +41,6 @@ const Command games_command = {
     .operands = "",
     .summary = T("list the rulesets"),
     .help = T("Prints one ruleset a line: its name, how many players it has, its title.\n"),
-    .options = OPTION_JSON | OPTION_LANG,
+    .options = options,
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* colonnade match --ladder: every level against the one below it. */
 #include "cli/match.h"
-#include "cli/options.h"
 #include "engine/adviser.h"
 
 #include <stdio.h>
@@ -24,13 +23,13 @@ static int print_step(const ContestOptions *c, const ContestState *s, int level)
     return share >= felt;
 }
 
-ExitStatus match_ladder(const Options *o, ContestOptions *c)
+ExitStatus match_ladder(const Call *call, ContestOptions *c, int lowest)
 {
     match_catch_interrupts();
     if (c->longest == 0)
         c->longest = LONGEST;
-    int first = o->level > 0 && o->level < LEVEL_MAX ? o->level : LEVEL_MIN,
-        last = o->level > 0 ? first : LEVEL_MAX - 1, steps = 0;
+    int first = lowest > 0 && lowest < LEVEL_MAX ? lowest : LEVEL_MIN, last = lowest > 0 ? first : LEVEL_MAX - 1,
+        steps = 0;
     for (int level = first; level <= last; level++) {
         char name[2][16];
         const char *player[2] = {name[0], name[1]};
@@ -39,11 +38,11 @@ ExitStatus match_ladder(const Options *o, ContestOptions *c)
         c->player = player;
         c->players = 2;
         ContestState state;
-        ExitStatus status = match_play_contest(o, c, &state);
+        ExitStatus status = match_play_contest(call, c, &state);
         if (status != EXIT_DONE)
             return status;
         if (state.stopped)
-            return match_interrupted(o, c);
+            return match_interrupted(call, c);
         steps += print_step(c, &state, level);
     }
     printf("%s: %d of %d steps are worth at least %.0f %%\n", c->game->id, steps, last - first + 1, 100 * felt);

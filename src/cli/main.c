@@ -9,42 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Command *const commands[] = {
-#ifdef COLONNADE_MINIMAL
-    &bench_command,
-    &engine_command,
-    &match_command,
-#else
-    &play_command,   &serve_command,   &games_command,  &start_command,  &moves_command,   &apply_command,
-    &result_command, &perft_command,   &steps_command,  &show_command,   &rules_command,   &record_command,
-    &bench_command,  &analyse_command, &review_command, &engine_command, &match_command,   &solve_command,
-    &probe_command,  &tables_command,  &prove_command,  &proof_command,  &version_command,
-#endif
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static const char *command_name(size_t i) { return commands[i]->name; }
-
-static const Command *find_command(const char *name)
-{
-    for (size_t i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
-    return NULL;
-}
-
-static void print_help(Lang lang, FILE *out)
-{
-    fprintf(out, "%s\n\n%s\n\n%s\n", lang_text(lang, T("Usage: colonnade COMMAND …")),
-            lang_text(lang, T("Rules, records and tools for stacking games; `colonnade games` lists them.")),
-            lang_text(lang, T("Commands (colonnade COMMAND --help says more about each):")));
-    for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s  %s\n", commands[i]->name, lang_text(lang, commands[i]->summary));
-    fprintf(out, "\n%s\n",
-            lang_text(lang, T("Exit status: 0 done, 1 the input is not legal, 2 wrong usage,\n"
-                              "3 memory, disk or output failed.")));
-}
-
 /* --lang may also stand before the command; false: stderr says what is wrong with it. */
 static bool skip_lang(Lang lang, int *argc, char ***argv)
 {
@@ -64,52 +28,59 @@ static bool skip_lang(Lang lang, int *argc, char ***argv)
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-static ExitStatus run_command(Lang lang, int argc, char **argv)
+/* The arguments after the command's name, and its verb's. */
+static ExitStatus run_with(Lang lang, const Command *parent, const Command *c, int argc, char **argv)
 {
-    if (!skip_lang(lang, &argc, &argv))
-        return EXIT_USAGE;
-    if (argc < 2)
-        return cli_fail(EXIT_USAGE, lang, T("which command? `colonnade --help` lists them"), 0);
-    bool help = strcmp(argv[1], "help") == 0;
-    if (help) {
-        argc--;
-        argv++;
-        if (!skip_lang(lang, &argc, &argv))
-            return EXIT_USAGE;
-    }
-    const char *name = argc > 1 ? argv[1] : "--help";
-    if (is_help(name)) {
-        print_help(lang, stdout);
-        return EXIT_DONE;
-    }
-    if (strcmp(name, "--version") == 0)
-        name = "version";
-    const Command *c = find_command(name);
-    if (!c) {
-        const char *nearest = options_nearest(name, command_name, COMMANDS);
-        if (nearest)
-            return cli_fail(EXIT_USAGE, lang, T("no command is called {0}; did you mean {1}?"), 2, name, nearest);
-        return cli_fail(EXIT_USAGE, lang, T("no command is called {0}; `colonnade --help` lists them"), 1, name);
-    }
-    if (help) {
-        options_help(c, lang, stdout);
-        return EXIT_DONE;
-    }
-    const char **operand = calloc((size_t)argc, sizeof *operand);
+    const char **operand = calloc((size_t)argc + 1, sizeof *operand);
     if (!operand)
         return cli_fail_memory(lang);
-    Options o;
+    Call call = {.lang = lang};
     ExitStatus status = EXIT_USAGE;
-    switch (options_parse(c, lang, argc - 2, argv + 2, operand, &o)) {
-    case OPTIONS_RUN: status = c->run(&o); break;
+    switch (options_parse(parent, c, argc, argv, operand, &call)) {
+    case OPTIONS_RUN: status = c->run(&call); break;
     case OPTIONS_HELP:
-        options_help(c, o.lang, stdout);
+        options_help(parent, c, lang, stdout);
         status = EXIT_DONE;
         break;
     case OPTIONS_WRONG: break;
     }
     free(operand);
     return status;
+}
+
+/* The same for a command with verbs: finds the verb among the arguments and takes it out. */
+static ExitStatus run_verb(Lang lang, const Command *c, int argc, char **argv)
+{
+    int at = options_first_operand(c, argc, argv);
+    if (at >= argc) {
+        for (int i = 0; i < argc; i++)
+            if (is_help(argv[i])) {
+                options_help(NULL, c, lang, stdout);
+                return EXIT_DONE;
+            }
+        char operands[OPTIONS_OPERANDS];
+        options_operands(c, lang, operands);
+        return cli_fail(EXIT_USAGE, lang, T("an argument is missing: colonnade {0} {1}"), 2, c->name, operands);
+    }
+    const Command *verb = commands_verb(lang, c, argv[at]);
+    if (!verb)
+        return EXIT_USAGE;
+    for (int i = at; i + 1 < argc; i++)
+        argv[i] = argv[i + 1];
+    return run_with(lang, c, verb, argc - 1, argv);
+}
+
+static ExitStatus run_command(Lang lang, int argc, char **argv)
+{
+    if (!skip_lang(lang, &argc, &argv))
+        return EXIT_USAGE;
+    if (argc < 2)
+        return cli_fail(EXIT_USAGE, lang, T("which command? `colonnade --help` lists them"), 0);
+    const char *name = is_help(argv[1]) ? "help" : strcmp(argv[1], "--version") == 0 ? "version" : argv[1];
+    const Command *c = commands_find(lang, name);
+    if (!c)
+        return EXIT_USAGE;
+    return c->verbs ? run_verb(lang, c, argc - 2, argv + 2) : run_with(lang, NULL, c, argc - 2, argv + 2);
 }
 
 /* 0, or why what was printed has not arrived. A write that failed while the command ran

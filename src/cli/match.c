@@ -1,7 +1,6 @@
 /* colonnade match: players meet over the same openings, and the score says who is better. */
 #include "cli/commands.h"
 #include "cli/match.h"
-#include "cli/options.h"
 #include "cli/tablebase_oracle.h"
 #include "contest/player.h"
 #include "core/clock.h"
@@ -14,7 +13,59 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DEFAULT_GAMES = 60, DEFAULT_PLIES = 4, DEFAULT_HASH = 16 };
+static struct {
+    const char *clock, *sprt, *output, *tables;
+    double time;
+    uint64_t nodes, seed;
+    int games, threads, plies, longest, hash, level;
+    bool ladder;
+} option;
+
+static const Option options[] = {
+    {.name = "games",
+     .value = "N",
+     .number = &option.games,
+     .least = 1,
+     .most = 1000000,
+     .standard = "60",
+     .help = T("play about N games, every opening in every order of seats")},
+    THREADS_OPTION(&option.threads),
+    TIME_OPTION(&option.time),
+    NODES_OPTION(&option.nodes),
+    CLOCK_OPTION(&option.clock),
+    SEED_OPTION(&option.seed),
+    {.name = "plies",
+     .value = "N",
+     .number = &option.plies,
+     .least = 0,
+     .most = 64,
+     .standard = "4",
+     .help = T("open with N random moves")},
+    {.name = "longest",
+     .value = "N",
+     .number = &option.longest,
+     .least = 1,
+     .most = 10000,
+     .otherwise = T("never"),
+     .help = T("call a game a draw after N moves")},
+    {.name = "sprt",
+     .value = "A,B",
+     .text = &option.sprt,
+     .help = T("end when it is clear whether the first player is A or B Elo better")},
+    HASH_OPTION(&option.hash, "16"),
+    OUTPUT_OPTION(&option.output),
+    {.name = "ladder",
+     .flag = &option.ladder,
+     .help = T("play each level against the one below it (with --level N: N+1 against N alone)")},
+    {.name = "level",
+     .value = "N",
+     .number = &option.level,
+     .least = 1,
+     .most = 10,
+     .help = T("with --ladder: the lower level")},
+    TABLES_OPTION(&option.tables),
+    {0},
+};
 
 /* --- Ctrl-C --- */
 
@@ -39,7 +90,7 @@ const atomic_bool *match_interrupted_flag(void) { return &interrupted; }
 /* --- news --- */
 
 typedef struct News {
-    const Options *options;
+    const Call *call;
     const ContestOptions *contest;
     bool live;              /* a line on the terminal that is written over and over */
     bool shown;
@@ -57,7 +108,7 @@ static void print_news(void *context, const ContestState *state, const char *pla
     News *news = context;
     if (fault) {
         char text[512];
-        lang_message(news->options->lang, fault, text, sizeof text);
+        lang_message(news->call->lang, fault, text, sizeof text);
         printf("%s# game lost by %s: %s\n", news->shown && news->live ? "\r\033[K" : "", player, text);
         news->shown = false;
     }
@@ -117,26 +168,27 @@ static void print_result(const ContestOptions *c, const ContestState *s)
         printf("# %d of %d games were in the file already\n", s->resumed, s->finished);
 }
 
-ExitStatus match_play_contest(const Options *o, const ContestOptions *c, ContestState *state)
+ExitStatus match_play_contest(const Call *call, const ContestOptions *c, ContestState *state)
 {
-    News news = {.options = o, .contest = c, .live = isatty(STDOUT_FILENO), .last = clock_now()};
+    News news = {.call = call, .contest = c, .live = isatty(STDOUT_FILENO), .last = clock_now()};
     Message error = {0};
     bool ok = contest_run(c, &interrupted, print_news, &news, state, &error);
     if (news.shown)
         printf("\r\033[K");
     fflush(stdout);
     if (!ok) {
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
     }
     return EXIT_DONE;
 }
 
-ExitStatus match_interrupted(const Options *o, const ContestOptions *c)
+ExitStatus match_interrupted(const Call *call, const ContestOptions *c)
 {
-    return c->file ? cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted; the same command goes on with what is in {0}"), 1,
-                              c->file)
-                   : cli_fail(EXIT_ILLEGAL, o->lang, T("interrupted; with --output the games would have been kept"), 0);
+    return c->file
+               ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted; the same command goes on with what is in {0}"), 1,
+                          c->file)
+               : cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted; with --output the games would have been kept"), 0);
 }
 
 /* --- the command --- */
@@ -177,36 +229,36 @@ static bool read_test(const char *text, double *elo0, double *elo1)
            fabs(*elo1) < 2000;
 }
 
-bool match_options(const Options *o, const Game *g, ContestOptions *c)
+static bool read_options(const Call *call, const Game *g, ContestOptions *c)
 {
     *c = (ContestOptions){
         .game = g,
         .find = registry_find,
-        .games = o->games > 0 ? o->games : DEFAULT_GAMES,
-        .seed = o->seed,
-        .threads = o->threads,
-        .plies = o->plies >= 0 ? o->plies : DEFAULT_PLIES,
-        .longest = o->longest,
-        .seconds = o->time,
-        .nodes = o->nodes,
-        .hash_mib = o->hash > 0 ? o->hash : DEFAULT_HASH,
-        .file = o->output,
+        .games = option.games,
+        .seed = option.seed,
+        .threads = option.threads,
+        .plies = option.plies,
+        .longest = option.longest,
+        .seconds = option.time,
+        .nodes = option.nodes,
+        .hash_mib = option.hash,
+        .file = option.output,
         .equip = tablebase_oracle_add,
-        .tables = o->tables,
+        .tables = option.tables,
     };
-    if (o->clock && !read_clock(o->clock, &c->clock, &c->increment)) {
-        cli_fail(EXIT_USAGE, o->lang,
+    if (option.clock && !read_clock(option.clock, &c->clock, &c->increment)) {
+        cli_fail(EXIT_USAGE, call->lang,
                  T("--clock takes minutes for the game and seconds a move, as 1+0.5 or 0:10+0.1, not {0}"), 1,
-                 o->clock);
+                 option.clock);
         return false;
     }
-    if (o->sprt && !(c->test = read_test(o->sprt, &c->elo0, &c->elo1))) {
-        cli_fail(EXIT_USAGE, o->lang, T("--sprt takes two Elo differences, the smaller first, as 0,20, not {0}"), 1,
-                 o->sprt);
+    if (option.sprt && !(c->test = read_test(option.sprt, &c->elo0, &c->elo1))) {
+        cli_fail(EXIT_USAGE, call->lang, T("--sprt takes two Elo differences, the smaller first, as 0,20, not {0}"), 1,
+                 option.sprt);
         return false;
     }
     if (c->file && strcmp(c->file, "-") == 0) {
-        cli_fail(EXIT_USAGE, o->lang, T("--output needs a file here: the games are kept in it and read again"), 0);
+        cli_fail(EXIT_USAGE, call->lang, T("--output needs a file here: the games are kept in it and read again"), 0);
         return false;
     }
     if (c->seconds <= 0 && c->nodes == 0 && c->clock <= 0)
@@ -214,36 +266,36 @@ bool match_options(const Options *o, const Game *g, ContestOptions *c)
     return true;
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     ContestOptions c;
-    if (!g || !match_options(o, g, &c))
+    if (!g || !read_options(call, g, &c))
         return EXIT_USAGE;
-    if (o->ladder) {
-        if (o->count > 1)
-            return cli_fail(EXIT_USAGE, o->lang, T("--ladder takes no players: it plays the levels"), 0);
-        return match_ladder(o, &c);
+    if (option.ladder) {
+        if (call->count > 1)
+            return cli_fail(EXIT_USAGE, call->lang, T("--ladder takes no players: it plays the levels"), 0);
+        return match_ladder(call, &c, option.level);
     }
-    c.player = o->operand + 1;
-    c.players = o->count - 1;
+    c.player = call->operand + 1;
+    c.players = call->count - 1;
     if (c.players < 2 || c.players > CONTEST_MAX_PLAYERS)
-        return cli_fail(EXIT_USAGE, o->lang,
+        return cli_fail(EXIT_USAGE, call->lang,
                         T("a match needs 2 to 16 players: level:N or command lines of UGI engines"), 0);
     for (int i = 0; i < c.players; i++) {
         Message error = {0};
         if (!player_valid(c.player[i], &error)) {
-            cli_fail_message(o->lang, NULL, &error);
+            cli_fail_message(call->lang, NULL, &error);
             return EXIT_USAGE;
         }
     }
     match_catch_interrupts();
     ContestState state;
-    ExitStatus status = match_play_contest(o, &c, &state);
+    ExitStatus status = match_play_contest(call, &c, &state);
     if (status != EXIT_DONE)
         return status;
     print_result(&c, &state);
-    return state.stopped ? match_interrupted(o, &c) : EXIT_DONE;
+    return state.stopped ? match_interrupted(call, &c) : EXIT_DONE;
 }
 
 const Command match_command = {
@@ -258,10 +310,9 @@ const Command match_command = {
               "With --output the games are kept as records, and the same command given again goes on with what "
               "the file holds. --ladder plays each level against the one below it. Level 10 plays by the "
               "ruleset's table where there is one.\n"),
-    .options = OPTION_GAMES | OPTION_THREADS | OPTION_TIME | OPTION_NODES | OPTION_TIMES | OPTION_SEED | OPTION_PLIES |
-               OPTION_LONGEST | OPTION_SPRT | OPTION_HASH | OPTION_OUTPUT | OPTION_LADDER | OPTION_LEVEL |
-               OPTION_TABLES | OPTION_LANG,
+    .options = options,
     .least = 1,
     .most = -1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

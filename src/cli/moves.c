@@ -1,21 +1,31 @@
 /* colonnade moves: every legal move. */
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 
-static ExitStatus run(const Options *o)
+static struct {
+    const char *position;
+    bool json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     MoveList list = {0};
     if (!movelist_fill(&list, g, &p))
-        return cli_fail_memory(o->lang);
-    json_t *array = o->json ? json_array() : NULL;
+        return cli_fail_memory(call->lang);
+    json_t *array = option.json ? json_array() : NULL;
     for (size_t i = 0; i < list.count; i++) {
         char text[MOVE_TEXT];
         g->write_move(&p, list.move[i], text);
@@ -25,7 +35,7 @@ static ExitStatus run(const Options *o)
             puts(text);
     }
     movelist_free(&list);
-    return o->json ? cli_print_json(o, array) : EXIT_DONE;
+    return option.json ? cli_print_json(call, array) : EXIT_DONE;
 }
 
 const Command moves_command = {
@@ -33,8 +43,9 @@ const Command moves_command = {
     .operands = T("GAME"),
     .summary = T("list the legal moves"),
     .help = T("Prints every legal move, one a line, and nothing when the game is over.\n"),
-    .options = OPTION_POSITION | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

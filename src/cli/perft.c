@@ -14,6 +14,22 @@
 #include <stdint.h>
 #include <stdio.h>
 
+static struct {
+    const char *position;
+    int threads;
+    bool divide, json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    {.name = "divide",
+     .flag = &option.divide,
+     .help = T("also count below each first move, on lines that begin with #")},
+    THREADS_OPTION(&option.threads),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
 typedef struct Task {
     Position position;
     uint64_t count;
@@ -110,10 +126,10 @@ static PerftStatus count(const Game *g, const Position *root, const MoveList *fi
     return status;
 }
 
-static ExitStatus fail(const Options *o, PerftStatus status)
+static ExitStatus fail(const Call *call, PerftStatus status)
 {
-    return status == PERFT_NO_MEMORY ? cli_fail_memory(o->lang)
-                                     : cli_fail(EXIT_MACHINE, o->lang, T("the count is too large for 64 bits"), 0);
+    return status == PERFT_NO_MEMORY ? cli_fail_memory(call->lang)
+                                     : cli_fail(EXIT_MACHINE, call->lang, T("the count is too large for 64 bits"), 0);
 }
 
 static void print_divide(const Game *g, const Position *p, const MoveList *first, const uint64_t *below, json_t *json)
@@ -128,21 +144,21 @@ static void print_divide(const Game *g, const Position *p, const MoveList *first
     }
 }
 
-static ExitStatus count_all(const Options *o, const Game *g, const Position *p, int depth, const MoveList *first,
+static ExitStatus count_all(const Call *call, const Game *g, const Position *p, int depth, const MoveList *first,
                             uint64_t *below)
 {
-    json_t *counts = o->json ? json_array() : NULL, *divide = o->json ? json_object() : NULL;
+    json_t *counts = option.json ? json_array() : NULL, *divide = option.json ? json_object() : NULL;
     for (int d = 1; d <= depth; d++) {
         uint64_t total;
-        PerftStatus status = count(g, p, first, d, o->threads, below, &total);
-        if (status == PERFT_OK && o->json && total > INT64_MAX)
+        PerftStatus status = count(g, p, first, d, option.threads, below, &total);
+        if (status == PERFT_OK && option.json && total > INT64_MAX)
             status = PERFT_TOO_MANY;        /* JSON's readers have no unsigned numbers */
         if (status != PERFT_OK) {
             json_decref(counts);
             json_decref(divide);
-            return fail(o, status);
+            return fail(call, status);
         }
-        if (o->json) {
+        if (option.json) {
             json_array_append_new(counts, json_integer((json_int_t)total));
             continue;
         }
@@ -150,33 +166,34 @@ static ExitStatus count_all(const Options *o, const Game *g, const Position *p, 
         if (fflush(stdout) != 0)
             return EXIT_DONE;       /* main says so; no need to count on for nobody */
     }
-    if (o->divide)
+    if (option.divide)
         print_divide(g, p, first, below, divide);
-    if (!o->json)
+    if (!option.json)
         return EXIT_DONE;
     json_t *answer = json_pack("{s:s, s:o}", "game", g->id, "counts", counts);
-    if (o->divide)
+    if (option.divide)
         json_object_set(answer, "divide", divide);
     json_decref(divide);
-    return cli_print_json(o, answer);
+    return cli_print_json(call, answer);
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     int depth;
-    if (!options_number(o->operand[1], 1, PERFT_MAX_DEPTH, &depth))
-        return cli_fail(EXIT_USAGE, o->lang, T("DEPTH is a whole number from 1 to 200, not {0}"), 1, o->operand[1]);
+    if (!options_number(call->operand[1], 1, PERFT_MAX_DEPTH, &depth))
+        return cli_fail(EXIT_USAGE, call->lang, T("DEPTH is a whole number from 1 to 200, not {0}"), 1,
+                        call->operand[1]);
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     MoveList first = {0};
     if (!movelist_fill(&first, g, &p))
-        return cli_fail_memory(o->lang);
+        return cli_fail_memory(call->lang);
     uint64_t *below = memory_resize(NULL, (first.count + 1) * sizeof *below);
-    ExitStatus status = below ? count_all(o, g, &p, depth, &first, below) : cli_fail_memory(o->lang);
+    ExitStatus status = below ? count_all(call, g, &p, depth, &first, below) : cli_fail_memory(call->lang);
     memory_free(below);
     movelist_free(&first);
     return status;
@@ -188,8 +205,9 @@ const Command perft_command = {
     .summary = T("count the move sequences of each length"),
     .help = T("Prints a line `DEPTH COUNT` for each depth from 1: how many sequences of that many moves there "
               "are. The last move is counted without being played.\n"),
-    .options = OPTION_POSITION | OPTION_DIVIDE | OPTION_THREADS | OPTION_JSON,
+    .options = options,
     .least = 2,
     .most = 2,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

@@ -6,6 +6,47 @@
 #include <stdio.h>
 #include <string.h>
 
+static struct {
+    const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables;
+    uint64_t seed;
+    int colour;
+    bool plain, screen, ascii;
+} option;
+
+static const Option options[] = {
+    {.name = "seats",
+     .value = T("LIST"),
+     .text = &option.seats,
+     .complete = COMPLETE_PLAYER,
+     .help = T("who plays, from White on: `human` or a level from 1 to 10, as human,5")},
+    {.name = "white",
+     .value = T("WHO"),
+     .text = &option.seat[0],
+     .complete = COMPLETE_PLAYER,
+     .help = T("who plays White: `human` or a level from 1 to 10; --black, --red, --green likewise")},
+    {.name = "black", .value = T("WHO"), .text = &option.seat[1], .complete = COMPLETE_PLAYER},
+    {.name = "red", .value = T("WHO"), .text = &option.seat[2], .complete = COMPLETE_PLAYER},
+    {.name = "green", .value = T("WHO"), .text = &option.seat[3], .complete = COMPLETE_PLAYER},
+    CLOCK_OPTION(&option.clock),
+    {.name = "plain", .flag = &option.plain, .help = T("everything in sentences, no drawing: for a screen reader")},
+    {.name = "screen", .flag = &option.screen, .help = T("full screen, with arrows, keys and mouse")},
+    {.name = "seed",
+     .value = "N",
+     .count = &option.seed,
+     .least = 0,
+     .most = CLI_LARGE,
+     .help = T("the same chances for the levels each time")},
+    TABLES_OPTION(&option.tables),
+    {.name = "load",
+     .value = T("FILE"),
+     .path = &option.load,
+     .complete = COMPLETE_FILE,
+     .help = T("go on with the game in FILE")},
+    ASCII_OPTION(&option.ascii),
+    COLOUR_OPTIONS(&option.colour),
+    {0},
+};
+
 enum { LIST = 64 };
 
 static bool is_player(const char *word)
@@ -14,58 +55,58 @@ static bool is_player(const char *word)
     return strcmp(word, "human") == 0 || strcmp(word, "humain") == 0 || options_number(word, 1, 10, &level);
 }
 
-static bool wrong(const Options *o, const char *english, const char *argument)
+static bool wrong(const Call *call, const char *english, const char *argument)
 {
-    cli_fail(EXIT_USAGE, o->lang, english, 1, argument);
+    cli_fail(EXIT_USAGE, call->lang, english, 1, argument);
     return false;
 }
 
 /* Takes --seats apart into `copy` and puts --white and the others over it. */
-static bool read_seats(const Options *o, char copy[LIST], const char *seat[MAX_PLAYERS])
+static bool read_seats(const Call *call, char copy[LIST], const char *seat[MAX_PLAYERS])
 {
     int count = 0;
     char *save = NULL;
-    if (o->seats && strlen(o->seats) >= LIST)
-        return wrong(o, T("--seats takes words separated by commas, as human,5, not {0}"), o->seats);
-    snprintf(copy, LIST, "%s", o->seats ? o->seats : "");
+    if (option.seats && strlen(option.seats) >= LIST)
+        return wrong(call, T("--seats takes words separated by commas, as human,5, not {0}"), option.seats);
+    snprintf(copy, LIST, "%s", option.seats ? option.seats : "");
     for (char *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
         if (count == MAX_PLAYERS)
-            return wrong(o, T("there are {0} seats at most"), "4");
+            return wrong(call, T("there are {0} seats at most"), "4");
         seat[count++] = word;
     }
     for (int i = 0; i < MAX_PLAYERS; i++) {
-        if (o->seat[i])
-            seat[i] = o->seat[i];
+        if (option.seat[i])
+            seat[i] = option.seat[i];
         if (seat[i] && !is_player(seat[i]))
-            return wrong(o, T("{0} is no player: write `human` or a level from 1 to 10"), seat[i]);
+            return wrong(call, T("{0} is no player: write `human` or a level from 1 to 10"), seat[i]);
     }
     return true;
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
     char copy[LIST];
-    TermOptions t = {.lang = o->lang,
-                     .ascii = o->ascii,
-                     .colour = cli_colour(o),
-                     .load = o->load,
-                     .clock = o->clock,
-                     .tables = o->tables,
-                     .seed = o->seed};
-    const Game *g = o->count ? cli_game(o, o->operand[0]) : NULL;
-    if (o->count && !g)
+    TermOptions t = {.lang = call->lang,
+                     .ascii = option.ascii,
+                     .colour = cli_colour(option.colour),
+                     .load = option.load,
+                     .clock = option.clock,
+                     .tables = option.tables,
+                     .seed = option.seed};
+    const Game *g = call->count ? cli_game(call, call->operand[0]) : NULL;
+    if (call->count && !g)
         return EXIT_USAGE;
-    if (g && o->load)
-        return cli_fail(EXIT_USAGE, o->lang, T("give a game or a file to load, not both"), 0);
-    if (o->plain && o->screen)
-        return cli_fail(EXIT_USAGE, o->lang, T("give --plain or --screen, not both"), 0);
-    if (!read_seats(o, copy, t.seat))
+    if (g && option.load)
+        return cli_fail(EXIT_USAGE, call->lang, T("give a game or a file to load, not both"), 0);
+    if (option.plain && option.screen)
+        return cli_fail(EXIT_USAGE, call->lang, T("give --plain or --screen, not both"), 0);
+    if (!read_seats(call, copy, t.seat))
         return EXIT_USAGE;
     for (int i = g ? g->players : MAX_PLAYERS; i < MAX_PLAYERS; i++)
         if (t.seat[i])
-            return cli_fail(EXIT_USAGE, o->lang, T("{0} has no seat for {1}"), 2, g->id, t.seat[i]);
+            return cli_fail(EXIT_USAGE, call->lang, T("{0} has no seat for {1}"), 2, g->id, t.seat[i]);
     t.game = g ? g->id : NULL;
-    t.mode = o->plain ? TERM_PLAIN : o->screen ? TERM_SCREEN : TERM_LINE;
+    t.mode = option.plain ? TERM_PLAIN : option.screen ? TERM_SCREEN : TERM_LINE;
     return (ExitStatus)term_run(&t);
 }
 
@@ -77,9 +118,9 @@ const Command play_command = {
               "Works with a terminal and with a pipe. A game that is interrupted is offered again.\n"
               "Ctrl-C stops a level that thinks; at your own turn it leaves, and keeps the game.\n"
               "Exit status after a signal: 128 and the signal's number.\n"),
-    .options = OPTION_SEATS | OPTION_SEAT | OPTION_TIMES | OPTION_PLAIN | OPTION_SCREEN | OPTION_LOAD | OPTION_ASCII |
-               OPTION_COLOUR | OPTION_CHANCE | OPTION_TABLES | OPTION_LANG,
+    .options = options,
     .least = 0,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

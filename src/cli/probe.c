@@ -1,9 +1,21 @@
-/* colonnade probe: the exact value of a position and of its moves, out of a tablebase. */
+/* colonnade probe: the exact value of a position and of its moves, out of a table. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "solve/tablebase.h"
 
 #include <stdio.h>
+
+static struct {
+    const char *position, *tables;
+    bool line, json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    {.name = "line", .flag = &option.line, .help = T("also print a line of best play to the end of the game")},
+    TABLES_OPTION(&option.tables),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 enum { LONGEST_DRAW = 40 };     /* plies of a line that never ends */
 
@@ -23,12 +35,12 @@ static json_t *value_json(int result, int distance)
                      distance >= 0 ? json_integer(distance) : json_null());
 }
 
-static ExitStatus damaged(const Options *o, const Game *g)
+static ExitStatus damaged(const Call *call, const Game *g)
 {
-    return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
+    return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
 }
 
-static ExitStatus print_moves(const Options *o, Tablebase *t, const Position *p, const MoveList *list, json_t *moves)
+static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p, const MoveList *list, json_t *moves)
 {
     const Game *g = tablebase_game(t);
     for (size_t i = 0; i < list->count; i++) {
@@ -36,7 +48,7 @@ static ExitStatus print_moves(const Options *o, Tablebase *t, const Position *p,
         int result, distance;
         size_t length = g->write_move(p, list->move[i], text);
         if (!tablebase_move_value(t, p, list->move[i], &result, &distance))
-            return damaged(o, g);
+            return damaged(call, g);
         if (moves) {
             json_t *row = value_json(result, distance);
             json_object_set_new(row, "move", json_string(text));
@@ -52,7 +64,7 @@ static ExitStatus print_moves(const Options *o, Tablebase *t, const Position *p,
 
 /* --- a line of best play --- */
 
-/* The first of the best moves; false: the tablebase is damaged, or memory has run out. */
+/* The first of the best moves; false: the table is damaged, or memory has run out. */
 static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out)
 {
     int result = 0, distance = 0;
@@ -72,7 +84,7 @@ static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out
 }
 
 /* To the end of the game, or forty plies of a draw. */
-static ExitStatus print_line(const Options *o, Tablebase *t, Position p, int result, json_t *line)
+static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int result, json_t *line)
 {
     const Game *g = tablebase_game(t);
     MoveList list = {0};
@@ -95,53 +107,53 @@ static ExitStatus print_line(const Options *o, Tablebase *t, Position p, int res
     if (!line)
         putchar('\n');
     movelist_free(&list);
-    return good ? EXIT_DONE : damaged(o, g);
+    return good ? EXIT_DONE : damaged(call, g);
 }
 
-static ExitStatus print_all(const Options *o, Tablebase *t, const Position *p, const MoveList *list)
+static ExitStatus print_all(const Call *call, Tablebase *t, const Position *p, const MoveList *list)
 {
     const Game *g = tablebase_game(t);
     int result, distance;
     if (!tablebase_value(t, p, &result, &distance))
-        return damaged(o, g);
-    if (!o->json) {
+        return damaged(call, g);
+    if (!option.json) {
         print_value("", result, distance);
-        ExitStatus listed = print_moves(o, t, p, list, NULL);
-        return o->line && listed == EXIT_DONE ? print_line(o, t, *p, result, NULL) : listed;
+        ExitStatus listed = print_moves(call, t, p, list, NULL);
+        return option.line && listed == EXIT_DONE ? print_line(call, t, *p, result, NULL) : listed;
     }
     char text[POSITION_TEXT];
     g->write_position(p, text);
     json_t *moves = json_array(), *answer = value_json(result, distance);
-    ExitStatus status = print_moves(o, t, p, list, moves);
+    ExitStatus status = print_moves(call, t, p, list, moves);
     json_object_set_new(answer, "game", json_string(g->id));
     json_object_set_new(answer, "position", json_string(text));
     json_object_set_new(answer, "moves", moves);
-    if (o->line && status == EXIT_DONE) {
+    if (option.line && status == EXIT_DONE) {
         json_t *line = json_array();
-        status = print_line(o, t, *p, result, line);
+        status = print_line(call, t, *p, result, line);
         json_object_set_new(answer, "line", line);
     }
     if (status != EXIT_DONE) {
         json_decref(answer);
         return status;
     }
-    return cli_print_json(o, answer);
+    return cli_print_json(call, answer);
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     Message error = {0};
-    Tablebase *t = tablebase_open(g, o->tables, &error);
+    Tablebase *t = tablebase_open(g, option.tables, &error);
     if (!t)
-        return cli_fail_message(o->lang, NULL, &error);
+        return cli_fail_message(call->lang, NULL, &error);
     MoveList list = {0};
-    ExitStatus status = movelist_fill(&list, g, &p) ? print_all(o, t, &p, &list) : cli_fail_memory(o->lang);
+    ExitStatus status = movelist_fill(&list, g, &p) ? print_all(call, t, &p, &list) : cli_fail_memory(call->lang);
     movelist_free(&list);
     tablebase_close(t);
     return status;
@@ -156,8 +168,9 @@ const Command probe_command = {
               "makes it sees it. The ruleset must have been solved (`colonnade solve`). With --line the last "
               "line, `line MOVE…`, has best play to the end, of equally good moves the first; a draw stops "
               "after forty plies.\n"),
-    .options = OPTION_POSITION | OPTION_LINE | OPTION_TABLES | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

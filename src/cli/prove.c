@@ -1,6 +1,5 @@
 /* colonnade prove: the true value of a position and of each of its moves, by proof. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/prove_book.h"
 #include "core/clock.h"
 #include "solve/certificate.h"
@@ -9,8 +8,35 @@
 #include <stdio.h>
 #include <unistd.h>
 
+static struct {
+    const char *position, *certificate;
+    double time;
+    uint64_t nodes;
+    int depth, hash;
+    bool distance, book, json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    {.name = "distance",
+     .flag = &option.distance,
+     .help = T("also find the plies to the end with best play: the shortest win, the longest defence")},
+    {.name = "certificate",
+     .value = T("FILE"),
+     .path = &option.certificate,
+     .complete = COMPLETE_FILE,
+     .help = T("write a strategy that shows the value to FILE (see `colonnade proof`)")},
+    DEPTH_OPTION(&option.depth),
+    TIME_OPTION(&option.time),
+    NODES_OPTION(&option.nodes),
+    HASH_OPTION(&option.hash, "64"),
+    {.name = "book", .flag = &option.book, .help = T("print the opening book, built anew, instead")},
+    JSON_OPTION(&option.json),
+    {0},
+};
+
 typedef struct Prove {
-    const Options *o;
+    const Call *call;
     const Game *game;
     Position position;
     Proof *proof;
@@ -30,13 +56,13 @@ static ProofValue value_of(Prove *k, const Position *p, int plies, bool distance
 {
     double seconds = 0;
     uint64_t nodes = 0;
-    if (k->o->time > 0) {
-        seconds = k->begun + k->o->time - clock_now();
+    if (option.time > 0) {
+        seconds = k->begun + option.time - clock_now();
         seconds = seconds > 1e-6 ? seconds : 1e-6;
     }
-    if (k->o->nodes) {
+    if (option.nodes) {
         uint64_t spent = proof_effort(k->proof).nodes;
-        nodes = spent < k->o->nodes ? k->o->nodes - spent : 1;
+        nodes = spent < option.nodes ? option.nodes - spent : 1;
     }
     proof_limit(k->proof, nodes, seconds);
     return k->plies ? proof_value_within(k->proof, p, plies, distance) : proof_value(k->proof, p, distance);
@@ -60,7 +86,7 @@ static bool show_progress(void *context, const ProofEffort *so_far)
     const Prove *k = context;
     char millions[32], line[128];
     snprintf(millions, sizeof millions, "%ju", (uintmax_t)(so_far->nodes / 1000000));
-    lang_format(k->o->lang, line, sizeof line, T("{0} million positions looked at"), 1, millions);
+    lang_format(k->call->lang, line, sizeof line, T("{0} million positions looked at"), 1, millions);
     fprintf(stderr, "\r%s", line);
     return true;
 }
@@ -77,7 +103,7 @@ static void print_text(Prove *k, ProofValue root, const MoveList *list)
 {
     const Game *g = k->game;
     end_progress(k);
-    if (k->o->distance && root.known && root.distance >= 0 && root.result != 0)
+    if (option.distance && root.known && root.distance >= 0 && root.result != 0)
         printf("%s %d\n", name(root), root.distance);
     else
         printf("%s\n", name(root));
@@ -103,9 +129,9 @@ static json_t *moves_json(Prove *k, const MoveList *list)
     for (size_t i = 0; i < list->count; i++) {
         char text[MOVE_TEXT];
         k->game->write_move(&k->position, list->move[i], text);
-        ProofValue v = value_of_move(k, list->move[i], k->o->distance);
+        ProofValue v = value_of_move(k, list->move[i], option.distance);
         json_t *row = json_pack("{s:s, s:s}", "move", text, "value", name(v));
-        if (k->o->distance)
+        if (option.distance)
             json_object_set_new(row, "distance", distance_json(v));
         json_array_append_new(moves, row);
     }
@@ -135,7 +161,7 @@ static ExitStatus print_json(Prove *k, ProofValue root, const MoveList *list)
     char position[POSITION_TEXT];
     k->game->write_position(&k->position, position);
     json_t *answer = json_pack("{s:s, s:s, s:s}", "game", k->game->id, "position", position, "value", name(root));
-    if (k->o->distance) {
+    if (option.distance) {
         json_object_set_new(answer, "distance", distance_json(root));
         json_object_set_new(answer, "line", line_json(k));
     }
@@ -144,7 +170,7 @@ static ExitStatus print_json(Prove *k, ProofValue root, const MoveList *list)
     json_object_set_new(answer, "moves", moves_json(k, list));
     json_object_set_new(answer, "nodes", json_integer((json_int_t)proof_effort(k->proof).nodes));
     json_object_set_new(answer, "seconds", json_real(clock_now() - k->begun));
-    return cli_print_json(k->o, answer);
+    return cli_print_json(k->call, answer);
 }
 
 static ExitStatus write_certificate(Prove *k)
@@ -152,14 +178,14 @@ static ExitStatus write_certificate(Prove *k)
     Buffer bytes = {0};
     ExitStatus status;
     switch (certificate_make(k->proof, k->game, &k->position, k->plies, &bytes)) {
-    case CERTIFICATE_MADE: status = cli_write_file(k->o, k->o->certificate, bytes.text, bytes.length); break;
+    case CERTIFICATE_MADE: status = cli_write_file(k->call, option.certificate, bytes.text, bytes.length); break;
     case CERTIFICATE_UNPROVEN:
-        status = cli_fail(EXIT_ILLEGAL, k->o->lang, T("there is no certificate: the value is not proven"), 0);
+        status = cli_fail(EXIT_ILLEGAL, k->call->lang, T("there is no certificate: the value is not proven"), 0);
         break;
     case CERTIFICATE_TOO_LARGE:
-        status = cli_fail(EXIT_MACHINE, k->o->lang, T("the certificate would be too large"), 0);
+        status = cli_fail(EXIT_MACHINE, k->call->lang, T("the certificate would be too large"), 0);
         break;
-    default: status = cli_fail_memory(k->o->lang); break;
+    default: status = cli_fail_memory(k->call->lang); break;
     }
     buffer_free(&bytes);
     return status;
@@ -169,11 +195,11 @@ static ExitStatus prove(Prove *k)
 {
     MoveList list = {0};
     if (!movelist_fill(&list, k->game, &k->position))
-        return cli_fail_memory(k->o->lang);
-    ProofValue root = value_of(k, &k->position, k->plies, k->o->distance);
+        return cli_fail_memory(k->call->lang);
+    ProofValue root = value_of(k, &k->position, k->plies, option.distance);
     /* First: whoever reads the answer to its end finds the file. */
-    ExitStatus status = k->o->certificate ? write_certificate(k) : EXIT_DONE;
-    if (status == EXIT_DONE && k->o->json)
+    ExitStatus status = option.certificate ? write_certificate(k) : EXIT_DONE;
+    if (status == EXIT_DONE && option.json)
         status = print_json(k, root, &list);
     else if (status == EXIT_DONE)
         print_text(k, root, &list);
@@ -181,27 +207,27 @@ static ExitStatus prove(Prove *k)
     return status;
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    Prove k = {.o = o, .begun = clock_now(), .plies = o->depth, .game = cli_game(o, o->operand[0])};
+    Prove k = {.call = call, .begun = clock_now(), .plies = option.depth, .game = cli_game(call, call->operand[0])};
     if (!k.game)
         return EXIT_USAGE;
     if (k.game->sides != 2)
-        return cli_fail(EXIT_USAGE, o->lang, T("{0} has more than two sides: nothing can be proven about it"), 1,
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} has more than two sides: nothing can be proven about it"), 1,
                         k.game->id);
-    if (!k.game->never_repeats && (k.plies == 0 || o->book))
-        return cli_fail(EXIT_USAGE, o->lang,
+    if (!k.game->never_repeats && (k.plies == 0 || option.book))
+        return cli_fail(EXIT_USAGE, call->lang,
                         T("positions of {0} can come back, so that a proof needs an end: say how far with --depth"), 1,
                         k.game->id);
-    if (!cli_position(o, k.game, &k.position))
+    if (!cli_position(call, k.game, option.position, &k.position))
         return EXIT_ILLEGAL;
-    k.proof = proof_create(k.game, (size_t)(o->hash ? o->hash : PROOF_DEFAULT_MIB) << 20);
+    k.proof = proof_create(k.game, (size_t)option.hash << 20);
     if (!k.proof)
-        return cli_fail_memory(o->lang);
+        return cli_fail_memory(call->lang);
     k.shown = isatty(STDERR_FILENO);
     if (k.shown)
         proof_report(k.proof, show_progress, &k);
-    ExitStatus status = o->book ? prove_book(o, k.game, k.proof) : prove(&k);
+    ExitStatus status = option.book ? prove_book(call, k.game, k.proof) : prove(&k);
     end_progress(&k);
     proof_destroy(k.proof);
     return status;
@@ -216,9 +242,9 @@ const Command prove_command = {
               "makes it sees it. JSON adds the distance of each move and a line of best play.\n"
               "Where positions can come back, --depth says how many plies to look ahead; what these do not "
               "decide is `unknown`, and so is what --time or --nodes leave open.\n"),
-    .options = OPTION_POSITION | OPTION_DISTANCE | OPTION_CERTIFICATE | OPTION_DEPTH | OPTION_TIME | OPTION_NODES |
-               OPTION_HASH | OPTION_BOOK | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

@@ -1,8 +1,6 @@
 /* The opening book: every position of the first plies, once up to symmetry. */
 #include "cli/prove_book.h"
 
-#include "cli/options.h"
-
 #include "core/memory.h"
 
 #include <stdio.h>
@@ -80,7 +78,7 @@ static bool collect(const Game *g, Openings *all)
 }
 
 /* The later positions first: what they teach helps with the earlier ones. */
-static bool print(const Options *o, const Game *g, Proof *f, const Openings *all)
+static bool print(const Call *call, const Game *g, Proof *f, const Openings *all)
 {
     static const char *const names[] = {"loss", "draw", "win"};
     proof_use_book(f, false);
@@ -91,7 +89,7 @@ static bool print(const Options *o, const Game *g, Proof *f, const Openings *all
             continue;
         ProofValue v = proof_value(f, &at->position, true);
         if (!v.known) {
-            cli_fail_memory(o->lang);
+            cli_fail_memory(call->lang);
             return false;
         }
         if (v.result != 0)
@@ -104,12 +102,12 @@ static bool print(const Options *o, const Game *g, Proof *f, const Openings *all
     return true;
 }
 
-ExitStatus prove_book(const Options *o, const Game *g, Proof *f)
+ExitStatus prove_book(const Call *call, const Game *g, Proof *f)
 {
     Openings all = {0};
     bool good = collect(g, &all);
-    ExitStatus status = good ? EXIT_DONE : cli_fail_memory(o->lang);
-    if (good && !print(o, g, f, &all))
+    ExitStatus status = good ? EXIT_DONE : cli_fail_memory(call->lang);
+    if (good && !print(call, g, f, &all))
         status = EXIT_MACHINE;
     memory_free(all.opening);
     return status;

@@ -2,7 +2,6 @@
 #include "core/record.h"
 
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "core/file.h"
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
@@ -11,6 +10,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct {
+    const char *output;
+    int ply;
+    int colour;
+    bool ascii, json;
+} option = {.ply = -1};
+
+#define PLY_OPTION                                                                                                     \
+    {.name = "ply",                                                                                                    \
+     .value = "N",                                                                                                     \
+     .number = &option.ply,                                                                                            \
+     .least = 0,                                                                                                       \
+     .most = 1000000,                                                                                                  \
+     .otherwise = T("after the last one"),                                                                             \
+     .help = T("the position after N moves")}
 
 enum { FILE_LIMIT = 256 << 20 };    /* bytes of a file of games, as a long match leaves one */
 
@@ -23,7 +38,7 @@ typedef struct Games {
 } Games;
 
 /* The next game. NULL: there is none, or stderr says what is wrong, with line and column. */
-static Tree *next_game(const Options *o, Games *g)
+static Tree *next_game(const Call *call, Games *g)
 {
     RecordError error = {0};
     const char *text = buffer_text(&g->text) + g->at;
@@ -33,7 +48,7 @@ static Tree *next_game(const Options *o, Games *g)
         char where[256] = "";
         if (error.line)
             snprintf(where, sizeof where, "%.200s:%zu:%zu", g->path, g->line + error.line, error.column);
-        cli_fail_message(o->lang, *where ? where : NULL, &error.message);
+        cli_fail_message(call->lang, *where ? where : NULL, &error.message);
         return NULL;
     }
     for (size_t i = 0; i < length; i++)
@@ -44,19 +59,19 @@ static Tree *next_game(const Options *o, Games *g)
 }
 
 /* Goes to --ply of the main line; the end when it was not given. */
-static bool go_to_ply(const Options *o, Tree *m)
+static bool go_to_ply(const Call *call, Tree *m)
 {
     tree_goto(m, tree_main_end(m));
-    if (o->ply < 0)
+    if (option.ply < 0)
         return true;
-    if (o->ply > tree_ply(m)) {
+    if (option.ply > tree_ply(m)) {
         char wanted[16], last[16];
-        snprintf(wanted, sizeof wanted, "%d", o->ply);
+        snprintf(wanted, sizeof wanted, "%d", option.ply);
         snprintf(last, sizeof last, "%d", tree_ply(m));
-        cli_fail(EXIT_ILLEGAL, o->lang, T("the record has no move {0}: it ends after {1}"), 2, wanted, last);
+        cli_fail(EXIT_ILLEGAL, call->lang, T("the record has no move {0}: it ends after {1}"), 2, wanted, last);
         return false;
     }
-    tree_goto(m, tree_path(m, o->ply));
+    tree_goto(m, tree_path(m, option.ply));
     return true;
 }
 
@@ -94,10 +109,11 @@ typedef struct RecordAnswer {
     json_t *json;           /* an array */
 } RecordAnswer;
 
-static void check(const Options *o, Tree *m, RecordAnswer *out)
+static void check(const Call *call, Tree *m, RecordAnswer *out)
 {
+    (void)call;
     tree_goto(m, tree_main_end(m));
-    if (o->json) {
+    if (option.json) {
         json_array_append_new(out->json, game_json(m));
         return;
     }
@@ -139,9 +155,9 @@ static void add_names(Tree *m, Lang lang, const char *between, Buffer *out)
                           tree_name(m, seat));
 }
 
-static void show(const Options *o, Tree *m, RecordAnswer *answer)
+static void show(const Call *call, Tree *m, RecordAnswer *answer)
 {
-    if (o->json) {
+    if (option.json) {
         json_array_append_new(answer->json, game_json(m));
         return;
     }
@@ -149,111 +165,158 @@ static void show(const Options *o, Tree *m, RecordAnswer *answer)
     Buffer *out = &answer->text;
     if (out->length > 0)
         buffer_add_char(out, '\n');
-    buffer_format(out, "%s\n", lang_text(o->lang, tree_game(m)->title));
+    buffer_format(out, "%s\n", lang_text(call->lang, tree_game(m)->title));
     size_t before = out->length;
-    add_names(m, o->lang, "\n", out);
+    add_names(m, call->lang, "\n", out);
     if (out->length > before)
         buffer_add_char(out, '\n');
     buffer_add_char(out, '\n');
     add_moves(m, out);
     scene_set_match(&scene, m);
-    draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = cli_colour(o), .lang = o->lang}, out);
+    draw_text(&scene, &(TextStyle){.ascii = option.ascii, .colour = cli_colour(option.colour), .lang = call->lang},
+              out);
     const char *comment = tree_node(m, tree_current(m))->comment;
     if (comment)
         buffer_format(out, "\n%s\n", comment);
 }
 
-static void picture(const Options *o, Tree *m, RecordAnswer *out)
+static void picture(const Call *call, Tree *m, RecordAnswer *out)
 {
     Scene scene;
     Buffer names = {0};
     scene_set_match(&scene, m);
-    add_names(m, o->lang, " · ", &names);
-    draw_svg(&scene, &(SvgStyle){.names = names.length ? names.text : NULL, .lang = o->lang}, &out->text);
+    add_names(m, call->lang, " · ", &names);
+    draw_svg(&scene, &(SvgStyle){.names = names.length ? names.text : NULL, .lang = call->lang}, &out->text);
     out->text.failed |= names.failed;
     buffer_free(&names);
 }
 
 /* --- the games of a file --- */
 
-typedef void Act(const Options *o, Tree *m, RecordAnswer *out);
+typedef void RecordAct(const Call *call, Tree *m, RecordAnswer *out);
 
 /* Each game, or the chosen one alone; only a picture can't be of several. */
-static ExitStatus read_games(const Options *o, Games *g, int chosen, Act *act, RecordAnswer *out)
+static ExitStatus read_games(const Call *call, Games *g, int chosen, RecordAct *act, RecordAnswer *out)
 {
     do {
-        Tree *m = next_game(o, g);
-        bool wanted = m && (chosen == 0 || g->number == chosen), ok = m && (!wanted || go_to_ply(o, m));
+        Tree *m = next_game(call, g);
+        bool wanted = m && (chosen == 0 || g->number == chosen), ok = m && (!wanted || go_to_ply(call, m));
         if (wanted && ok)
-            act(o, m, out);
+            act(call, m, out);
         tree_free(m);
         if (!ok)
             return EXIT_ILLEGAL;
         if (act == picture && chosen == 0 && g->at < g->text.length)
-            return cli_fail(EXIT_USAGE, o->lang,
+            return cli_fail(EXIT_USAGE, call->lang,
                             T("{0} holds several games: the number of one is wanted after its name"), 1, g->path);
     } while (g->at < g->text.length && g->number != chosen);
     if (g->number < chosen)
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} has no game {1}"), 2, g->path, o->operand[2]);
-    return out->text.failed || (o->json && !out->json) ? cli_fail_memory(o->lang) : EXIT_DONE;
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} has no game {1}"), 2, g->path, call->operand[1]);
+    return out->text.failed || (option.json && !out->json) ? cli_fail_memory(call->lang) : EXIT_DONE;
 }
 
-static ExitStatus print_answer(const Options *o, bool file, RecordAnswer *a, bool several)
+static ExitStatus print_answer(const Call *call, RecordAnswer *a, bool several)
 {
-    if (o->json) {
+    if (option.json) {
         json_t *value = several ? a->json : json_incref(json_array_get(a->json, 0));
         if (!several)
             json_decref(a->json);
         a->json = NULL;
-        return cli_print_json(o, value);
+        return cli_print_json(call, value);
     }
-    return cli_write_file(o, file && o->output ? o->output : "-", buffer_text(&a->text), a->text.length);
+    return cli_write_file(call, option.output ? option.output : "-", buffer_text(&a->text), a->text.length);
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call, RecordAct *act)
 {
-    static const struct {
-        const char *name;
-        Act *act;
-    } action[] = {{"check", check}, {"show", show}, {"svg", picture}};
-    size_t i = 0, actions = sizeof action / sizeof *action;
-    while (i < actions && strcmp(o->operand[0], action[i].name) != 0)
-        i++;
-    if (i == actions)
-        return cli_fail(EXIT_USAGE, o->lang, T("record takes check, show or svg, not {0}"), 1, o->operand[0]);
-    if (action[i].act == picture && o->json)
-        return cli_fail(EXIT_USAGE, o->lang, T("unknown option {0}; see colonnade {1} --help"), 2, "--json", "record");
-    const char *number = o->count > 2 ? o->operand[2] : "1";
+    const char *number = call->count > 1 ? call->operand[1] : "1";
     if (*number < '1' || *number > '9' || strspn(number, "0123456789") != strlen(number) || strlen(number) > 8)
-        return cli_fail(EXIT_USAGE, o->lang, T("games of a file are numbered from 1: {0} is none"), 1, number);
-    Games games = {.path = o->operand[1]};
+        return cli_fail(EXIT_USAGE, call->lang, T("games of a file are numbered from 1: {0} is none"), 1, number);
+    Games games = {.path = call->operand[0]};
     RecordAnswer answer = {.json = json_array()};
     Message error = {0};
     ExitStatus status = EXIT_ILLEGAL;
     if (!file_read(cli_input(games.path), FILE_LIMIT, &games.text, &error))
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
     else
-        status = read_games(o, &games, o->count > 2 ? atoi(number) : 0, action[i].act, &answer);
+        status = read_games(call, &games, call->count > 1 ? atoi(number) : 0, act, &answer);
     if (status == EXIT_DONE)
-        status = print_answer(o, action[i].act != check, &answer, games.number > 1 && o->count < 3);
+        status = print_answer(call, &answer, games.number > 1 && call->count < 2);
     json_decref(answer.json);
     buffer_free(&answer.text);
     buffer_free(&games.text);
     return status;
 }
 
+/* --- the verbs --- */
+
+static ExitStatus run_check(const Call *call) { return run(call, check); }
+static ExitStatus run_show(const Call *call) { return run(call, show); }
+static ExitStatus run_svg(const Call *call) { return run(call, picture); }
+
+static const Option check_options[] = {
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Option show_options[] = {
+    PLY_OPTION,
+    OUTPUT_OPTION(&option.output),
+    ASCII_OPTION(&option.ascii),
+    COLOUR_OPTIONS(&option.colour),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Option svg_options[] = {
+    PLY_OPTION,
+    OUTPUT_OPTION(&option.output),
+    {0},
+};
+
+static const Command check_verb = {
+    .name = "check",
+    .operands = T("FILE [N]"),
+    .summary = T("play every move by the rules"),
+    .help = T("Plays every move by the rules. Prints the ruleset, the number of moves and the result, one line per "
+              "game, or says what is wrong, with line and column.\n"),
+    .options = check_options,
+    .least = 1,
+    .most = 2,
+    .complete = {COMPLETE_FILE},
+    .run = run_check,
+};
+
+static const Command show_verb = {
+    .name = "show",
+    .operands = T("FILE [N]"),
+    .summary = T("print players, moves and the board"),
+    .help = T("Prints players, moves and the board, after the last move or after --ply.\n"),
+    .options = show_options,
+    .least = 1,
+    .most = 2,
+    .complete = {COMPLETE_FILE},
+    .run = run_show,
+};
+
+static const Command svg_verb = {
+    .name = "svg",
+    .operands = T("FILE [N]"),
+    .summary = T("draw the board of one game"),
+    .help = T("Draws the board as a picture, after the last move or after --ply.\n"),
+    .options = svg_options,
+    .least = 1,
+    .most = 2,
+    .complete = {COMPLETE_FILE},
+    .run = run_svg,
+};
+
+static const Command *const verbs[] = {&check_verb, &show_verb, &svg_verb, NULL};
+
 const Command record_command = {
     .name = "record",
-    .operands = T("check|show|svg FILE [N]"),
     .summary = T("check, show or draw games that were written down"),
     .help = T("FILE is a record of a game, or of several one after the other, as `match` writes them; - is the "
-              "standard input. N chooses one of several games.\n"
-              "  check  plays every move by the rules; prints the ruleset, the number of moves and the result, "
-              "one line a game, or says what is wrong, with line and column\n"
-              "  show   prints players, moves and the board, after the last move or after --ply\n"
-              "  svg    draws that board of one game as a picture\n"),
-    .options = OPTION_PLY | OPTION_OUTPUT | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG | OPTION_JSON,
-    .least = 2,
-    .most = 3,
-    .run = run,
+              "standard input. N chooses one of several games.\n"),
+    .verbs = verbs,
 };

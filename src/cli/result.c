@@ -1,24 +1,34 @@
 /* colonnade result: is the game over, who has won, and why. */
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 
-static ExitStatus run(const Options *o)
+static struct {
+    const char *position;
+    bool json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     Outcome outcome = g->outcome(&p);
     const char *result = game_result_text(g, outcome);
     const char *reason = outcome.over ? reason_text((Reason)outcome.reason) : "";
-    if (o->json) {
+    if (option.json) {
         char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
-        return cli_print_json(o, outcome.over ? json_pack("{s:s, s:s}", "result", result, "reason", reason)
-                                              : json_pack("{s:s, s:s}", "result", result, "mover", mover));
+        return cli_print_json(call, outcome.over ? json_pack("{s:s, s:s}", "result", result, "reason", reason)
+                                                 : json_pack("{s:s, s:s}", "result", result, "mover", mover));
     }
     printf("%s%s%s\n", result, *reason ? " " : "", reason);
     return EXIT_DONE;
@@ -30,8 +40,9 @@ const Command result_command = {
     .summary = T("say whether the game is over, who has won and why"),
     .help = T("Prints `ongoing`, `draw`, or the winner's letter (for teams, both letters); when the game is "
               "over the reason follows on the same line.\n"),
-    .options = OPTION_POSITION | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* colonnade review: a record with its mistakes marked and what would have been better. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/tablebase_oracle.h"
 #include "core/record.h"
 #include "engine/review.h"
@@ -8,26 +7,40 @@
 #include <stdio.h>
 #include <string.h>
 
+static struct {
+    const char *output, *tables;
+    double time;
+    uint64_t nodes;
+    int depth, threads, hash;
+} option;
+
+static const Option options[] = {
+    OUTPUT_OPTION(&option.output),   TIME_OPTION(&option.time),
+    NODES_OPTION(&option.nodes),     DEPTH_OPTION(&option.depth),
+    THREADS_OPTION(&option.threads), HASH_OPTION(&option.hash, "64"),
+    TABLES_OPTION(&option.tables),   {0},
+};
+
 enum { COMMENT = 1024 };
 
 static const double seconds_a_move = 0.5;
 
-static void write_value(const Options *o, const Advice *a, char out[64])
+static void write_value(const Call *call, const Advice *a, char out[64])
 {
     char number[16];
     snprintf(number, sizeof number, "%d", a->distance);
     if (a->proven && a->value == VALUE_DRAWN)
-        snprintf(out, 64, "%s", lang_text(o->lang, T("a draw")));
+        snprintf(out, 64, "%s", lang_text(call->lang, T("a draw")));
     else if (a->proven && a->distance >= 0)
-        lang_format(o->lang, out, 64, a->value > 0 ? T("a win in {0}") : T("a loss in {0}"), 1, number);
+        lang_format(call->lang, out, 64, a->value > 0 ? T("a win in {0}") : T("a loss in {0}"), 1, number);
     else if (a->proven)
-        snprintf(out, 64, "%s", lang_text(o->lang, a->value > 0 ? T("a win") : T("a loss")));
+        snprintf(out, 64, "%s", lang_text(call->lang, a->value > 0 ? T("a win") : T("a loss")));
     else
         snprintf(out, 64, "%+d", a->value);
 }
 
 /* The sentence about a move that was not the best. */
-static void write_comment(const Options *o, const Tree *m, int node, const ReviewMove *r, char out[COMMENT])
+static void write_comment(const Call *call, const Tree *m, int node, const ReviewMove *r, char out[COMMENT])
 {
     static const char *const sentence[] = {
         [REVIEW_DOUBTFUL] = T("doubtful: {0}; better {1}: {2}"),
@@ -35,26 +48,26 @@ static void write_comment(const Options *o, const Tree *m, int node, const Revie
         [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
     };
     char played[64], best[64], move[MOVE_TEXT];
-    write_value(o, &r->played, played);
-    write_value(o, &r->best, best);
+    write_value(call, &r->played, played);
+    write_value(call, &r->best, best);
     tree_game(m)->write_move(&tree_node(m, tree_node(m, node)->parent)->position, r->best.move, move);
     char judged[COMMENT / 2];
-    lang_format(o->lang, judged, sizeof judged, sentence[r->mark], 3, played, move, best);
-    lang_format(o->lang, out, COMMENT, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
+    lang_format(call->lang, judged, sizeof judged, sentence[r->mark], 3, played, move, best);
+    lang_format(call->lang, out, COMMENT, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
 }
 
-static bool annotate(const Options *o, Tree *m, int node, const ReviewMove *r, Message *error)
+static bool annotate(const Call *call, Tree *m, int node, const ReviewMove *r, Message *error)
 {
     char sentence[COMMENT];
     Buffer comment = {0};
-    write_comment(o, m, node, r, sentence);
+    write_comment(call, m, node, r, sentence);
     if (tree_node(m, node)->comment)
         buffer_format(&comment, "%s ", tree_node(m, node)->comment);
     buffer_add(&comment, sentence);
     bool ok =
         !comment.failed && tree_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
     buffer_free(&comment);
-    if (ok && o->output) {
+    if (ok && option.output) {
         const TreeNode *before = tree_node(m, tree_node(m, node)->parent);
         char move[MOVE_TEXT];
         tree_game(m)->write_move(&before->position, tree_node(m, node)->move, move);
@@ -65,19 +78,19 @@ static bool annotate(const Options *o, Tree *m, int node, const ReviewMove *r, M
     return ok;
 }
 
-static void print_marks(const Options *o, int seat, int marks[][MAX_PLAYERS])
+static void print_marks(const Call *call, int seat, int marks[][MAX_PLAYERS])
 {
     char line[128], count[3][16], name[] = {game_seat_letter(seat), '\0'};
     for (int i = 0; i < 3; i++)
         snprintf(count[i], sizeof *count, "%d", marks[REVIEW_DOUBTFUL + i][seat]);
-    lang_format(o->lang, line, sizeof line, T("{0}: doubtful {1}, mistakes {2}, blunders {3}"), 4, name, count[0],
+    lang_format(call->lang, line, sizeof line, T("{0}: doubtful {1}, mistakes {2}, blunders {3}"), 4, name, count[0],
                 count[1], count[2]);
     puts(line);
 }
 
-static ExitStatus go_through(const Options *o, Adviser *a, Tree *m)
+static ExitStatus go_through(const Call *call, Adviser *a, Tree *m)
 {
-    SearchLimits limits = {.seconds = o->time, .nodes = o->nodes, .depth = o->depth};
+    SearchLimits limits = {.seconds = option.time, .nodes = option.nodes, .depth = option.depth};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
         limits.seconds = seconds_a_move;
     int marks[REVIEW_BLUNDER + 1][MAX_PLAYERS] = {{0}};
@@ -88,51 +101,52 @@ static ExitStatus go_through(const Options *o, Adviser *a, Tree *m)
         Message error = {0};
         int node = tree_path(m, ply), seat = tree_game(m)->mover(&tree_node(m, tree_path(m, ply - 1))->position);
         if (!review_move(a, m, node, limits, &r))
-            return cli_fail_memory(o->lang);
+            return cli_fail_memory(call->lang);
         marks[r.mark][seat]++;
-        if (r.mark != REVIEW_FINE && !annotate(o, m, node, &r, &error)) {
-            cli_fail_message(o->lang, NULL, &error);
+        if (r.mark != REVIEW_FINE && !annotate(call, m, node, &r, &error)) {
+            cli_fail_message(call->lang, NULL, &error);
             return EXIT_MACHINE;
         }
     }
-    for (int seat = 0; o->output && seat < tree_game(m)->players; seat++)
-        print_marks(o, seat, marks);
+    for (int seat = 0; option.output && seat < tree_game(m)->players; seat++)
+        print_marks(call, seat, marks);
     return EXIT_DONE;
 }
 
-static ExitStatus write_record(const Options *o, const Tree *m)
+static ExitStatus write_record(const Call *call, const Tree *m)
 {
     Buffer b = {0};
     Message error = {0};
     ExitStatus status = EXIT_DONE;
     if (!record_write(m, &b, &error)) {
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
         status = EXIT_MACHINE;
     } else {
-        status = cli_write_file(o, o->output ? o->output : "-", b.text, b.length);
+        status = cli_write_file(call, option.output ? option.output : "-", b.text, b.length);
     }
     buffer_free(&b);
     return status;
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    Tree *m = cli_record(o, o->operand[0]);
+    Tree *m = cli_record(call, call->operand[0]);
     if (!m)
         return EXIT_ILLEGAL;
     const Game *g = tree_game(m);
     ExitStatus status = EXIT_DONE;
     if (!adviser_knows(g)) {
-        status = cli_fail(EXIT_USAGE, o->lang, T("there is no analysis of {0}"), 1, g->id);
+        status = cli_fail(EXIT_USAGE, call->lang, T("there is no analysis of {0}"), 1, g->id);
     } else {
-        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)o->hash << 20, .threads = o->threads});
+        Adviser *a =
+            adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)option.hash << 20, .threads = option.threads});
         if (a)
-            tablebase_oracle_add(a, g, o->tables);
-        status = a ? go_through(o, a, m) : cli_fail_memory(o->lang);
+            tablebase_oracle_add(a, g, option.tables);
+        status = a ? go_through(call, a, m) : cli_fail_memory(call->lang);
         adviser_destroy(a);
     }
     if (status == EXIT_DONE)
-        status = write_record(o, m);
+        status = write_record(call, m);
     tree_free(m);
     return status;
 }
@@ -145,9 +159,9 @@ const Command review_command = {
               "and writes it again with comments at moves that gave something away and better lines as "
               "variations. With --output the record goes to that file and the mistakes are listed here. What "
               "was in the record stays.\n"),
-    .options = OPTION_OUTPUT | OPTION_TIME | OPTION_NODES | OPTION_DEPTH | OPTION_THREADS | OPTION_HASH |
-               OPTION_TABLES | OPTION_LANG,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_FILE},
     .run = run,
 };

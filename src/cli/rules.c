@@ -1,20 +1,19 @@
 /* colonnade rules: the rules for players, in their language. */
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
-    const char *text = lang_rules(o->lang, g->family);
+    const char *text = lang_rules(call->lang, g->family);
     if (!text)
-        text = lang_rules(o->lang, g->id);
+        text = lang_rules(call->lang, g->id);
     if (!text)
-        return cli_fail(EXIT_MACHINE, o->lang, T("the rules of {0} are missing from this build"), 1, g->id);
+        return cli_fail(EXIT_MACHINE, call->lang, T("the rules of {0} are missing from this build"), 1, g->id);
     fputs(text, stdout);
     if (*text && text[strlen(text) - 1] != '\n')
         putchar('\n');
@@ -26,8 +25,8 @@ const Command rules_command = {
     .operands = T("GAME"),
     .summary = T("print the rules for players"),
     .help = T("Prints the rules of GAME in French or English, with the rulings that settle disputes.\n"),
-    .options = OPTION_LANG,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

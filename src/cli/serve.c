@@ -2,7 +2,6 @@
 #include "serve/serve.h"
 
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "serve/names.h"
 
 #include <errno.h>
@@ -14,6 +13,39 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static struct {
+    const char *host, *names, *root;
+    int port;
+    bool open;
+} option = {.port = -1};
+
+static const Option options[] = {
+    {.name = "port",
+     .value = "N",
+     .number = &option.port,
+     .least = 0,
+     .most = 65535,
+     .otherwise = T("8080, or the next that is free"),
+     .help = T("listen on port N, 0 for any")},
+    {.name = "host",
+     .value = T("ADDRESS"),
+     .path = &option.host,
+     .standard = "127.0.0.1",
+     .help = T("listen on this address; 0.0.0.0 is reached from other machines")},
+    {.name = "name",
+     .value = T("NAMES"),
+     .path = &option.names,
+     .otherwise = T("localhost, and the address itself"),
+     .help = T("also answer to these names, separated by commas")},
+    {.name = "open", .flag = &option.open, .help = T("also open it in the browser")},
+    {.name = "root",
+     .value = T("DIR"),
+     .path = &option.root,
+     .complete = COMPLETE_FOLDER,
+     .help = T("hand out this folder instead of the page in the program")},
+    {0},
+};
+
 static Server *running;
 
 static void on_signal(int number)
@@ -22,21 +54,21 @@ static void on_signal(int number)
     serve_stop(running);
 }
 
-static void say(const Options *o, const char *english, const char *text)
+static void say(const Call *call, const char *english, const char *text)
 {
     Message m = {0};
     char line[512];
     message_set(&m, 0, english, 1, text);
-    lang_message(o->lang, &m, line, sizeof line);
+    lang_message(call->lang, &m, line, sizeof line);
     puts(line);
     fflush(stdout);
 }
 
 /* Asks the desktop to show the page; the browser outlives us and needs nothing of ours. */
-static void open_browser(const Options *o, const char *url)
+static void open_browser(const Call *call, const char *url)
 {
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) {
-        say(o, T("There is no display to open a browser on."), "");
+        say(call, T("There is no display to open a browser on."), "");
         return;
     }
     pid_t child = fork();
@@ -53,45 +85,44 @@ static void open_browser(const Options *o, const char *url)
         waitpid(child, NULL, 0);
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
     Message error = {0};
     Names names = {0};
-    if (o->names && !names_add(&names, o->names, &error)) {
-        cli_fail_message(o->lang, NULL, &error);
+    if (option.names && !names_add(&names, option.names, &error)) {
+        cli_fail_message(call->lang, NULL, &error);
         return EXIT_USAGE;
     }
-    Site *site = o->root ? site_load(o->root, &error) : site_embedded(&error);
+    Site *site = option.root ? site_load(option.root, &error) : site_embedded(&error);
     if (!site) {
-        cli_fail_message(o->lang, o->root, &error);
+        cli_fail_message(call->lang, option.root, &error);
         return EXIT_MACHINE;
     }
-    ServeOptions options = {.host = o->host ? o->host : "127.0.0.1", .port = SERVE_PORT, .other_ports = true};
-    options.names = o->names;
-    if (o->given & OPTION_PORT) {
-        options.port = o->port;
-        options.other_ports = false;
+    ServeOptions serve = {.host = option.host, .port = SERVE_PORT, .other_ports = true, .names = option.names};
+    if (option.port >= 0) {
+        serve.port = option.port;
+        serve.other_ports = false;
     }
-    running = serve_open(site, &options, &error);
+    running = serve_open(site, &serve, &error);
     if (!running) {
         site_free(site);
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
     }
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
-    say(o, T("Colonnade is at {0} — open it in a browser; Ctrl+C ends it."), serve_url(running));
-    if (o->open)
-        open_browser(o, serve_url(running));
+    say(call, T("Colonnade is at {0} — open it in a browser; Ctrl+C ends it."), serve_url(running));
+    if (option.open)
+        open_browser(call, serve_url(running));
     bool ok = serve_run(running);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
     serve_close(running);
     site_free(site);
-    return ok ? EXIT_DONE : cli_fail(EXIT_MACHINE, o->lang, T("the server stopped: {0}"), 1, strerror(errno));
+    return ok ? EXIT_DONE : cli_fail(EXIT_MACHINE, call->lang, T("the server stopped: {0}"), 1, strerror(errno));
 }
 
 const Command serve_command = {
@@ -101,6 +132,6 @@ const Command serve_command = {
     .help = T("Hands the page out to browsers, to those of this machine alone unless --host says otherwise, "
               "until it is interrupted. The first line that it prints is the address. The page's engine runs "
               "in the browser; nothing is sent anywhere.\n"),
-    .options = OPTION_PORT | OPTION_HOST | OPTION_NAMES | OPTION_OPEN | OPTION_ROOT | OPTION_LANG,
+    .options = options,
     .run = run,
 };

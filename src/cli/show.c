@@ -1,13 +1,31 @@
 /* colonnade show: the board as text or as a picture. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
+
+static struct {
+    const char *position, *svg;
+    int colour;
+    bool ascii, json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    {.name = "svg",
+     .value = T("FILE"),
+     .path = &option.svg,
+     .complete = COMPLETE_FILE,
+     .help = T("write a picture to FILE instead; - is the standard output")},
+    ASCII_OPTION(&option.ascii),
+    COLOUR_OPTIONS(&option.colour),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 static const char *const kind_word[PIECE_KINDS] = {"ball", "square", "triangle", "round", "pawn", "cube"};
 
 /* Everything that a program needs to draw the position itself. */
-static ExitStatus print_json(const Options *o, const Scene *s, const Position *p)
+static ExitStatus print_json(const Call *call, const Scene *s, const Position *p)
 {
     static const char *const direction_word[] = {NULL, "north", "east", "south", "west"};
     static const char *const owner[] = {"w", "b", "r", "g", "x"};
@@ -34,30 +52,31 @@ static ExitStatus print_json(const Options *o, const Scene *s, const Position *p
     }
     char text[POSITION_TEXT];
     g->write_position(p, text);
-    return cli_print_json(o, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "game", g->id, "position", text, "mover",
-                                       owner[s->mover], "result", game_result_text(g, s->outcome), "reserves", reserves,
-                                       "places", places));
+    return cli_print_json(call, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "game", g->id, "position", text, "mover",
+                                          owner[s->mover], "result", game_result_text(g, s->outcome), "reserves",
+                                          reserves, "places", places));
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     Scene scene;
     scene_set(&scene, g, &p);
-    if (o->json)
-        return print_json(o, &scene, &p);
+    if (option.json)
+        return print_json(call, &scene, &p);
     Buffer out = {0};
-    if (o->svg)
-        draw_svg(&scene, &(SvgStyle){.lang = o->lang}, &out);
+    if (option.svg)
+        draw_svg(&scene, &(SvgStyle){.lang = call->lang}, &out);
     else
-        draw_text(&scene, &(TextStyle){.ascii = o->ascii, .colour = cli_colour(o), .lang = o->lang}, &out);
-    ExitStatus status =
-        out.failed ? cli_fail_memory(o->lang) : cli_write_file(o, o->svg ? o->svg : "-", buffer_text(&out), out.length);
+        draw_text(&scene, &(TextStyle){.ascii = option.ascii, .colour = cli_colour(option.colour), .lang = call->lang},
+                  &out);
+    ExitStatus status = out.failed ? cli_fail_memory(call->lang)
+                                   : cli_write_file(call, option.svg ? option.svg : "-", buffer_text(&out), out.length);
     buffer_free(&out);
     return status;
 }
@@ -68,8 +87,9 @@ const Command show_command = {
     .summary = T("draw the board"),
     .help = T("Draws the position as text: every stack from bottom to top, coordinates, reserves, and whose "
               "turn it is; or as a picture, with --svg.\n"),
-    .options = OPTION_POSITION | OPTION_SVG | OPTION_ASCII | OPTION_COLOUR | OPTION_LANG | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

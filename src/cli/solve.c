@@ -1,6 +1,5 @@
-/* colonnade solve: the exact value of every position of a ruleset, into a tablebase. */
+/* colonnade solve: the exact value of every position of a ruleset, into a table. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "solve/retro.h"
@@ -9,6 +8,33 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+static struct {
+    const char *tables;
+    int threads, memory, checkpoint;
+    bool json;
+} option;
+
+static const Option options[] = {
+    TABLES_OPTION(&option.tables),
+    PROCESSORS_OPTION(&option.threads),
+    {.name = "memory",
+     .value = T("MIB"),
+     .number = &option.memory,
+     .least = 1,
+     .most = 1 << 24,
+     .otherwise = T("what is free"),
+     .help = T("use at most MIB of memory, or say that it will not do")},
+    {.name = "checkpoint",
+     .value = "S",
+     .number = &option.checkpoint,
+     .least = 0,
+     .most = 86400,
+     .standard = "600",
+     .help = T("save what is known every S seconds, or with 0 after each layer")},
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 typedef struct Watch {
     double wall;            /* when it began */
@@ -44,25 +70,25 @@ static bool show_layer(void *context, const RetroLayer *l)
     return true;
 }
 
-static ExitStatus fail(const Options *o, const Message *error)
+static ExitStatus fail(const Call *call, const Message *error)
 {
-    cli_fail_message(o->lang, NULL, error);
+    cli_fail_message(call->lang, NULL, error);
     return EXIT_MACHINE;
 }
 
-static void print_result(const Options *o, const Game *g, const RetroResult *r, uint16_t start, const Watch *w,
+static void print_result(const Call *call, const Game *g, const RetroResult *r, uint16_t start, const Watch *w,
                          const char *path)
 {
     const char *value = !retro_decided(start) ? "draw" : retro_wins(start) ? "win" : "loss";
     double seconds = clock_now() - w->wall;
-    if (o->json) {
+    if (option.json) {
         json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:f, s:I, s:s}", "game", g->id, "start", value,
                               "positions", (json_int_t)r->positions, "wins", (json_int_t)r->wins, "losses",
                               (json_int_t)r->losses, "draws", (json_int_t)(r->positions - r->wins - r->losses),
                               "longest", r->layers, "seconds", seconds, "memory", (json_int_t)r->bytes, "file", path);
         if (j && retro_decided(start))
             json_object_set_new(j, "distance", json_integer(retro_distance(start)));
-        cli_print_json(o, j);
+        cli_print_json(call, j);
         return;
     }
     printf("start %s", value);
@@ -73,26 +99,27 @@ static void print_result(const Options *o, const Game *g, const RetroResult *r, 
            (uintmax_t)(r->positions - r->wins - r->losses), r->layers, seconds, (uintmax_t)(r->bytes >> 20), path);
 }
 
-static ExitStatus compute(const Options *o, const Game *g, const void *state, const char *path)
+static ExitStatus compute(const Call *call, const Game *g, const void *state, const char *path)
 {
     char checkpoint[TABLEBASE_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     file_clear(path);
     file_clear(checkpoint);
     Watch watch = {.wall = clock_now()};
+    int threads = cli_threads(option.threads);
     RetroJob job = {.index = g->index,
                     .state = state,
                     .name = g->id,
                     .checkpoint = checkpoint,
-                    .checkpoint_seconds = o->checkpoint >= 0 ? o->checkpoint : 600,
-                    .memory = (uint64_t)o->memory << 20,
+                    .checkpoint_seconds = option.checkpoint,
+                    .memory = (uint64_t)option.memory << 20,
                     .progress = show_layer,
                     .context = &watch,
-                    .threads = o->threads < RETRO_MAX_THREADS ? o->threads : RETRO_MAX_THREADS};
+                    .threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS};
     RetroResult r;
     Message error = {0};
     if (retro_solve(&job, &r, &error) != RETRO_DONE)
-        return fail(o, &error);
+        return fail(call, &error);
     Position p;
     uint64_t number;
     g->start(&p);
@@ -101,44 +128,44 @@ static ExitStatus compute(const Options *o, const Game *g, const void *state, co
     bool written = tablebase_write(path, g->id, g->index, state, &r, job.threads, &error);
     if (written) {
         unlink(checkpoint);
-        print_result(o, g, &r, start, &watch, path);
+        print_result(call, g, &r, start, &watch, path);
     }
     retro_free(&r);
-    return written ? EXIT_DONE : fail(o, &error);
+    return written ? EXIT_DONE : fail(call, &error);
 }
 
 /* The table is ours alone to make. */
-static ExitStatus solve(const Options *o, const Game *g, const char *path)
+static ExitStatus solve(const Call *call, const Game *g, const char *path)
 {
     Message error = {0};
     if (access(path, F_OK) == 0)
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1,
-                        g->id);
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is solved already: `colonnade tables remove {0}` forgets it"),
+                        1, g->id);
     void *state = g->index->create(&error);
     if (!state)
-        return fail(o, &error);
-    ExitStatus status = compute(o, g, state, path);
+        return fail(call, &error);
+    ExitStatus status = compute(call, g, state, path);
     g->index->destroy(state);
     return status;
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     if (!g->index)
-        return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
     char folder[TABLEBASE_PATH], path[TABLEBASE_PATH];
     Message error = {0};
-    if (!tablebase_folder(o->tables, folder) || !tablebase_path(g, o->tables, path))
-        return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+    if (!tablebase_folder(option.tables, folder) || !tablebase_path(g, option.tables, path))
+        return cli_fail(EXIT_MACHINE, call->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
     if (!file_make_folder(folder, &error))
-        return fail(o, &error);
+        return fail(call, &error);
     FileLock lock;
     if (!file_lock(&lock, path, &error))
-        return fail(o, &error);
-    ExitStatus status = solve(o, g, path);
+        return fail(call, &error);
+    ExitStatus status = solve(call, g, path);
     file_unlock(&lock);
     return status;
 }
@@ -150,8 +177,9 @@ const Command solve_command = {
     .help = T("Computes whether each position of the ruleset is won, lost or drawn for the player to move, and "
               "in how many plies, and writes a table that `probe` and the opponent use. Progress goes to the "
               "standard error. When it is interrupted, the same command continues from the last checkpoint.\n"),
-    .options = OPTION_TABLES | OPTION_PROCESSORS | OPTION_MEMORY | OPTION_CHECKPOINT | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

@@ -1,20 +1,28 @@
 /* colonnade start: the position that a game begins with. */
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 
-static ExitStatus run(const Options *o)
+static struct {
+    bool json;
+} option;
+
+static const Option options[] = {
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
     g->start(&p);
     char text[POSITION_TEXT];
     g->write_position(&p, text);
-    if (o->json)
-        return cli_print_json(o, json_pack("{s:s, s:s}", "game", g->id, "position", text));
+    if (option.json)
+        return cli_print_json(call, json_pack("{s:s, s:s}", "game", g->id, "position", text));
     puts(text);
     return EXIT_DONE;
 }
@@ -24,8 +32,9 @@ const Command start_command = {
     .operands = T("GAME"),
     .summary = T("print the position that a game begins with"),
     .help = T("Prints the start of GAME in the project's notation.\n"),
-    .options = OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = 1,
+    .complete = {COMPLETE_GAME},
     .run = run,
 };

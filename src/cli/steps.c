@@ -1,9 +1,19 @@
 /* colonnade steps: a move, choice by choice. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "core/steps.h"
 
 #include <stdio.h>
+
+static struct {
+    const char *position;
+    bool json;
+} option;
+
+static const Option options[] = {
+    POSITION_OPTION(&option.position),
+    JSON_OPTION(&option.json),
+    {0},
+};
 
 /* What the choice is about, one word for programs. */
 static const char *role_word(Step s)
@@ -18,18 +28,18 @@ static const char *role_word(Step s)
 }
 
 /* Follows the steps given; false: stderr says which one is not offered. */
-static bool follow(const Options *o, const Game *g, const Position *p, const MoveList *legal, Choices *choices)
+static bool follow(const Call *call, const Game *g, const Position *p, const MoveList *legal, Choices *choices)
 {
     Step prefix[MAX_STEPS];
     int length = 0;
     steps_next(g, p, legal, prefix, 0, choices);
-    for (int i = 1; i < o->count; i++) {
+    for (int i = 1; i < call->count; i++) {
         if (choices->complete) {
-            cli_fail(EXIT_ILLEGAL, o->lang, T("the move is complete before step {0}"), 1, o->operand[i]);
+            cli_fail(EXIT_ILLEGAL, call->lang, T("the move is complete before step {0}"), 1, call->operand[i]);
             return false;
         }
-        if (length == MAX_STEPS || !step_read(g, choices, o->operand[i], &prefix[length])) {
-            cli_fail(EXIT_ILLEGAL, o->lang, T("{0} is not one of the choices here"), 1, o->operand[i]);
+        if (length == MAX_STEPS || !step_read(g, choices, call->operand[i], &prefix[length])) {
+            cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is not one of the choices here"), 1, call->operand[i]);
             return false;
         }
         length++;
@@ -38,7 +48,7 @@ static bool follow(const Options *o, const Game *g, const Position *p, const Mov
     return true;
 }
 
-static ExitStatus print_json(const Options *o, const Game *g, const Position *p, const Choices *choices)
+static ExitStatus print_json(const Call *call, const Game *g, const Position *p, const Choices *choices)
 {
     json_t *list = json_array();
     for (int i = 0; i < choices->count; i++) {
@@ -52,7 +62,7 @@ static ExitStatus print_json(const Options *o, const Game *g, const Position *p,
         g->write_move(p, choices->complete, text);
         json_object_set_new(answer, "move", json_string(text));
     }
-    return cli_print_json(o, answer);
+    return cli_print_json(call, answer);
 }
 
 static void print_text(const Game *g, const Position *p, const Choices *choices)
@@ -69,23 +79,23 @@ static void print_text(const Game *g, const Position *p, const Choices *choices)
     }
 }
 
-static ExitStatus run(const Options *o)
+static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(o, o->operand[0]);
+    const Game *g = cli_game(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     Position p;
-    if (!cli_position(o, g, &p))
+    if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     MoveList legal = {0};
     if (!movelist_fill(&legal, g, &p))
-        return cli_fail_memory(o->lang);
+        return cli_fail_memory(call->lang);
     Choices choices;
     ExitStatus status = EXIT_ILLEGAL;
-    if (follow(o, g, &p, &legal, &choices)) {
+    if (follow(call, g, &p, &legal, &choices)) {
         status = EXIT_DONE;
-        if (o->json)
-            status = print_json(o, g, &p, &choices);
+        if (option.json)
+            status = print_json(call, g, &p, &choices);
         else
             print_text(g, &p, &choices);
     }
@@ -100,8 +110,9 @@ const Command steps_command = {
     .help = T("Prints the choices that can follow the steps given, one a line: the step, then what it is about "
               "(from, to, kind, direction, take, stop, collapse, top, whole, capture, drop, pass). When the "
               "steps spell out a whole move, prints `move` and that move instead.\n"),
-    .options = OPTION_POSITION | OPTION_JSON,
+    .options = options,
     .least = 1,
     .most = -1,
+    .complete = {COMPLETE_GAME, COMPLETE_STEP},
     .run = run,
 };

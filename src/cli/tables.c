@@ -1,6 +1,5 @@
 /* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "core/file.h"
 #include "games/registry.h"
 #include "solve/audit.h"
@@ -12,6 +11,13 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+static struct {
+    const char *tables;
+    uint64_t sample, seed;
+    int threads;
+    bool rules, json;
+} option;
 
 enum { SAMPLE = 1000000 };      /* positions that an audit of everything also checks by the rules themselves */
 
@@ -27,14 +33,14 @@ static json_t *info_json(const TablebaseInfo *i)
                      8.0 * (double)i->bytes / (double)i->positions);
 }
 
-static ExitStatus list(const Options *o)
+static ExitStatus run_list(const Call *call)
 {
-    json_t *array = o->json ? json_array() : NULL;
+    json_t *array = option.json ? json_array() : NULL;
     ExitStatus status = EXIT_DONE;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         char path[TABLEBASE_PATH];
-        if (!g->index || !tablebase_path(g, o->tables, path) || access(path, F_OK) != 0)
+        if (!g->index || !tablebase_path(g, option.tables, path) || access(path, F_OK) != 0)
             continue;
         Message error = {0};
         TablebaseFile *f = tablebase_file_open(path, &error);
@@ -42,29 +48,29 @@ static ExitStatus list(const Options *o)
         if (info && strcmp(info->name, g->id) != 0)
             message_set(&error, 0, T("this table is of {0}, not of {1}"), 2, info->name, g->id);
         if (error.id)
-            status = cli_fail_message(o->lang, NULL, &error);
+            status = cli_fail_message(call->lang, NULL, &error);
         else if (array)
             json_array_append_new(array, info_json(info));
         else
             printf("%s %ju positions %ju bytes\n", g->id, (uintmax_t)info->positions, (uintmax_t)info->bytes);
         tablebase_file_close(f);
     }
-    ExitStatus printed = o->json ? cli_print_json(o, array) : EXIT_DONE;
+    ExitStatus printed = option.json ? cli_print_json(call, array) : EXIT_DONE;
     return printed != EXIT_DONE ? printed : status;
 }
 
-static ExitStatus info(const Options *o, const Game *g)
+static ExitStatus info(const Call *call, const Game *g)
 {
     Message error = {0};
-    Tablebase *t = tablebase_open(g, o->tables, &error);
+    Tablebase *t = tablebase_open(g, option.tables, &error);
     if (!t)
-        return cli_fail_message(o->lang, NULL, &error);
+        return cli_fail_message(call->lang, NULL, &error);
     const TablebaseInfo *i = tablebase_info(t);
     char path[TABLEBASE_PATH];
     ExitStatus status = EXIT_DONE;
-    if (o->json)
-        status = cli_print_json(o, info_json(i));
-    else if (tablebase_path(g, o->tables, path))
+    if (option.json)
+        status = cli_print_json(call, info_json(i));
+    else if (tablebase_path(g, option.tables, path))
         printf("game %s\nfile %s\nversion %u\nrulings %u\nlayout %u\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\n"
                "longest %u\nnumbers %ju\nbytes %ju\nbits %.3f\n",
                i->name, path, i->version, i->rulings, i->layout, (uintmax_t)i->positions, (uintmax_t)i->wins,
@@ -99,12 +105,12 @@ static void show_wrong(const Game *g, const void *state, const AuditResult *r)
     }
 }
 
-static ExitStatus print_audit(const Options *o, const Game *g, const void *state, const AuditResult *all,
+static ExitStatus print_audit(const Call *call, const Game *g, const void *state, const AuditResult *all,
                               const AuditResult *sample)
 {
     const AuditResult *main_one = all ? all : sample;
-    bool good = sound(main_one, all || sample->totals_agree || !o->sample) && (!sample || sound(sample, false));
-    if (o->json) {
+    bool good = sound(main_one, all || sample->totals_agree || !option.sample) && (!sample || sound(sample, false));
+    if (option.json) {
         json_t *j =
             json_pack("{s:s, s:I, s:I, s:I, s:b}", "game", g->id, "checked", (json_int_t)main_one->checked, "wrong",
                       (json_int_t)main_one->wrong, "damaged", (json_int_t)main_one->damaged, "sound", good);
@@ -112,7 +118,7 @@ static ExitStatus print_audit(const Options *o, const Game *g, const void *state
             json_object_set_new(j, "by-rules", json_integer((json_int_t)sample->checked));
             json_object_set_new(j, "by-rules-wrong", json_integer((json_int_t)sample->wrong));
         }
-        cli_print_json(o, j);
+        cli_print_json(call, j);
     } else {
         printf("checked %ju\nwrong %ju\n", (uintmax_t)main_one->checked, (uintmax_t)main_one->wrong);
         if (main_one->damaged)
@@ -121,38 +127,39 @@ static ExitStatus print_audit(const Options *o, const Game *g, const void *state
             printf("by-rules %ju\nby-rules-wrong %ju\n", (uintmax_t)sample->checked, (uintmax_t)sample->wrong);
         show_wrong(g, state, main_one->wrong || !sample ? main_one : sample);
     }
-    return good ? EXIT_DONE : cli_fail(EXIT_ILLEGAL, o->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
+    return good ? EXIT_DONE : cli_fail(EXIT_ILLEGAL, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
 }
 
-static ExitStatus audit_file(const Options *o, const Game *g, TablebaseFile *f, const void *state)
+static ExitStatus audit_file(const Call *call, const Game *g, TablebaseFile *f, const void *state)
 {
-    int threads = o->threads < RETRO_MAX_THREADS ? o->threads : RETRO_MAX_THREADS;
+    int threads = cli_threads(option.threads);
+    threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS;
     time_t begun = time(NULL);
     AuditResult all, sample;
     Message error = {0};
-    if (o->rules || o->sample) {
-        if (!audit_rules(f, g, state, o->sample, 1, threads, show_share, &begun, &sample, &error))
-            return cli_fail_message(o->lang, NULL, &error), EXIT_MACHINE;
-        return print_audit(o, g, state, NULL, &sample);
+    if (option.rules || option.sample) {
+        if (!audit_rules(f, g, state, option.sample, 1, threads, show_share, &begun, &sample, &error))
+            return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
+        return print_audit(call, g, state, NULL, &sample);
     }
     if (!audit_tablebase(f, g->index, state, threads, show_share, &begun, &all, &error) ||
         !audit_rules(f, g, state, SAMPLE, 1, threads, NULL, NULL, &sample, &error))
-        return cli_fail_message(o->lang, NULL, &error), EXIT_MACHINE;
-    return print_audit(o, g, state, &all, &sample);
+        return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
+    return print_audit(call, g, state, &all, &sample);
 }
 
-static ExitStatus audit(const Options *o, const Game *g)
+static ExitStatus audit(const Call *call, const Game *g)
 {
     char path[TABLEBASE_PATH];
     Message error = {0};
-    /* Opened once for its checks, which include that the tablebase is of this ruleset. */
-    Tablebase *t = tablebase_open(g, o->tables, &error);
-    if (!t || !tablebase_path(g, o->tables, path))
-        return cli_fail_message(o->lang, NULL, &error);
+    /* Opened once for its checks, which include that the table is of this ruleset. */
+    Tablebase *t = tablebase_open(g, option.tables, &error);
+    if (!t || !tablebase_path(g, option.tables, path))
+        return cli_fail_message(call->lang, NULL, &error);
     tablebase_close(t);
     TablebaseFile *f = tablebase_file_open(path, &error);
     void *state = f ? g->index->create(&error) : NULL;
-    ExitStatus status = state ? audit_file(o, g, f, state) : cli_fail_message(o->lang, NULL, &error);
+    ExitStatus status = state ? audit_file(call, g, f, state) : cli_fail_message(call->lang, NULL, &error);
     if (state)
         g->index->destroy(state);
     tablebase_file_close(f);
@@ -161,18 +168,18 @@ static ExitStatus audit(const Options *o, const Game *g)
 
 /* --- remove --- */
 
-static ExitStatus forget(const Options *o, const Game *g)
+static ExitStatus forget(const Call *call, const Game *g)
 {
     char folder[TABLEBASE_PATH], path[TABLEBASE_PATH], checkpoint[TABLEBASE_PATH + 16];
     Message error = {0};
     FileLock lock;
-    if (!tablebase_folder(o->tables, folder) || !tablebase_path(g, o->tables, path))
-        return cli_fail(EXIT_MACHINE, o->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+    if (!tablebase_folder(option.tables, folder) || !tablebase_path(g, option.tables, path))
+        return cli_fail(EXIT_MACHINE, call->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
     if (access(folder, F_OK) != 0)
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table {0}"), 1, g->id);
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table {0}"), 1, g->id);
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     if (!file_lock(&lock, path, &error)) {
-        cli_fail_message(o->lang, NULL, &error);
+        cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
     }
     bool unfinished = unlink(checkpoint) == 0;
@@ -183,8 +190,8 @@ static ExitStatus forget(const Options *o, const Game *g)
     if (why == 0)
         return EXIT_DONE;
     if (why == ENOENT)
-        return cli_fail(EXIT_ILLEGAL, o->lang, T("there is no table {0}"), 1, g->id);
-    return cli_fail(EXIT_MACHINE, o->lang, T("cannot remove {0}: {1}"), 2, path, strerror(why));
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table {0}"), 1, g->id);
+    return cli_fail(EXIT_MACHINE, call->lang, T("cannot remove {0}: {1}"), 2, path, strerror(why));
 }
 
 /* --- puzzles --- */
@@ -208,67 +215,147 @@ static bool print_puzzle(void *context, const Puzzle *p)
     return true;
 }
 
-static ExitStatus puzzles(const Options *o, const Game *g)
+static ExitStatus puzzles(const Call *call, const Game *g)
 {
     Message error = {0};
-    Tablebase *t = tablebase_open(g, o->tables, &error);
+    Tablebase *t = tablebase_open(g, option.tables, &error);
     if (!t)
-        return cli_fail_message(o->lang, NULL, &error);
-    PuzzlePrinter printer = {g, o->json ? json_array() : NULL};
-    int64_t found = puzzles_draw(t, 1 + o->seed, o->sample ? o->sample : 10, print_puzzle, &printer, &error);
+        return cli_fail_message(call->lang, NULL, &error);
+    PuzzlePrinter printer = {g, option.json ? json_array() : NULL};
+    int64_t found = puzzles_draw(t, 1 + option.seed, option.sample, print_puzzle, &printer, &error);
     tablebase_close(t);
     if (found < 0) {
         json_decref(printer.array);
-        return cli_fail_message(o->lang, NULL, &error);
+        return cli_fail_message(call->lang, NULL, &error);
     }
-    return o->json ? cli_print_json(o, printer.array) : EXIT_DONE;
+    return option.json ? cli_print_json(call, printer.array) : EXIT_DONE;
 }
 
-/* --- the command --- */
+/* --- the verbs --- */
 
-static ExitStatus run(const Options *o)
+typedef ExitStatus TablebaseAct(const Call *call, const Game *g);
+
+static ExitStatus run_of(const Call *call, TablebaseAct *act)
 {
-    static const struct {
-        const char *name;
-        ExitStatus (*run)(const Options *o, const Game *g);
-    } verbs[] = {{"info", info}, {"audit", audit}, {"remove", forget}, {"puzzles", puzzles}};
-    const char *verb = o->operand[0];
-    if (strcmp(verb, "list") == 0 && o->count > 1)
-        return cli_fail(EXIT_USAGE, o->lang, T("too many arguments, from {0}; see colonnade {1} --help"), 2,
-                        o->operand[1], "tables");
-    if (strcmp(verb, "list") == 0)
-        return list(o);
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-        if (strcmp(verb, verbs[i].name) != 0)
-            continue;
-        if (o->count < 2)
-            return cli_fail(EXIT_USAGE, o->lang, T("an argument is missing: colonnade {0} {1}"), 2, "tables",
-                            lang_text(o->lang, T("audit|info|remove|puzzles GAME")));
-        const Game *g = cli_game(o, o->operand[1]);
-        if (!g)
-            return EXIT_USAGE;
-        if (!g->index)
-            return cli_fail(EXIT_USAGE, o->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
-        return verbs[i].run(o, g);
-    }
-    return cli_fail(EXIT_USAGE, o->lang, T("tables takes list, info, audit, remove or puzzles, not {0}"), 1, verb);
+    const Game *g = cli_game(call, call->operand[0]);
+    if (!g)
+        return EXIT_USAGE;
+    if (!g->index)
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
+    return act(call, g);
 }
+
+static ExitStatus run_info(const Call *call) { return run_of(call, info); }
+static ExitStatus run_audit(const Call *call) { return run_of(call, audit); }
+static ExitStatus run_remove(const Call *call) { return run_of(call, forget); }
+static ExitStatus run_puzzles(const Call *call) { return run_of(call, puzzles); }
+
+static const Option list_options[] = {
+    TABLES_OPTION(&option.tables),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Option audit_options[] = {
+    TABLES_OPTION(&option.tables),
+    PROCESSORS_OPTION(&option.threads),
+    {.name = "sample",
+     .value = "N",
+     .count = &option.sample,
+     .least = 1,
+     .most = CLI_LARGE,
+     .otherwise = T("all positions"),
+     .help = T("look at about N positions")},
+    {.name = "rules",
+     .flag = &option.rules,
+     .help = T("find every move through the rules alone, one position at a time (slow)")},
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Option remove_options[] = {
+    TABLES_OPTION(&option.tables),
+    {0},
+};
+
+static const Option puzzles_options[] = {
+    TABLES_OPTION(&option.tables),
+    {.name = "sample",
+     .value = "N",
+     .count = &option.sample,
+     .least = 1,
+     .most = CLI_LARGE,
+     .standard = "10",
+     .help = T("draw N positions")},
+    SEED_OPTION(&option.seed),
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Command list_verb = {
+    .name = "list",
+    .operands = "",
+    .summary = T("list the tables that are there"),
+    .help = T("Prints one line per table: the ruleset, how many positions and how many bytes.\n"),
+    .options = list_options,
+    .run = run_list,
+};
+
+static const Command info_verb = {
+    .name = "info",
+    .operands = T("GAME"),
+    .summary = T("say what a table holds"),
+    .help = T("Prints what the table of GAME holds: counts of positions, the longest win, bytes.\n"),
+    .options = list_options,
+    .least = 1,
+    .most = 1,
+    .complete = {COMPLETE_GAME},
+    .run = run_info,
+};
+
+static const Command audit_verb = {
+    .name = "audit",
+    .operands = T("GAME"),
+    .summary = T("derive every value again and compare"),
+    .help = T("Derives the value of every position again from its moves and compares; forward moves only. Also checks "
+              "a million positions through the rules alone; --rules checks all of them that way and --sample N about "
+              "N. Prints `checked N` and `wrong N`; exit status 1 when something is wrong.\n"),
+    .options = audit_options,
+    .least = 1,
+    .most = 1,
+    .complete = {COMPLETE_GAME},
+    .run = run_audit,
+};
+
+static const Command remove_verb = {
+    .name = "remove",
+    .operands = T("GAME"),
+    .summary = T("delete a table"),
+    .help = T("Deletes the table of GAME, and the checkpoint of one that is not finished.\n"),
+    .options = remove_options,
+    .least = 1,
+    .most = 1,
+    .complete = {COMPLETE_GAME},
+    .run = run_remove,
+};
+
+static const Command puzzles_verb = {
+    .name = "puzzles",
+    .operands = T("GAME"),
+    .summary = T("draw positions with one winning move"),
+    .help = T(
+        "Prints won positions with exactly one winning move, that move and the plies to the end, separated by tabs.\n"),
+    .options = puzzles_options,
+    .least = 1,
+    .most = 1,
+    .complete = {COMPLETE_GAME},
+    .run = run_puzzles,
+};
+
+static const Command *const verbs[] = {&list_verb, &info_verb, &audit_verb, &remove_verb, &puzzles_verb, NULL};
 
 const Command tables_command = {
     .name = "tables",
-    .operands = T("list|info|audit|remove|puzzles [GAME]"),
     .summary = T("what has been solved, and whether it is right"),
-    .help = T("  list     the tables that are there\n"
-              "  info     what one of them holds\n"
-              "  audit    derives the value of every position again from its moves and compares; forward moves "
-              "only. Also checks a million positions through the rules alone; --rules checks all of them that "
-              "way and --sample N about N. Prints `checked N` and `wrong N`; exit status 1 when something is "
-              "wrong\n"
-              "  remove   deletes the table, and the checkpoint of one that is not finished\n"
-              "  puzzles  won positions with exactly one winning move, ten unless --sample says otherwise, and "
-              "others with --seed N\n"),
-    .options = OPTION_TABLES | OPTION_PROCESSORS | OPTION_SEED | OPTION_SAMPLE | OPTION_RULES | OPTION_JSON,
-    .least = 1,
-    .most = 2,
-    .run = run,
+    .verbs = verbs,
 };

@@ -1,13 +1,21 @@
 /* colonnade version: what this is and how it was built. */
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #include <stdio.h>
 
-static ExitStatus run(const Options *o)
+static struct {
+    bool json;
+} option;
+
+static const Option options[] = {
+    JSON_OPTION(&option.json),
+    {0},
+};
+
+static ExitStatus run(const Call *call)
 {
-    if (o->json)
-        return cli_print_json(o, json_pack("{s:s, s:s}", "version", COLONNADE_VERSION, "compiler", __VERSION__));
+    if (option.json)
+        return cli_print_json(call, json_pack("{s:s, s:s}", "version", COLONNADE_VERSION, "compiler", __VERSION__));
     printf("colonnade %s\n", COLONNADE_VERSION);
     return EXIT_DONE;
 }
@@ -17,6 +25,6 @@ const Command version_command = {
     .operands = "",
     .summary = T("print the version"),
     .help = T("Prints the program's name and version.\n"),
-    .options = OPTION_JSON,
+    .options = options,
     .run = run,
 };

@@ -96,7 +96,7 @@ class Certificates(ProgramTest):
     def test_wrong_words(self):
         self.refuse(USAGE, "proof")
         self.refuse(USAGE, "proof", "check")
-        self.refuse(USAGE, "proof", "eat", "x", says="not eat")
+        self.refuse(USAGE, "proof", "eat", "x", says="no verb eat")
         self.refuse(ILLEGAL, "proof", "check", str(self.path))
         self.refuse(ILLEGAL, "proof", "check", self.folder.name)
 

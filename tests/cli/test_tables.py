@@ -46,7 +46,7 @@ class Without(TablesTest):
         self.refuse(USAGE, "probe", "chess", env=self.env)
         self.refuse(ILLEGAL, "probe", "pylos", "--position", "nonsense", env=self.env)
         self.refuse(USAGE, "tables", env=self.env)
-        self.refuse(USAGE, "tables", "eat", "pylos", env=self.env, says="not eat")
+        self.refuse(USAGE, "tables", "eat", "pylos", env=self.env, says="no verb eat")
         self.refuse(USAGE, "tables", "audit", env=self.env)
         self.refuse(USAGE, "tables", "list", "pylos", env=self.env)
         self.refuse(USAGE, "solve", "pylos", "--threads", "0", env=self.env)
@@ -55,8 +55,8 @@ class Without(TablesTest):
         self.refuse(USAGE, "probe", "pylos", "--tables", "", env=self.env)
 
     def test_help_says_how_many_threads(self):
-        for command in ("solve", "tables"):
-            text = " ".join(self.run_ok(command, "--help").split())
+        for command in (["solve"], ["tables", "audit"]):
+            text = " ".join(self.run_ok(*command, "--help").split())
             self.assertIn("as many as there are processors", text)
             self.assertNotIn("default: 1)", text)
 
