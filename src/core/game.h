@@ -107,6 +107,10 @@ typedef struct Game {
     /* Seat that the stack on a place counts for, or NEUTRAL. NULL: whoever is on top. */
     int (*owner)(const Position *p, int place);
     int (*reserve)(const Position *p, int seat, int kind);                  /* kind: 0 … kinds-1 */
+    /* Places that decided a game that is over, one bit each; 0: none in particular, or it
+     * goes on. NULL: never any. */
+    uint32_t (*decided)(const Position *p);
+    const uint32_t *lines;  /* rows of places that the rules speak of, one bit each, 0 ends them; NULL: none */
     /* The choices that make up `m`, in the order they are made. A move that can be
      * made in several orders has several paths, numbered from 0; 0 steps: no such
      * path. No path is the beginning of another move's. */

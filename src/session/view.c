@@ -56,6 +56,15 @@ void view_games(Lang lang, Buffer *json)
     json_close_array(&j);
 }
 
+static void add_places(Json *j, const char *name, uint32_t places)
+{
+    json_open_array(j, name);
+    for (int i = 0; i < MAX_PLACES; i++)
+        if (places >> i & 1)
+            json_number(j, NULL, i);
+    json_close_array(j);
+}
+
 void view_board(const Game *g, Lang lang, Buffer *json)
 {
     Json j = {json, false};
@@ -86,6 +95,10 @@ void view_board(const Game *g, Lang lang, Buffer *json)
     json_open_array(&j, "seats");
     for (int seat = 0; seat < g->players; seat++)
         json_text(&j, NULL, lang_text(lang, scene_seat_name(seat)));
+    json_close_array(&j);
+    json_open_array(&j, "lines");
+    for (const uint32_t *line = g->lines; line && *line; line++)
+        add_places(&j, NULL, *line);
     json_close_array(&j);
     json_close_object(&j);
 }
@@ -128,11 +141,8 @@ static void add_stacks(Json *j, const Scene *scene, const Position *p)
         json_close_array(j);
     }
     json_close_array(j);
-    json_open_array(j, "marked");
-    for (int i = 0; i < scene->game->board->places; i++)
-        if (scene->marked >> i & 1)
-            json_number(j, NULL, i);
-    json_close_array(j);
+    add_places(j, "marked", scene->marked);
+    add_places(j, "decided", scene->outcome.over && scene->game->decided ? scene->game->decided(p) : 0);
 }
 
 /* Reads the words of `prefix` as steps; false: one of them is no choice there. */
@@ -248,15 +258,6 @@ static uint32_t winning_places(const Game *g, const Position *p, MoveList *list)
             scene_mark_move(&scene, p, list->move[i]);
     }
     return scene.marked;
-}
-
-static void add_places(Json *j, const char *name, uint32_t places)
-{
-    json_open_array(j, name);
-    for (int i = 0; i < MAX_PLACES; i++)
-        if (places >> i & 1)
-            json_number(j, NULL, i);
-    json_close_array(j);
 }
 
 void view_threats(Session *s, Buffer *json)

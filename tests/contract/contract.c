@@ -59,6 +59,7 @@ bool contract_try_position(Contract *c)
     } properties[] = {
         PROPERTY(rules_position_is_sound),
         PROPERTY(rules_mover_is_a_seat),
+        PROPERTY(rules_decided_places_are_sound),
         PROPERTY(rules_moves_are_different),
         PROPERTY(rules_small_capacity_gives_a_prefix),
         PROPERTY(rules_count_agrees),

@@ -38,6 +38,7 @@ bool record_is_complete(Contract *c);
 /* rules.c */
 bool rules_position_is_sound(Contract *c);
 bool rules_mover_is_a_seat(Contract *c);
+bool rules_decided_places_are_sound(Contract *c);
 bool rules_moves_are_different(Contract *c);
 bool rules_small_capacity_gives_a_prefix(Contract *c);
 bool rules_count_agrees(Contract *c);

@@ -189,3 +189,23 @@ bool rules_pieces_are_conserved(Contract *c)
                                      now.count[seat][kind], kind, first.count[seat][kind]);
     return true;
 }
+
+/* What decided a game is lit on the board: only when it is over, only places of the board. */
+bool rules_decided_places_are_sound(Contract *c)
+{
+    const Game *g = c->game;
+    uint32_t decided = g->decided ? g->decided(&c->position) : 0;
+    if (decided && !g->outcome(&c->position).over)
+        return contract_fail(c, "the game goes on, but places %x decided it", decided);
+    if ((uint64_t)decided >> g->board->places)
+        return contract_fail(c, "places %x that decided are not all on the board", decided);
+    for (int place = 0; place < g->board->places; place++) {
+        Piece stack[MAX_STACK];
+        if (decided >> place & 1 && g->pieces(&c->position, place, stack) == 0)
+            return contract_fail(c, "the empty place %d decided", place);
+    }
+    for (const uint32_t *line = g->lines; line && *line; line++)
+        if ((uint64_t)*line >> g->board->places)
+            return contract_fail(c, "the line %x is not all on the board", *line);
+    return true;
+}

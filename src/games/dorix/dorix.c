@@ -12,6 +12,21 @@ static Outcome outcome(const Position *p, int players)
     return (Outcome){.over = true, .winner = (int8_t)winner, .reason = REASON_DIAGONAL_HELD};
 }
 
+static const uint32_t diagonals[] = {0x8421, 0x1248, 0};
+
+/* The diagonals that the winner holds. */
+static uint32_t decided(const Position *p, int players)
+{
+    int winner = dorix_winner(p, players);
+    if (winner < 0)
+        return 0;
+    uint32_t held = dorix_control(p, winner) | (players == 4 ? dorix_control(p, winner + 2) : 0), out = 0;
+    for (const uint32_t *line = diagonals; *line; line++)
+        if ((held & *line) == *line)
+            out |= *line;
+    return out;
+}
+
 static int pieces(const Position *p, int place, Piece out[MAX_STACK])
 {
     int start = dorix_start_of(p, place), height = dorix_height(p, place);
@@ -50,6 +65,7 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 #define RULESET_FUNCTIONS(N)                                                                                           \
     static void start_##N(Position *out) { dorix_start(out, N); }                                                      \
     static Outcome outcome_##N(const Position *p) { return outcome(p, N); }                                            \
+    static uint32_t decided_##N(const Position *p) { return decided(p, N); }                                           \
     static size_t write_position_##N(const Position *p, char out[POSITION_TEXT])                                       \
     {                                                                                                                  \
         return dorix_write_position(p, out, N);                                                                        \
@@ -73,9 +89,9 @@ RULESET_FUNCTIONS(4)
     .kinds = 1, .kind = {PIECE_PAWN}, .start = start_##N, .mover = mover, .outcome = outcome_##N,                      \
     .moves = dorix_##N##_moves, .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,        \
     .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
-    .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .steps = steps, .transform = dorix_transform,    \
-    .transform_move = dorix_transform_move, .search.order = dorix_##N##_order,                                         \
-    .search.winning_move = dorix_##N##_winning_move, .search.key = dorix_##N##_key,                                    \
+    .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .decided = decided_##N, .lines = diagonals,      \
+    .steps = steps, .transform = dorix_transform, .transform_move = dorix_transform_move,                              \
+    .search.order = dorix_##N##_order, .search.winning_move = dorix_##N##_winning_move, .search.key = dorix_##N##_key, \
     .search.distinct = dorix_##N##_distinct, .check = check_##N
 #define TWO_SIDES(N) .search.evaluate = dorix_##N##_evaluate, .search.evaluation = &dorix_##N##_evaluation
 

@@ -31,6 +31,8 @@ static int reserve(const Position *p, int seat, int kind)
 
 /* The order of captures is part of a move, so every move has one path. How many
  * captures follow depends only on what comes before them: no path begins another. */
+static uint32_t decided(const Position *p) { return pilea_over(p) ? PILEA_CENTRE_BIT : 0; }
+
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     if (path != 0)
@@ -77,6 +79,7 @@ const Game pilea = {
     .read_move = pilea_read_move,
     .pieces = pieces,
     .reserve = reserve,
+    .decided = decided,
     .steps = steps,
     .transform = pilea_transform,
     .transform_move = pilea_transform_move,

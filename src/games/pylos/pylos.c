@@ -39,6 +39,8 @@ static int reserve(const Position *p, int seat, int kind)
 
 /* [FROM] TO, and after a figure up to two TAKEs, with a STOP when there are fewer:
  * so no path is the beginning of another. */
+static uint32_t decided(const Position *p) { return (uint32_t)((p->w[0] | p->w[0] >> 32) & PYLOS_TOP); }
+
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     (void)p;
@@ -166,6 +168,7 @@ static const char *check(const Position *p)
         .read_move = pylos_read_move_##ruleset,                                                                        \
         .pieces = pieces,                                                                                              \
         .reserve = reserve,                                                                                            \
+        .decided = decided,                                                                                            \
         .steps = steps,                                                                                                \
         .transform = transform,                                                                                        \
         .transform_move = transform_move,                                                                              \

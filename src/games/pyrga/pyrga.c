@@ -48,6 +48,23 @@ static int owner(const Position *p, int place)
 
 static int reserve(const Position *p, int seat, int kind) { return pyrga_rules_left(p->w[seat], KIND_SQUARE + kind); }
 
+/* The winner's towers, whether there are three of them or they were counted. */
+static uint32_t decided(const Position *p)
+{
+    Outcome o = pyrga_rules_outcome(p);
+    uint32_t out = 0;
+    for (int place = 0; o.over && o.winner != DRAW && place < grid4_board.places; place++)
+        if (owner(p, place) == o.winner)
+            out |= 1u << place;
+    return out;
+}
+
+/* Three towers only: whoever cannot move loses whatever stands there. */
+static uint32_t decided_pilotis(const Position *p)
+{
+    return pyrga_rules_outcome_pilotis(p).reason == REASON_THREE_TOWERS ? decided(p) : 0;
+}
+
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     (void)p;
@@ -134,6 +151,7 @@ const Game pyrga = {
     .family = "pyrga",
     SHARED,
     .outcome = pyrga_rules_outcome,
+    .decided = decided,
     .search.glance = pyrga_search_glance,
 };
 
@@ -143,5 +161,6 @@ const Game pilotis = {
     .family = "pilotis",
     SHARED,
     .outcome = pyrga_rules_outcome_pilotis,
+    .decided = decided_pilotis,
     .search.glance = pyrga_search_glance_pilotis,
 };
