@@ -57,7 +57,12 @@ for (const icon of ICONS) files.set(icon, source(`icons/${icon}`));
 files.set("colonnade.wasm", fs.readFileSync(option.wasm));
 files.set("styles.css", Buffer.from(await bundle("styles.css")));
 files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
-files.set("app.js", Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js", "colonnade.wasm"])));
+files.set("board3d.js", Buffer.from(await bundle("src/board3d/index.ts"))); // fetched when it is used
+files.set("board3d.licence.txt", source("node_modules/three/LICENSE")); // of the library in it
+files.set(
+  "app.js",
+  Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js", "colonnade.wasm", "board3d.js"])),
+);
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
 files.set(
   "index.html",
@@ -67,7 +72,7 @@ files.set(
 /* The service worker stores what the page asks for, by the address that it uses. */
 const plain = new Set(["manifest.webmanifest", ...ICONS]);
 const addresses = [...files.keys()]
-  .filter((name) => name !== "index.html")
+  .filter((name) => !/^index\.html$|\.txt$/.test(name))
   .map((name) => (plain.has(name) ? name : `${name}?v=${hash(files.get(name))}`));
 const version = hash(
   [...files]

@@ -71,7 +71,7 @@ export async function withBrowser(test) {
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
   });
   const errors = [];
-  const open = async ({ hash = "", width = 1280, height = 800, settings = {}, init, ...context } = {}) => {
+  const open = async ({ query = "", hash = "", width = 1280, height = 800, settings = {}, init, ...context } = {}) => {
     const scope = await browser.newContext({
       viewport: { width, height },
       locale: "en-GB",
@@ -94,8 +94,9 @@ export async function withBrowser(test) {
       }
     }, settings);
     if (init) await page.addInitScript(init);
-    await page.goto(base + hash);
+    await page.goto(base + query + hash);
     await page.waitForSelector("html[data-ready]");
+    if (query.includes("board=3d")) await page.waitForSelector(SOLID);
     return page;
   };
   try {
@@ -157,8 +158,36 @@ export async function settled(page) {
   return state(page);
 }
 
+/* The board in three dimensions is shown. */
+export const SOLID = '.board[data-face="solid"]';
+
+/* Where the mouse is over a place of the board in three dimensions, which says so itself. */
+async function pointOnSolid(page, place) {
+  const box = await page.locator(`[data-button="${place}"]`).boundingBox();
+  for (const [fx, fy] of [
+    [0.5, 0.5],
+    [0.5, 0.85],
+    [0.5, 0.2],
+    [0.2, 0.6],
+    [0.8, 0.6],
+    [0.5, -0.2],
+    [0.5, -0.6],
+    [0.15, 0.9],
+    [0.85, 0.9],
+  ]) {
+    const at = { x: box.x + box.width * fx, y: box.y + box.height * fy };
+    await page.mouse.move(at.x, at.y);
+    if ((await page.getAttribute(".board", "data-over")) === String(place)) return at;
+  }
+  return null;
+}
+
 /* Where a place can be hit with the mouse; null: hidden behind others in this view. */
-const pointOn = (page, place) =>
+export async function pointOn(page, place) {
+  return (await page.locator(SOLID).count()) ? pointOnSolid(page, place) : pointOnFlat(page, place);
+}
+
+const pointOnFlat = (page, place) =>
   page.evaluate((i) => {
     const rect = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
     for (const [fx, fy] of [

@@ -1,4 +1,6 @@
-/* A whole game by keyboard alone: the mouse is never used, not even to begin. */
+/* A whole game by keyboard alone: the mouse is never used, not even to begin.
+ *
+ * usage: test_keyboard.mjs RULESET [3d]      3d: on the board in three dimensions */
 import { chance, check, run, settled, withBrowser } from "./page.mjs";
 
 const COLUMNS = "abcde";
@@ -71,7 +73,7 @@ async function play(page, game, random) {
 
 run(() =>
   withBrowser(async (open) => {
-    const page = await open();
+    const page = await open(process.argv[3] === "3d" ? { query: "?board=3d", width: 620, height: 560 } : {});
     await play(page, process.argv[2] ?? "pyrga", chance(11));
     /* The list of moves is one stop: arrows lead back in it, and the focus stays. */
     await tabTo(page, ".movelist .go");

@@ -12,6 +12,7 @@ import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
 import { registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings } from "./store.js";
+import { setBoardKind } from "./solid.js";
 import { T, setTexts } from "./text.js";
 import { Thinker } from "./thinker.js";
 import { svg } from "./dom.js";
@@ -146,6 +147,19 @@ class App {
             },
           ),
           select(
+            T("Board"),
+            [
+              ["auto", T("Automatic")],
+              ["3d", T("Three dimensions")],
+              ["flat", T("Flat")],
+            ],
+            this.settings.board,
+            (v) => {
+              this.settings.board = v as typeof this.settings.board;
+              this.changedSettings();
+            },
+          ),
+          select(
             T("Text size"),
             [100, 125, 150, 200].map((n): [string, string] => [String(n), `${n} %`]),
             String(this.settings.size),
@@ -173,6 +187,13 @@ class App {
               "Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.",
             ),
           ),
+          h(
+            "p",
+            { class: "quiet" },
+            T(
+              "The board in three dimensions: [ and ] turn it, + and - bring it closer or farther, 0 puts it back. Drag beside it with the mouse, or sideways with a finger.",
+            ),
+          ),
         ),
       ),
     );
@@ -185,6 +206,7 @@ class App {
     if (this.settings.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = this.settings.theme;
     root.dataset.size = String(this.settings.size);
+    setBoardKind(this.settings.board);
   }
 
   private changedSettings(): void {
@@ -281,6 +303,7 @@ class App {
     else if (e.key === "u") void this.game.undo();
     else if (e.key === "h") void this.play.hint();
     else if (e.key === "n") this.play.setup();
+    else this.play.chooser.board.lookByKey(e.key);
   }
 
   private problem(text: string): void {

@@ -1,13 +1,13 @@
 /* A board on which a game is played: the picture, the choices of the next move, and a
  * box for notation. Used by the table, by lessons and by puzzles. */
-import { type Badge, BoardView, type Scene } from "./board.js";
+import { type Badge, BoardView, type Ghost, type Scene } from "./board.js";
 import { badgeOf, placeWords } from "./describe.js";
 import { button, h, icon, replace, select, svg } from "./dom.js";
 import type { Game } from "./game.js";
 import { Eye } from "./geometry.js";
 import { piece } from "./pieces.js";
 import { preview } from "./preview.js";
-import type { Advice, Choice, PieceKind } from "./protocol.js";
+import type { Advice, Choice, Direction, Piece, PieceKind } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
@@ -58,7 +58,9 @@ export class Chooser {
       T("Board"),
       (place) => this.place(place),
       () => void this.back(),
+      true,
     );
+    this.board.onface = () => this.paintTools();
     this.typed = h("input", {
       id: name,
       type: "text",
@@ -163,6 +165,36 @@ export class Chooser {
     return out;
   }
 
+  /* What the next place would get, where that is one piece. */
+  private hand(): { hand?: Piece } {
+    const { board, state, steps } = this.game;
+    if (!this.game.personToMove) return {};
+    const last = steps[steps.length - 1];
+    const kind =
+      board.kinds.length === 1 ? board.kinds[0] : last?.role === "kind" ? (last.step as PieceKind) : undefined;
+    if (steps.length > 0 && last?.role !== "kind") return {}; // it is seen on the board already
+    return kind ? { hand: { kind, seat: state.mover } } : {};
+  }
+
+  /* The one move that was asked for, as the piece that it puts down. */
+  private ghosts(): Ghost[] {
+    const { board, state, steps } = this.game;
+    const only = this.advice.length === 1 ? this.advice[0] : undefined;
+    const path = only?.steps[0];
+    if (!path || steps.length > 0) return [];
+    const place = (word: string | undefined) => board.places.findIndex((p) => p.label === word);
+    const first = state.choices.find((c) => c.step === path[0]);
+    const seat = state.mover;
+    if (first?.role === "to") return [{ place: place(path[0]), piece: { kind: board.kinds[0] ?? "pawn", seat } }];
+    if (first?.role === "kind") {
+      const direction = path[2] as Direction | undefined;
+      const piece: Piece = { kind: path[0] as PieceKind, seat, ...(direction ? { direction } : {}) };
+      return [{ place: place(path[1]), piece }].filter((g) => g.place >= 0);
+    }
+    const lifted = first?.role === "from" ? state.stacks[first.place ?? -1]?.at(-1) : undefined;
+    return lifted ? [{ place: place(path[1]), piece: lifted }].filter((g) => g.place >= 0) : [];
+  }
+
   scene(): Scene {
     const { board, steps, threats } = this.game;
     const state = preview(this.game.state, steps, board.kinds);
@@ -181,6 +213,9 @@ export class Chooser {
       wins: threats.wins,
       threats: threats.threats,
       control: this.settings.control,
+      line: state.decided,
+      ghosts: this.ghosts(),
+      ...this.hand(),
       labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i))),
     };
   }
@@ -214,6 +249,8 @@ export class Chooser {
     replace(
       this.tools,
       toggle(T("From above"), this.settings.view === "above", () => this.flipView(), "v"),
+      this.board.turns && button(T("Turn the board"), () => this.board.look("right"), { "aria-keyshortcuts": "]" }),
+      this.board.turns && button(T("As at first"), () => this.board.look("home"), { "aria-keyshortcuts": "0" }),
       board.levels === 1 &&
         toggle(T("Owners"), this.settings.control, () => {
           this.settings.control = !this.settings.control;

@@ -1,10 +1,10 @@
 /* Signs over the pieces: what can be chosen and how, what was chosen, whose a stack is,
  * what a move is worth, what threatens. Every sign differs by shape, not only by colour. */
-import type { Scene } from "./board.js";
 import { svg } from "./dom.js";
 import type { Point } from "./geometry.js";
 import type { Choice } from "./protocol.js";
 import { material } from "./pieces.js";
+import type { Scene } from "./scene.js";
 
 /* Drawn in a circle of radius 15 around the origin. */
 const ROLE: Partial<Record<Choice["role"], string>> = {
@@ -33,14 +33,16 @@ export function seatSign(seat: number): SVGElement {
   );
 }
 
-export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, visible: boolean): void {
+/* `solid`: over the board in three dimensions, which says by light what can be chosen, what
+ * is held and whose a stack is. */
+export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, visible: boolean, solid = false): void {
   const stack = scene.state.stacks[i] ?? [];
   const role = scene.choices.get(i);
   const badge = scene.badges.get(i);
   const here = (cls: string, ...children: SVGElement[]) =>
     out.append(svg("g", { class: cls, transform: `translate(${at.x} ${at.y})` }, ...children));
   /* From above a sign in the middle would hide what it is about. */
-  const beside = scene.view === "above" && stack.length > 0 && scene.board.levels === 1;
+  const beside = !solid && scene.view === "above" && stack.length > 0 && scene.board.levels === 1;
   const aside = (cls: string, ...children: SVGElement[]) =>
     out.append(
       svg(
@@ -50,7 +52,7 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
       ),
     );
   if (!visible) return;
-  if (scene.chosen.includes(i) && stack.length > 0) here("picked", svg("circle", { r: 30 }));
+  if (scene.chosen.includes(i) && stack.length > 0 && !solid) here("picked", svg("circle", { r: 30 }));
   if (scene.threats.includes(i))
     here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
   if (scene.wins.includes(i))
@@ -68,13 +70,13 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
       }),
       svg("text", { y: 7 }, badge.text),
     );
-  } else if (role) {
+  } else if (role && (!solid || role === "take" || role === "capture" || role === "collapse")) {
     if (stack.length === 0 && role !== "take") {
-      if (scene.view === "above") here("choice", svg("circle", { r: 8, class: "dot" }));
+      if (scene.view === "above" && !solid) here("choice", svg("circle", { r: 8, class: "dot" }));
     } else aside("choice", svg("circle", { r: 16 }), svg("path", { d: ROLE[role] ?? "" }));
   }
   const owner = scene.state.owners[i] ?? -1;
-  if (scene.control && owner >= 0 && stack.length > 1 && scene.board.levels === 1) {
+  if (!solid && scene.control && owner >= 0 && stack.length > 1 && scene.board.levels === 1) {
     const m = material(owner);
     /* From above, clear of the column that spells the stack out; towers have none. */
     const [dx, dy] = scene.view === "depth" ? [30, -18] : scene.board.kinds.length > 1 ? [30, -32] : [-5, 35];

@@ -57,15 +57,15 @@ export function pictureSvg(board: SVGSVGElement): Picture {
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-export function picturePng(picture: Picture): Promise<Blob> {
+export function picturePng(picture: Picture, width = picture.width * 2): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const image = new Image();
     const url = URL.createObjectURL(new Blob([picture.text], { type: "image/svg+xml" }));
     image.onerror = () => reject(new Error("picture"));
     image.onload = () => {
       const canvas = document.createElement("canvas");
-      canvas.width = picture.width * 2;
-      canvas.height = picture.height * 2;
+      canvas.width = width;
+      canvas.height = Math.round((width * picture.height) / picture.width);
       canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
       URL.revokeObjectURL(url);
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("picture"))), "image/png");

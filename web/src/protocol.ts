@@ -31,6 +31,7 @@ export interface Board {
   places: Place[];
   kinds: PieceKind[];
   seats: string[];
+  lines: number[][]; // places in a row that the rules speak of
 }
 
 export interface Piece {
@@ -61,6 +62,7 @@ export interface State {
   owners: number[];
   reserves: number[][];
   marked: number[];
+  decided: number[];
   prefix_ok: boolean;
   moves: number;
   only: string | null;

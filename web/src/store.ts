@@ -12,6 +12,7 @@ export interface Settings {
   lang: "fr" | "en";
   theme: "auto" | "light" | "dark" | "contrast";
   view: "depth" | "above";
+  board: "auto" | "3d" | "flat";
   control: boolean;
   threats: boolean;
   size: number; // per cent
@@ -76,6 +77,7 @@ export function readSettings(): Settings {
     lang: one(kept.lang, ["fr", "en"] as const, navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en"),
     theme: one(kept.theme, ["auto", "light", "dark", "contrast"] as const, "auto"),
     view: one(kept.view, ["depth", "above"] as const, "depth"),
+    board: one(kept.board, ["auto", "3d", "flat"] as const, "auto"),
     control: kept.control !== false,
     threats: kept.threats === true,
     size: one(kept.size, [100, 125, 150, 200] as const, 100),

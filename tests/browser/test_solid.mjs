@@ -1,0 +1,177 @@
+/* The board in three dimensions, drawn in software: who gets it, that pieces are where the
+ * page thinks they are, that it can be turned, and that the flat board takes over when it
+ * must. Games on it are played by test_play.mjs and test_keyboard.mjs. */
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT, SOLID, check, pointOn, run, withBrowser } from "./page.mjs";
+
+const SIZE = { width: 620, height: 560 };
+const GAMES = [
+  ["pylos", "1b2~1c3", "1b2", "1c3"],
+  ["pyrga", "Tb2n~Cb3", "b2", "b3"],
+  ["dorix", "b2~c3", "b2", "c3"],
+  ["pilea", "b2~d4", "b2", "d4"],
+];
+
+/* How light the picture is round the middle of a button, 0 to 255. */
+async function lightAt(page, label) {
+  const box = await page.locator(`.place[aria-label^="${label}:"]`).boundingBox();
+  const clip = { x: box.x + box.width * 0.4, y: box.y + box.height * 0.35, width: box.width * 0.2, height: 6 };
+  const shot = (await page.screenshot({ clip })).toString("base64");
+  return page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const g = canvas.getContext("2d");
+    g.drawImage(image, 0, 0);
+    const { data } = g.getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0;
+    for (let i = 0; i < data.length; i += 4) sum += data[i] + data[i + 1] + data[i + 2];
+    return sum / (data.length / 4) / 3;
+  }, shot);
+}
+
+const frames = (page) => page.evaluate(() => Number(document.querySelector("canvas").dataset.frames));
+const drawn = async (page, after) => {
+  await page.waitForFunction((n) => Number(document.querySelector("canvas").dataset.frames) > n, after);
+};
+const labels = (page) =>
+  page.evaluate(() => [...document.querySelectorAll(".place")].map((b) => b.getAttribute("aria-label")));
+
+async function pieces(open) {
+  for (const [game, moves, white, black] of GAMES) {
+    const page = await open({ ...SIZE, query: "?board=3d", hash: `#/game/${game}/${moves}` });
+    await drawn(page, 0);
+    await page.waitForTimeout(100);
+    const [light, dark] = [await lightAt(page, white), await lightAt(page, black)];
+    check(
+      light > 150 && dark < 100,
+      `${game}: a white piece on ${white} and a black one on ${black} (${light}, ${dark})`,
+    );
+    const places = await labels(page);
+    for (const label of [white, black]) {
+      const place = places.findIndex((words) => words.startsWith(`${label}:`));
+      check(await pointOn(page, place), `${game}: the mouse finds ${label}`);
+    }
+    if (game === "pyrga") {
+      const flat = await open({ ...SIZE, query: "?board=flat", hash: `#/game/${game}/${moves}` });
+      check(
+        JSON.stringify(await labels(flat)) === JSON.stringify(places),
+        "both boards say the same to those who listen",
+      );
+      await flat.context().close();
+    }
+    await page.context().close();
+  }
+}
+
+async function turning(open) {
+  const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/dorix/b2~c3" });
+  await drawn(page, 0);
+  const middle = (label) =>
+    page.evaluate((l) => {
+      const r = document.querySelector(`.place[aria-label^="${l}:"]`).getBoundingClientRect();
+      return { x: r.left + r.width / 2, y: r.top + r.height / 2 };
+    }, label);
+  const [a1, d1] = [await middle("a1"), await middle("d1")];
+  check(a1.x < d1.x, "a1 is on the left");
+  await page.locator('.place[aria-label^="a1:"]').focus();
+  let n = await frames(page);
+  await page.keyboard.press("]");
+  await drawn(page, n);
+  const turned = await middle("a1");
+  check(Math.hypot(turned.x - a1.x, turned.y - a1.y) > 50, "a key turns the board");
+  /* The arrows go where they point, however the board is turned. */
+  const from = await middle("a1");
+  const [key, wanted] = turned.x > 310 ? ["ArrowLeft", (p) => p.x < from.x] : ["ArrowRight", (p) => p.x > from.x];
+  await page.keyboard.press(key);
+  const label = await page.evaluate(() => document.activeElement.getAttribute("aria-label").slice(0, 2));
+  check(label !== "a1" && wanted(await middle(label)), `${key} goes that way: to ${label}`);
+  n = await frames(page);
+  await page.keyboard.press("0");
+  await drawn(page, n);
+  const back = await middle("a1");
+  check(Math.hypot(back.x - a1.x, back.y - a1.y) < 2, "0 turns it back");
+  /* With the mouse, beside the board; a fixed camera otherwise. */
+  const box = await page.locator(".board").boundingBox();
+  await page.mouse.move(box.x + 4, box.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 90, box.y + 10, { steps: 3 });
+  await page.mouse.up();
+  const dragged = await middle("a1");
+  check(Math.hypot(dragged.x - a1.x, dragged.y - a1.y) > 15, "the mouse turns the board");
+  check((await page.getAttribute(".table", "data-steps")) === "0", "turning chooses nothing");
+  await page.click('[aria-keyshortcuts="v"]');
+  const above = await middle("d4");
+  check(above.y < (await middle("d1")).y, "from above");
+  await page.context().close();
+}
+
+async function motion(open) {
+  const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/dorix/", reducedMotion: "no-preference" });
+  await drawn(page, 0);
+  const n = await frames(page);
+  await page.fill("#notation", "b2");
+  await page.keyboard.press("Enter");
+  await drawn(page, n + 2);
+  await page.waitForFunction(() => document.querySelector(".table").dataset.ply !== "0");
+  await page.context().close();
+}
+
+async function choosing(open) {
+  const page = await open({ ...SIZE, hash: "#/game/pilea/b2~d4" });
+  await page.waitForTimeout(300);
+  check((await page.locator(SOLID).count()) === 0, "no graphics processor: the flat board by itself");
+  check(await page.locator("svg.picture").count(), "the flat board");
+  await page.click(".settings summary");
+  const list = page.locator(".settings select").nth(2);
+  await list.selectOption("3d");
+  await page.waitForSelector(SOLID);
+  check((await page.locator("svg.picture").count()) === 0, "one picture at a time");
+  await list.selectOption("flat");
+  await page.waitForSelector(`.board:not([data-face])`);
+  await list.selectOption("3d");
+  await page.waitForSelector(SOLID);
+  /* The settings are kept. */
+  await page.reload();
+  await page.waitForSelector(SOLID);
+  await drawn(page, 0);
+  /* Themes change it. */
+  const before = await lightAt(page, "a1");
+  const n = await frames(page);
+  await page.evaluate(() => (document.documentElement.dataset.theme = "contrast"));
+  await drawn(page, n);
+  await page.waitForTimeout(200);
+  check(Math.abs((await lightAt(page, "a1")) - before) > 3, "another theme, another board");
+  /* The graphics processor goes away: the flat board takes over, and the game goes on. */
+  await page.evaluate(() =>
+    document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(),
+  );
+  await page.waitForSelector(`.board:not([data-face]) svg.picture`);
+  check((await page.locator(".place").count()) === 25, "every place is there");
+  await page.context().close();
+  const forced = await open({ ...SIZE, query: "?board=flat", forcedColors: "active", settings: { board: "3d" } });
+  await forced.waitForTimeout(300);
+  check((await forced.locator(SOLID).count()) === 0, "forced colours: the flat board");
+  await forced.context().close();
+}
+
+async function axe(open) {
+  const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/pyrga/Sb2~Tc2n~Cc3~Sc3~Sc2~Tc3w" });
+  await page.evaluate(fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8"));
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  check(result.violations.length === 0, `no violation: ${result.violations.map((v) => v.id)}`);
+  await page.context().close();
+}
+
+run(() =>
+  withBrowser(async (open) => {
+    await pieces(open);
+    await turning(open);
+    await motion(open);
+    await choosing(open);
+    await axe(open);
+  }),
+);

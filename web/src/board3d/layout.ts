@@ -1,0 +1,124 @@
+/* Where everything stands. The unit is one place; x goes right, z towards the viewer, y
+ * up, and the middle of the board's top is the origin. Nothing here draws, and nothing
+ * knows a game: a board is places with levels, and its first kind of piece decides
+ * whether it has hollows or tiles. */
+import type { Board, Piece, PieceKind, Place } from "../protocol.js";
+
+export interface Point3 {
+  x: number;
+  y: number;
+  z: number;
+}
+
+export const BALL = 0.492; // radius
+const BALL_FIRST = 0.374; // middle of a ball in a hollow
+const BALL_STEP = Math.sqrt(4 * BALL * BALL - 0.5); // four balls carry one
+export const TILE = 0.87;
+export const HOLLOW = 0.335; // radius of a hollow's opening
+export const BOWL = 0.5; // radius of the sphere that it is cut with
+export const STRING = 0.07; // from the outer places to the inlaid line round them
+
+export const HEIGHT: Record<PieceKind, number> = {
+  ball: 2 * BALL,
+  square: 0.2,
+  triangle: 0.2,
+  round: 0.2,
+  pawn: 0.15,
+  cube: 0.42,
+};
+/* Half the width of what stands on a place, for pointing and for shadows between pieces. */
+export const REACH: Record<PieceKind, number> = {
+  ball: BALL,
+  square: 0.33,
+  triangle: 0.36,
+  round: 0.345,
+  pawn: 0.35,
+  cube: 0.28,
+};
+/* How high stacks usually get; the camera leaves that much room. */
+const USUAL: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4 };
+const ROOM = 2.1; // higher stacks are made of thinner pieces
+
+/* The same number for the same place and piece, between 0 and 1: a hand's inexactness. */
+export function inexact(place: number, index: number, what: number): number {
+  let h = (Math.imul(place + 1, 374761393) + Math.imul(index + 1, 668265263) + Math.imul(what, 1442695041)) | 0;
+  h = Math.imul(h ^ (h >>> 13), 1274126177);
+  return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
+}
+
+export class Layout {
+  readonly round: boolean; // hollows for balls, not tiles
+  readonly margin: number;
+  readonly recess: number; // how deep the tiles lie
+  readonly plate: number;
+  readonly width: number;
+  readonly depth: number;
+  readonly floor: number; // the table
+
+  constructor(readonly board: Board) {
+    this.round = board.kinds[0] === "ball";
+    this.margin = this.round ? 0.66 : 0.56;
+    this.recess = this.round ? 0 : board.kinds[0] === "pawn" ? 0.042 : 0.055;
+    this.plate = this.round ? 0.2 : 0.16;
+    this.width = board.columns + 2 * this.margin;
+    this.depth = board.rows + 2 * this.margin;
+    this.floor = -this.plate - 0.225;
+  }
+
+  get key(): string {
+    const { columns, rows, levels, kinds } = this.board;
+    return `${columns} ${rows} ${levels} ${kinds[0] ?? ""}`;
+  }
+
+  x(place: number): number {
+    return (this.board.places[place] as Place).x / 2 - (this.board.columns - 1) / 2;
+  }
+
+  z(place: number): number {
+    return (this.board.rows - 1) / 2 - (this.board.places[place] as Place).y / 2;
+  }
+
+  /* The foot of the first piece on a place. */
+  base(place: number): number {
+    const { level } = this.board.places[place] as Place;
+    return this.round ? BALL_FIRST - BALL + (level - 1) * BALL_STEP : -this.recess;
+  }
+
+  /* Thinner pieces, all of them, when one stack would be too high. */
+  squash(stacks: Piece[][]): number {
+    const tallest = Math.max(0, ...stacks.map((s) => s.reduce((sum, p) => sum + HEIGHT[p.kind], 0)));
+    return tallest > ROOM ? ROOM / tallest : 1;
+  }
+
+  foot(place: number, stack: Piece[], index: number, squash: number): number {
+    let y = this.base(place);
+    for (let i = 0; i < index; i++) y += HEIGHT[(stack[i] as Piece).kind] * squash;
+    return y;
+  }
+
+  /* What must be in the picture: the board and the highest pieces that usually stand on it. */
+  outline(): Point3[] {
+    const out: Point3[] = [];
+    const hx = this.width / 2;
+    const hz = this.depth / 2;
+    for (const sx of [-1, 1])
+      for (const sz of [-1, 1]) {
+        out.push({ x: sx * hx, y: this.floor, z: sz * hz }, { x: sx * hx, y: 0, z: sz * hz });
+        if (!this.round)
+          out.push({ x: sx * (hx - this.margin - 0.15), y: this.usualHeight(), z: sz * (hz - this.margin - 0.15) });
+      }
+    if (this.round)
+      this.board.places.forEach((p, i) => {
+        const y = this.base(i) + 2 * BALL - 0.06;
+        if (p.level > 1)
+          for (const s of [-0.3, 0.3])
+            out.push({ x: this.x(i), y, z: this.z(i) + s }, { x: this.x(i) + s, y, z: this.z(i) });
+      });
+    return out;
+  }
+
+  private usualHeight(): number {
+    const kind = this.board.kinds[0] ?? "pawn";
+    return HEIGHT[kind] * USUAL[kind] * 0.72;
+  }
+}
