@@ -76,15 +76,18 @@ export class BoardView {
     this.buttons[this.focused]?.focus({ preventScroll: true });
   }
 
-  /* The flat picture, for files and print, whatever is shown. */
+  /* The flat picture, whatever is shown. */
   get svgElement(): SVGSVGElement {
     if (this.solid && this.scene) this.flat.draw(this.scene);
     return this.flat.element;
   }
 
-  /* What is shown, as an image of that width. */
-  image(width: number): Promise<Blob> {
-    return this.face.image(width);
+  /* Another scene as an image, drawn as this one is, which comes back at once. */
+  plainImage(scene: Scene, width: number): Promise<Blob> {
+    this.face.draw(scene);
+    const image = this.face.image(width);
+    if (this.scene) this.face.draw(this.scene);
+    return image;
   }
 
   get turns(): boolean {

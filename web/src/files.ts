@@ -1,10 +1,10 @@
 /* Records, positions, links and pictures: what leaves the page and comes back. */
 import { button, download, h, replace } from "./dom.js";
 import type { Game } from "./game.js";
-import { picturePng, pictureSvg } from "./picture.js";
+import { movieOf, pngOf, svgOf } from "./movie/share.js";
 import type { Panel, PlayView } from "./play.js";
 import { writeLink } from "./store.js";
-import { T } from "./text.js";
+import { T, fill } from "./text.js";
 
 const MAX_FILE = 1 << 20;
 
@@ -13,6 +13,7 @@ export class FilePanel implements Panel {
   readonly element = h("div", { class: "files" });
   private text = h("textarea", { id: "record", rows: 8, spellcheck: "false" });
   private position = h("input", { id: "position", type: "text", spellcheck: "false", autocomplete: "off" });
+  private filming = false;
   private note = h("p", { class: "note", role: "status" });
 
   constructor(
@@ -33,8 +34,10 @@ export class FilePanel implements Panel {
         { class: "row" },
         button(T("Copy a link"), () => void this.link()),
         button(T("Save the record"), () => void this.save()),
-        button(T("Picture (SVG)"), () => this.picture("svg")),
-        button(T("Picture (PNG)"), () => this.picture("png")),
+        button(T("Picture (SVG)"), () => void this.picture("svg")),
+        button(T("Picture (PNG)"), () => void this.picture("png")),
+        button(T("Moving picture (GIF)"), () => void this.movie("gif")),
+        button(T("Moving picture (WebP)"), () => void this.movie("webp")),
       ),
       this.note,
       h("label", { for: "position" }, T("Position")),
@@ -87,15 +90,46 @@ export class FilePanel implements Panel {
     download(`${this.game.board.game}.txt`, new Blob([record], { type: "text/plain" }));
   }
 
-  private picture(kind: "svg" | "png"): void {
-    const picture = pictureSvg(this.play.chooser.board.svgElement);
-    const name = `${this.game.board.game}-${this.game.state.ply}.${kind}`;
-    if (kind === "svg") download(name, new Blob([picture.text], { type: "image/svg+xml" }));
-    else
-      picturePng(picture).then(
-        (png) => download(name, png),
-        () => this.problem(T("This browser cannot make the picture.")),
+  private async picture(kind: "svg" | "png"): Promise<void> {
+    const { board } = this.play.chooser;
+    const scene = this.play.chooser.scene();
+    try {
+      const file = kind === "svg" ? svgOf(scene) : await pngOf(scene, board);
+      download(`${this.game.board.game}-${this.game.state.ply}.${kind}`, file);
+    } catch {
+      this.problem(T("This browser cannot make the picture."));
+    }
+  }
+
+  /* The whole main line, whatever position is looked at. */
+  private async movie(kind: "gif" | "webp"): Promise<void> {
+    if (this.filming) return;
+    this.filming = true;
+    const { nodes } = this.game.tree;
+    const moves: string[] = [];
+    for (let at = nodes[0]?.first ?? -1; at >= 0; at = nodes[at]?.first ?? -1) moves.push(nodes[at]?.move ?? "");
+    const { game, start } = this.game.line();
+    const { board } = this.play.chooser;
+    const view = this.play.chooser.scene().view;
+    try {
+      const file = await movieOf(
+        document.documentElement.lang,
+        { game, start, moves },
+        { view, solid: board.turns },
+        kind,
+        (done, all) => {
+          this.note.textContent = fill(T("Picture {0} of {1} …"), done + 1, all);
+          return this.element.isConnected;
+        },
       );
+      this.note.textContent = "";
+      if (file) download(`${game}.${kind}`, file);
+      else if (this.element.isConnected) this.problem(T("This browser cannot make the picture."));
+    } catch {
+      this.note.textContent = "";
+      this.problem(T("This browser cannot make the picture."));
+    }
+    this.filming = false;
   }
 
   private async setPosition(): Promise<void> {

@@ -88,6 +88,26 @@ export async function takeSolid(view: Holder, options: Omit<Options, "simple" | 
   return board;
 }
 
+/* One more picture, that nobody sees; undefined: there is none to be had. */
+export async function spareSolid(): Promise<Board3d | undefined> {
+  try {
+    const part = (await import(new URL(PART, import.meta.url).href)) as typeof import("./board3d/index.js");
+    const nothing = () => undefined;
+    const real = hasGraphics();
+    const made = new part.Board3d({
+      still: () => true,
+      moved: nothing,
+      failed: nothing,
+      small: !real,
+      simple: asked !== "3d-fine" && !real,
+    });
+    made.setTheme(currentTheme());
+    return made;
+  } catch {
+    return undefined;
+  }
+}
+
 export function leaveSolid(view: Holder): void {
   if (holder !== view) return;
   board?.close();
