@@ -67,7 +67,7 @@ static ExitStatus generate(const Call *call, const Game *g)
                   g->id, g->id);
     bool ok = accuracy_generate(g, &truth, g->index != NULL, option.games, option.seed, match_interrupted_flag(), &b);
     ExitStatus status = ok ? cli_write_file(call, option.output, b.text, b.length)
-                        : atomic_load(match_interrupted_flag())
+                        : cancel_asked(match_interrupted_flag())
                             ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
                             : cli_fail_memory(call->lang);
     truth.close(truth.context);
@@ -159,8 +159,8 @@ static ExitStatus measure(const Call *call, const Game *g)
         if (accuracy_run(&job, set.item, set.count, match_interrupted_flag(), &score))
             print_score(g, &score);
         else
-            status = atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
-                                                           : cli_fail_memory(call->lang);
+            status = cancel_asked(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                                                            : cli_fail_memory(call->lang);
     }
     memory_free(set.item);
     return status;

@@ -99,8 +99,8 @@ static ExitStatus run(const Call *call)
         if ((only && only != g) || !g->search.evaluation || g->sides != 2)
             continue;
         if (!fit(g))
-            return atomic_load(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
-                                                         : cli_fail_memory(call->lang);
+            return cancel_asked(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                                                          : cli_fail_memory(call->lang);
     }
     return EXIT_DONE;
 }

@@ -50,7 +50,7 @@ static ExitStatus generate(const Call *call, const Game *g)
                   g->id, g->id);
     bool ok = tactics_generate(g, count, option.seed, match_interrupted_flag(), &b);
     ExitStatus status = ok ? cli_write_file(call, option.output, b.text, b.length)
-                        : atomic_load(match_interrupted_flag())
+                        : cancel_asked(match_interrupted_flag())
                             ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
                             : cli_fail_memory(call->lang);
     buffer_free(&b);

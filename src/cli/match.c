@@ -69,12 +69,12 @@ static const Option options[] = {
 
 /* --- Ctrl-C --- */
 
-static atomic_bool interrupted;
+static Cancel interrupted;
 
 static void interrupt(int signal_number)
 {
     (void)signal_number;
-    atomic_store(&interrupted, true);
+    cancel_ask(&interrupted);
 }
 
 void match_catch_interrupts(void)
@@ -85,7 +85,7 @@ void match_catch_interrupts(void)
     sigaction(SIGHUP, &action, NULL);
 }
 
-const atomic_bool *match_interrupted_flag(void) { return &interrupted; }
+const Cancel *match_interrupted_flag(void) { return &interrupted; }
 
 /* --- news --- */
 

@@ -8,7 +8,7 @@
 /* From now on Ctrl-C ends a contest in good order; a second one ends the program. */
 void match_catch_interrupts(void);
 /* Becomes true then. */
-const atomic_bool *match_interrupted_flag(void);
+const Cancel *match_interrupted_flag(void);
 /* Plays it and shows its progress; not EXIT_DONE: stderr said why. */
 ExitStatus match_play_contest(const Call *call, const ContestOptions *c, ContestState *state);
 /* Says that it was interrupted, and how to go on. */

@@ -102,7 +102,7 @@ static bool take_position(SetMaker *m, const Position *p, int ply)
 static uint32_t below(SetMaker *m, uint32_t n) { return (uint32_t)((uint64_t)random_next(&m->random) * n >> 32); }
 
 /* One game; some of its positions go into the set. False: out of memory. */
-static bool play_game(SetMaker *m, const atomic_bool *stop)
+static bool play_game(SetMaker *m, const Cancel *cancel)
 {
     const Game *g = m->game;
     uint64_t history[LONGEST], nodes = (uint64_t)LEAST_NODES << below(m, 6);
@@ -110,7 +110,7 @@ static bool play_game(SetMaker *m, const atomic_bool *stop)
     Position p;
     g->start(&p);
     search_forget(m->search);
-    for (int ply = 0; ply < LONGEST && !g->outcome(&p).over && m->taken < m->wanted && !atomic_load(stop); ply++) {
+    for (int ply = 0; ply < LONGEST && !g->outcome(&p).over && m->taken < m->wanted && !cancel_asked(cancel); ply++) {
         SearchResult r;
         history[ply] = position_hash(g, &p);
         if (ply >= opening && below(m, ONE_IN) == 0)
@@ -129,7 +129,7 @@ static bool play_game(SetMaker *m, const atomic_bool *stop)
 }
 
 bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int count, uint64_t seed,
-                       const atomic_bool *stop, Buffer *out)
+                       const Cancel *cancel, Buffer *out)
 {
     SetMaker m = {
         .game = g,
@@ -142,12 +142,12 @@ bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int co
         .out = out,
     };
     bool ok = m.search && m.key;
-    while (ok && m.taken < m.wanted && !atomic_load(stop))
-        ok = play_game(&m, stop);
+    while (ok && m.taken < m.wanted && !cancel_asked(cancel))
+        ok = play_game(&m, cancel);
     search_destroy(m.search);
     movelist_free(&m.list);
     memory_free(m.key);
-    return ok && !atomic_load(stop);
+    return ok && !cancel_asked(cancel);
 }
 
 /* --- reading a set --- */
@@ -197,7 +197,7 @@ typedef struct Measure {
     const AccuracyOptions *options;
     const AccuracyItem *item;
     size_t count;
-    const atomic_bool *stop;
+    const Cancel *cancel;
     pthread_mutex_t lock;       /* guards what follows */
     size_t next;
     bool failed;
@@ -265,7 +265,7 @@ static void *decide(void *context)
     for (;;) {
         pthread_mutex_lock(&m->lock);
         m->failed |= !ok;
-        size_t at = m->failed || atomic_load(m->stop) ? m->count : m->next++;
+        size_t at = m->failed || cancel_asked(m->cancel) ? m->count : m->next++;
         pthread_mutex_unlock(&m->lock);
         if (at >= m->count)
             break;
@@ -283,10 +283,10 @@ static void *decide(void *context)
     return NULL;
 }
 
-bool accuracy_run(const AccuracyOptions *o, const AccuracyItem *item, size_t count, const atomic_bool *stop,
+bool accuracy_run(const AccuracyOptions *o, const AccuracyItem *item, size_t count, const Cancel *cancel,
                   AccuracyScore *out)
 {
-    Measure m = {.options = o, .item = item, .count = count, .stop = stop};
+    Measure m = {.options = o, .item = item, .count = count, .cancel = cancel};
     pthread_t thread[MOST_THREADS];
     int wanted = o->threads < MOST_THREADS ? o->threads : MOST_THREADS, started = 1;
     pthread_mutex_init(&m.lock, NULL);
@@ -298,5 +298,5 @@ bool accuracy_run(const AccuracyOptions *o, const AccuracyItem *item, size_t cou
         pthread_join(thread[i], NULL);
     pthread_mutex_destroy(&m.lock);
     *out = m.score;
-    return !m.failed && !atomic_load(stop);
+    return !m.failed && !cancel_asked(cancel);
 }

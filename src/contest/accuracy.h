@@ -11,8 +11,6 @@
 #include "core/buffer.h"
 #include "engine/adviser.h"
 
-#include <stdatomic.h>
-
 enum { ACCURACY_MOVES = 256, ACCURACY_PHASES = 4, ACCURACY_PHASE_PLIES = 8 };
 
 typedef struct AccuracyItem {
@@ -46,13 +44,13 @@ typedef struct AccuracyOptions {
  * ruleset; positions about which it does not answer within its effort are left out. False:
  * out of memory, or stopped. */
 bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int count, uint64_t seed,
-                       const atomic_bool *stop, Buffer *out);
+                       const Cancel *cancel, Buffer *out);
 
 /* Reads one line. False: it says nothing (*error is empty) or is wrong. */
 bool accuracy_read(const Game *g, const char *line, AccuracyItem *out, Message *error);
 
 /* Lets the engine, without tables, decide every position. False: out of memory, or stopped. */
-bool accuracy_run(const AccuracyOptions *o, const AccuracyItem *item, size_t count, const atomic_bool *stop,
+bool accuracy_run(const AccuracyOptions *o, const AccuracyItem *item, size_t count, const Cancel *cancel,
                   AccuracyScore *out);
 
 #endif

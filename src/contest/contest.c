@@ -14,8 +14,8 @@
 
 typedef struct Contest {
     const ContestOptions *options;
-    const atomic_bool *asked;       /* the caller's flag */
-    atomic_bool stop;               /* ours: the caller's, an error, or a decided test */
+    const Cancel *asked;            /* the caller's */
+    Cancel cancel;                  /* ours: the caller's, an error, or a decided test */
     ContestNews *news;
     void *context;
     pthread_mutex_t lock;           /* guards what follows */
@@ -35,7 +35,6 @@ typedef struct Venue {
     int number;
     pthread_t thread;
     Search *judge;                  /* of openings */
-    pthread_mutex_t lock;           /* guards `player` */
     Player *player[CONTEST_MAX_PLAYERS];
 } Venue;
 
@@ -45,7 +44,7 @@ static void fail(Contest *c, const Message *why)
     if (!c->failed)
         c->error = *why;
     c->failed = true;
-    atomic_store(&c->stop, true);
+    cancel_ask(&c->cancel);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -86,7 +85,7 @@ static void count(Contest *c, int number)
     if (o->test && o->players == 2 && sides == 2) {
         c->state.verdict = rating_test(c->state.score[0].tally, o->elo0, o->elo1);
         if (c->state.verdict != TEST_OPEN)
-            atomic_store(&c->stop, true);
+            cancel_ask(&c->cancel);
     }
 }
 
@@ -98,21 +97,17 @@ static bool seat_player(Venue *t, int number, uint64_t seed, Message *error)
     if (t->player[number] && player_new_game(t->player[number], seed))
         return true;
     PlayerMeans means = {o->hash_mib, seed, o->equip, o->tables};
-    Player *fresh = player_open(o->game, o->player[number], means, &t->contest->stop, error);
-    pthread_mutex_lock(&t->lock);
+    Player *fresh = player_open(o->game, o->player[number], means, &t->contest->cancel, error);
     Player *gone = t->player[number];
     t->player[number] = fresh;
-    pthread_mutex_unlock(&t->lock);
     player_close(gone);
     return fresh && player_new_game(fresh, seed);
 }
 
 static void dismiss(Venue *t, int number)
 {
-    pthread_mutex_lock(&t->lock);
     Player *gone = t->player[number];
     t->player[number] = NULL;
-    pthread_mutex_unlock(&t->lock);
     player_close(gone);
 }
 
@@ -156,7 +151,7 @@ static GameEnd play(Venue *t, Tree *m, const int *player_of_side, Message *fault
         }
         Move move = 0;
         double before = clock_now();
-        PlayerAnswer answer = player_move(t->player[player], m, &limits, &c->stop, &move, fault);
+        PlayerAnswer answer = player_move(t->player[player], m, &limits, &c->cancel, &move, fault);
         double took = clock_now() - before;
         note_time(c, player, took);
         clocks.left[seat] += o->increment - took;
@@ -196,7 +191,7 @@ static void save(Contest *c)
         !c->failed) {
         c->failed = true;
         c->error = error;
-        atomic_store(&c->stop, true);
+        cancel_ask(&c->cancel);
     }
 }
 
@@ -233,7 +228,7 @@ static bool play_number(Venue *t, int number)
         GameEnd end = play(t, m, player_of_side, &why);
         if (end.played)
             finish(t, m, number, end, &why);
-    } else if (!atomic_load(&c->stop)) {
+    } else if (!cancel_asked(&c->cancel)) {
         fail(c, &why);
     }
     tree_free(m);
@@ -245,7 +240,7 @@ static int next_game(Contest *c)
     pthread_mutex_lock(&c->lock);
     while (c->next < c->state.games && c->end[c->next].played)
         c->next++;
-    int number = c->next < c->state.games && !atomic_load(&c->stop) ? c->next++ : -1;
+    int number = c->next < c->state.games && !cancel_asked(&c->cancel) ? c->next++ : -1;
     pthread_mutex_unlock(&c->lock);
     return number;
 }
@@ -268,17 +263,6 @@ static void *sit(void *context)
 
 /* --- the whole --- */
 
-static void stop_players(Venue *venue, int count)
-{
-    for (int i = 0; i < count; i++) {
-        pthread_mutex_lock(&venue[i].lock);
-        for (int k = 0; k < CONTEST_MAX_PLAYERS; k++)
-            if (venue[i].player[k])
-                player_stop(venue[i].player[k]);
-        pthread_mutex_unlock(&venue[i].lock);
-    }
-}
-
 static void wait_a_little(Contest *c)
 {
     struct timespec until;
@@ -290,22 +274,17 @@ static void wait_a_little(Contest *c)
 }
 
 /* Passes the caller's wish to stop on, and saves what was played every second. */
-static void watch(Contest *c, Venue *venue, int count)
+static void watch(Contest *c)
 {
     double saved = clock_now();
     pthread_mutex_lock(&c->lock);
     while (c->running > 0) {
         wait_a_little(c);
-        if (atomic_load(c->asked))
-            atomic_store(&c->stop, true);
+        if (cancel_asked(c->asked))
+            cancel_ask(&c->cancel);
         if (c->unsaved && clock_now() - saved > 1) {
             save(c);
             saved = clock_now();
-        }
-        if (atomic_load(&c->stop)) {
-            pthread_mutex_unlock(&c->lock);
-            stop_players(venue, count);
-            pthread_mutex_lock(&c->lock);
         }
     }
     pthread_mutex_unlock(&c->lock);
@@ -316,7 +295,6 @@ static bool set_venues(Contest *c, Venue *venue, int count)
     bool ok = true;
     for (int i = 0; i < count; i++) {
         venue[i] = (Venue){.contest = c, .number = i};
-        pthread_mutex_init(&venue[i].lock, NULL);
         const Game *g = c->options->game;
         if (g->sides == 2 && g->search.evaluate)
             ok = (venue[i].judge = search_create(g, 1 << 18, 1)) && ok;
@@ -338,7 +316,7 @@ static void run_venues(Contest *c, Venue *venue, int count)
         c->running = 1;
         sit(&venue[0]);
     }
-    watch(c, venue, count);
+    watch(c);
     for (int i = 0; i < started; i++)
         pthread_join(venue[i].thread, NULL);
 }
@@ -365,13 +343,13 @@ static bool set_games(Contest *c, Message *error)
     return true;
 }
 
-static bool run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+static bool run(const ContestOptions *o, const Cancel *cancel, ContestNews *news, void *context, ContestState *out,
                 Message *error)
 {
     static const Contest none;
     Contest c = none;
     c.options = o;
-    c.asked = stop;
+    c.asked = cancel;
     c.news = news;
     c.context = context;
     pthread_mutex_init(&c.lock, NULL);
@@ -387,7 +365,7 @@ static bool run(const ContestOptions *o, const atomic_bool *stop, ContestNews *n
         run_venues(&c, venue, count);
         if (c.unsaved)
             save(&c);
-        c.state.stopped = atomic_load(stop) && c.state.finished < c.state.games;
+        c.state.stopped = cancel_asked(cancel) && c.state.finished < c.state.games;
         if (c.failed) {
             *error = c.error;
             ok = false;
@@ -405,14 +383,14 @@ static bool run(const ContestOptions *o, const atomic_bool *stop, ContestNews *n
 }
 
 /* The file is read once and then replaced as a whole: two contests would lose each other's games. */
-bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+bool contest_run(const ContestOptions *o, const Cancel *cancel, ContestNews *news, void *context, ContestState *out,
                  Message *error)
 {
     FileLock lock;
     *out = (ContestState){0};
     if (o->file && !file_lock(&lock, o->file, error))
         return false;
-    bool ok = run(o, stop, news, context, out, error);
+    bool ok = run(o, cancel, news, context, out, error);
     if (o->file)
         file_unlock(&lock);
     return ok;

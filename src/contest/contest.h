@@ -10,8 +10,6 @@
 #include "contest/rating.h"
 #include "engine/adviser.h"
 
-#include <stdatomic.h>
-
 enum { CONTEST_MAX_PLAYERS = 16, CONTEST_MAX_THREADS = 64 };
 
 typedef struct ContestOptions {
@@ -57,9 +55,9 @@ typedef struct ContestState {
  * in the game that has just ended. */
 typedef void ContestNews(void *context, const ContestState *state, const char *player, const Message *fault);
 
-/* False: it could not be played (error says why); `out` has what was. A stop flag that
- * becomes true ends it soon; that is no error. */
-bool contest_run(const ContestOptions *o, const atomic_bool *stop, ContestNews *news, void *context, ContestState *out,
+/* False: it could not be played (error says why); `out` has what was. A wish to
+ * cancel ends it soon, without an error. */
+bool contest_run(const ContestOptions *o, const Cancel *cancel, ContestNews *news, void *context, ContestState *out,
                  Message *error);
 
 /* Orders of seats that every opening is played in. */

@@ -29,7 +29,7 @@ typedef struct Harvest {
 
 typedef struct Fit {
     const FitOptions *options;
-    const atomic_bool *stop;
+    const Cancel *cancel;
     FitNews *news;
     void *context;
     Harvest *harvest;               /* of each game */
@@ -121,7 +121,7 @@ static void *play_games(void *context)
     for (;;) {
         pthread_mutex_lock(&f->lock);
         f->failed |= !ok;
-        int number = f->failed || atomic_load(f->stop) || f->next >= f->options->games ? -1 : f->next++;
+        int number = f->failed || cancel_asked(f->cancel) || f->next >= f->options->games ? -1 : f->next++;
         pthread_mutex_unlock(&f->lock);
         if (number < 0)
             break;
@@ -279,9 +279,9 @@ static void run_threads(Fit *f)
         pthread_join(thread[i], NULL);
 }
 
-bool fit_run(const FitOptions *o, const atomic_bool *stop, FitNews *news, void *context, FitResult *out)
+bool fit_run(const FitOptions *o, const Cancel *cancel, FitNews *news, void *context, FitResult *out)
 {
-    Fit f = {.options = o, .stop = stop, .news = news, .context = context};
+    Fit f = {.options = o, .cancel = cancel, .news = news, .context = context};
     *out = (FitResult){.games = o->games};
     f.harvest = memory_resize(NULL, (size_t)o->games * sizeof *f.harvest);
     if (!f.harvest)
@@ -290,7 +290,7 @@ bool fit_run(const FitOptions *o, const atomic_bool *stop, FitNews *news, void *
     pthread_mutex_init(&f.lock, NULL);
     run_threads(&f);
     pthread_mutex_destroy(&f.lock);
-    bool ok = !f.failed && !atomic_load(stop);
+    bool ok = !f.failed && !cancel_asked(cancel);
     if (ok) {
         const Evaluation *e = o->game->search.evaluation;
         drop_draws(f.harvest, o->games);

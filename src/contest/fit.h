@@ -5,9 +5,8 @@
 #ifndef COLONNADE_CONTEST_FIT_H
 #define COLONNADE_CONTEST_FIT_H
 
+#include "core/cancel.h"
 #include "core/game.h"
-
-#include <stdatomic.h>
 
 typedef struct FitOptions {
     const Game *game;       /* with an Evaluation */
@@ -31,6 +30,6 @@ typedef struct FitResult {
 typedef void FitNews(void *context, int games_done);
 
 /* False: out of memory, or stopped. */
-bool fit_run(const FitOptions *o, const atomic_bool *stop, FitNews *news, void *context, FitResult *out);
+bool fit_run(const FitOptions *o, const Cancel *cancel, FitNews *news, void *context, FitResult *out);
 
 #endif

@@ -63,11 +63,11 @@ bool player_valid(const char *name, Message *error)
 /* --- programs --- */
 
 /* Reads until a line begins with `wanted`, which is left in `line`. */
-static ProcessRead await(Player *p, const char *wanted, double seconds, const atomic_bool *stop, char line[ANSWER])
+static ProcessRead await(Player *p, const char *wanted, double seconds, const Cancel *cancel, char line[ANSWER])
 {
     double deadline = clock_now() + seconds;
     for (;;) {
-        ProcessRead r = process_read(p->process, deadline, stop, line, ANSWER);
+        ProcessRead r = process_read(p->process, deadline, cancel, line, ANSWER);
         if (r != PROCESS_LINE)
             return r;
         p->takes_game |= strncmp(line, "option name Game ", 17) == 0;
@@ -78,17 +78,17 @@ static ProcessRead await(Player *p, const char *wanted, double seconds, const at
     }
 }
 
-static bool get_ready(Player *p, const atomic_bool *stop, char line[ANSWER])
+static bool get_ready(Player *p, const Cancel *cancel, char line[ANSWER])
 {
-    return process_send(p->process, "isready") && await(p, "readyok", ready_seconds, stop, line) == PROCESS_LINE;
+    return process_send(p->process, "isready") && await(p, "readyok", ready_seconds, cancel, line) == PROCESS_LINE;
 }
 
-static bool greet(Player *p, const char *name, int hash_mib, const atomic_bool *stop, Message *error)
+static bool greet(Player *p, const char *name, int hash_mib, const Cancel *cancel, Message *error)
 {
     char *line = memory_resize(NULL, ANSWER);
     if (!line)
         return message_set(error, 0, T("there is not enough memory"), 0);
-    ProcessRead r = process_send(p->process, "ugi") ? await(p, "ugiok", ready_seconds, stop, line) : PROCESS_ENDED;
+    ProcessRead r = process_send(p->process, "ugi") ? await(p, "ugiok", ready_seconds, cancel, line) : PROCESS_ENDED;
     bool ok = r == PROCESS_LINE;
     if (ok && p->takes_game) {
         snprintf(line, ANSWER, "setoption name Game value %s", p->game->id);
@@ -98,7 +98,7 @@ static bool greet(Player *p, const char *name, int hash_mib, const atomic_bool *
         snprintf(line, ANSWER, "setoption name Hash value %d", hash_mib);
         ok = process_send(p->process, line);
     }
-    ok = ok && get_ready(p, stop, line);
+    ok = ok && get_ready(p, cancel, line);
     memory_free(line);
     if (ok)
         return true;
@@ -158,7 +158,7 @@ static PlayerAnswer understand(const Tree *m, const char *line, Move *out, Messa
     return PLAYER_LIED;
 }
 
-static PlayerAnswer ask_process(Player *p, const Tree *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
+static PlayerAnswer ask_process(Player *p, const Tree *m, const PlayerLimits *l, const Cancel *cancel, Move *out,
                                 Message *error)
 {
     Buffer b = {0};
@@ -167,7 +167,7 @@ static PlayerAnswer ask_process(Player *p, const Tree *m, const PlayerLimits *l,
     add_limits(m, l, &b);
     sent = sent && !b.failed && process_send(p->process, b.text);
     double seconds = l->clocks ? l->left[tree_mover(m)] : l->seconds > 0 ? l->seconds : unlimited_seconds;
-    ProcessRead r = sent ? await(p, "bestmove", seconds + grace_seconds, stop, line) : PROCESS_ENDED;
+    ProcessRead r = sent ? await(p, "bestmove", seconds + grace_seconds, cancel, line) : PROCESS_ENDED;
     PlayerAnswer answer = PLAYER_DIED;
     char text[32];
     switch (r) {
@@ -202,7 +202,7 @@ static bool take_history(Player *p, const Tree *m)
     return true;
 }
 
-static PlayerAnswer ask_adviser(Player *p, const Tree *m, const PlayerLimits *l, const atomic_bool *stop, Move *out,
+static PlayerAnswer ask_adviser(Player *p, const Tree *m, const PlayerLimits *l, const Cancel *cancel, Move *out,
                                 Message *error)
 {
     Situation s = {*tree_position(m), NULL, (size_t)tree_ply(m)};
@@ -219,7 +219,7 @@ static PlayerAnswer ask_adviser(Player *p, const Tree *m, const PlayerLimits *l,
         ok = ok && adviser_choose(p->adviser, &s, p->level, seconds, NULL, NULL, &a);
         *out = a.move;
     }
-    if (atomic_load(stop))
+    if (cancel_asked(cancel))
         return PLAYER_STOPPED;
     if (!ok)
         message_set(error, 0, T("there is not enough memory"), 0);
@@ -228,7 +228,7 @@ static PlayerAnswer ask_adviser(Player *p, const Tree *m, const PlayerLimits *l,
 
 /* --- both --- */
 
-Player *player_open(const Game *g, const char *name, PlayerMeans means, const atomic_bool *stop, Message *error)
+Player *player_open(const Game *g, const char *name, PlayerMeans means, const Cancel *cancel, Message *error)
 {
     Player *p = memory_resize(NULL, sizeof *p);
     if (!p) {
@@ -243,14 +243,14 @@ Player *player_open(const Game *g, const char *name, PlayerMeans means, const at
         if (ok && !adviser_knows(g)) {
             ok = message_set(error, 0, T("there is no opponent for {0} yet"), 1, g->id);
         } else if (ok) {
-            p->adviser = adviser_create(g, (AdviserOptions){(size_t)means.hash_mib << 20, 1, means.seed});
+            p->adviser = adviser_create(g, (AdviserOptions){(size_t)means.hash_mib << 20, 1, means.seed, cancel});
             if (p->adviser && p->level > 0 && means.equip)
                 means.equip(p->adviser, g, means.tables);
             ok = p->adviser || message_set(error, 0, T("there is not enough memory"), 0);
         }
     } else {
         p->process = process_start(name, error);
-        ok = p->process && greet(p, name, means.hash_mib, stop, error);
+        ok = p->process && greet(p, name, means.hash_mib, cancel, error);
     }
     if (!ok) {
         player_close(p);
@@ -279,14 +279,8 @@ bool player_new_game(Player *p, uint64_t seed)
     return process_send(p->process, "uginewgame");
 }
 
-void player_stop(Player *p)
-{
-    if (p->adviser)
-        adviser_stop(p->adviser);
-}
-
-PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
+PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const Cancel *cancel, Move *out,
                          Message *error)
 {
-    return p->process ? ask_process(p, m, limits, stop, out, error) : ask_adviser(p, m, limits, stop, out, error);
+    return p->process ? ask_process(p, m, limits, cancel, out, error) : ask_adviser(p, m, limits, cancel, out, error);
 }

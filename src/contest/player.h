@@ -1,14 +1,12 @@
 /* Whoever can play: a level of ours, or any program that speaks UGI.
  *
  * Named by a text: `level:N`, `nodes:N` (our search with a fixed effort), or a command
- * line. A Player belongs to one thread; only player_stop may come from elsewhere. */
+ * line. A Player belongs to one thread; the token that it was opened with ends its moves. */
 #ifndef COLONNADE_CONTEST_PLAYER_H
 #define COLONNADE_CONTEST_PLAYER_H
 
 #include "core/tree.h"
 #include "engine/adviser.h"
-
-#include <stdatomic.h>
 
 typedef struct Player Player;
 
@@ -39,13 +37,12 @@ typedef struct PlayerMeans {
 } PlayerMeans;
 
 /* NULL: error says why. A program has ten seconds to say that it is ready. */
-Player *player_open(const Game *g, const char *name, PlayerMeans means, const atomic_bool *stop, Message *error);
+Player *player_open(const Game *g, const char *name, PlayerMeans means, const Cancel *cancel, Message *error);
 void player_close(Player *p);
 bool player_new_game(Player *p, uint64_t seed);      /* false: it is gone */
-void player_stop(Player *p);
 /* The move for the match's current position, which is not over. When it is not a move,
  * `error` says in a sentence what happened. */
-PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const atomic_bool *stop, Move *out,
+PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const Cancel *cancel, Move *out,
                          Message *error);
 
 #endif

@@ -172,11 +172,11 @@ static bool take_line(Process *p, char *line, size_t size)
     return true;
 }
 
-ProcessRead process_read(Process *p, double deadline, const atomic_bool *stop, char *line, size_t size)
+ProcessRead process_read(Process *p, double deadline, const Cancel *cancel, char *line, size_t size)
 {
     while (!take_line(p, line, size)) {
         double left = deadline - clock_now();
-        if (atomic_load(stop))
+        if (cancel_asked(cancel))
             return PROCESS_STOPPED;
         if (left <= 0)
             return PROCESS_LATE;

@@ -5,9 +5,8 @@
 #ifndef COLONNADE_CONTEST_PROCESS_H
 #define COLONNADE_CONTEST_PROCESS_H
 
+#include "core/cancel.h"
 #include "core/message.h"
-
-#include <stdatomic.h>
 
 typedef struct Process Process;
 
@@ -18,8 +17,8 @@ Process *process_start(const char *command, Message *error);
 /* False: it does not read any more. A line's end is added. */
 bool process_send(Process *p, const char *line);
 /* The next line, without its end; lines that are too long are cut. LATE: none before
- * `deadline` (clock_now). STOPPED: *stop became true. */
-ProcessRead process_read(Process *p, double deadline, const atomic_bool *stop, char *line, size_t size);
+ * `deadline` (clock_now). STOPPED: `cancel` was asked. */
+ProcessRead process_read(Process *p, double deadline, const Cancel *cancel, char *line, size_t size);
 /* Asks it to quit, waits a moment, ends it and all it started. NULL: nothing. */
 void process_end(Process *p);
 

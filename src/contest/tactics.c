@@ -28,7 +28,7 @@ typedef struct Maker {
     uint64_t random;
     int wanted[LENGTHS];    /* of each length */
     int most_moves;         /* that may win so fast */
-    const atomic_bool *stop;
+    const Cancel *cancel;
     bool failed;            /* memory ran out */
     int plies;              /* of the game that was played … */
     Position position[LONGEST + 1]; /* … and its positions, the last one included */
@@ -106,7 +106,7 @@ static bool play_game(Maker *m)
     MoveList list = {0};
     Position *p = m->position;
     g->start(p);
-    for (m->plies = 0; m->plies < LONGEST && !g->outcome(p).over && !atomic_load(m->stop); m->plies++, p++) {
+    for (m->plies = 0; m->plies < LONGEST && !g->outcome(p).over && !cancel_asked(m->cancel); m->plies++, p++) {
         SearchResult r;
         m->failed |= !movelist_fill(&list, g, p);
         if (m->failed || !run(m, p, (SearchLimits){.nodes = GUIDE_NODES}, &r))
@@ -127,7 +127,7 @@ static bool look_back(Maker *m, const Buffer *taken, Tactic *out)
     bool found = false;
     search_forget(m->search);
     proof_forget(m->proof);
-    for (int at = m->plies - 1; at >= 0 && !atomic_load(m->stop); at--) {
+    for (int at = m->plies - 1; at >= 0 && !cancel_asked(m->cancel); at--) {
         const Position *p = &m->position[at];
         if (game_side(g, g->mover(p)) != winner)
             continue;
@@ -147,19 +147,19 @@ static bool look_back(Maker *m, const Buffer *taken, Tactic *out)
     return found;
 }
 
-bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool *stop, Buffer *out)
+bool tactics_generate(const Game *g, int count, uint64_t seed, const Cancel *cancel, Buffer *out)
 {
     Maker m = {.game = g,
                .search = search_create(g, 64 << 20, 1),
                .proof = proof_create(g, 16 << 20),
-               .stop = stop,
+               .cancel = cancel,
                .most_moves = FEW};
     m.random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
     bool ok = m.search && m.proof;
     for (int i = 0; i < LENGTHS; i++)
         m.wanted[i] = (count + USUAL_LENGTHS - 1) / USUAL_LENGTHS;
     int left = count;
-    for (int barren = 0; ok && left > 0 && !atomic_load(stop) && !m.failed && !out->failed; barren++) {
+    for (int barren = 0; ok && left > 0 && !cancel_asked(cancel) && !m.failed && !out->failed; barren++) {
         Tactic t;
         if (barren == PATIENCE) {   /* some lengths are rare: take what comes */
             m.most_moves = TACTICS_MOVES;

@@ -9,8 +9,6 @@
 #include "core/game.h"
 #include "engine/adviser.h"
 
-#include <stdatomic.h>
-
 enum { TACTICS_LEAST = 3, TACTICS_MOST = 11, TACTICS_MOVES = 64 };
 
 typedef struct Tactic {
@@ -23,7 +21,7 @@ typedef struct Tactic {
 /* Adds `count` lines for the ruleset to `out`: wins of as many lengths as come up, in positions
  * that have several moves and few that win. A proof that shares nothing with the search
  * must not contradict it. False: out of memory, or stopped. */
-bool tactics_generate(const Game *g, int count, uint64_t seed, const atomic_bool *stop, Buffer *out);
+bool tactics_generate(const Game *g, int count, uint64_t seed, const Cancel *cancel, Buffer *out);
 
 /* Reads one line. False: it says nothing (*error is empty) or is wrong. */
 bool tactics_read(const Game *g, const char *line, Tactic *out, Message *error);

@@ -21,6 +21,7 @@ Adviser *adviser_create(const Game *g, AdviserOptions options)
         return NULL;
     memset(a, 0, sizeof *a);
     a->game = g;
+    a->cancel = options.cancel;
     adviser_seed(a, options.seed);
     size_t bytes = options.tt_bytes ? options.tt_bytes : (size_t)SEARCH_DEFAULT_MIB << 20;
     if (g->sides == 2)
@@ -66,18 +67,6 @@ void adviser_forget(Adviser *a)
         search_forget(a->search);
     else
         multi_forget(a->multi);
-}
-
-void adviser_stop(Adviser *a)
-{
-    atomic_store(&a->stopped, true);
-    if (a->search)
-        search_stop(a->search);
-    else
-        multi_stop(a->multi);
-    for (int i = 0; i < a->oracles; i++)
-        if (a->oracle[i].stop)
-            a->oracle[i].stop(a->oracle[i].context);
 }
 
 bool adviser_add_oracle(Adviser *a, Oracle oracle)
@@ -290,6 +279,7 @@ typedef struct Relay {
 bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context,
                     SearchResult *out)
 {
+    limits.cancel = a->cancel;
     if (a->search)
         return search_run(a->search, &s->position, s->history, s->history_count, limits, report, context, out);
     return multi_run(a->multi, &s->position, s->history, s->history_count, limits, report, context, out);
@@ -339,9 +329,9 @@ static void ask_open(Adviser *a, const Position *p, bool distance, uint64_t node
     size_t open = 0;
     for (size_t i = 0; i < a->legal.count; i++)
         open += is_open(&a->advice[i], distance);
-    Effort share = {.nodes = nodes > 0 && open > 0 ? nodes / open + 1 : 0};
+    Effort share = {.nodes = nodes > 0 && open > 0 ? nodes / open + 1 : 0, .cancel = a->cancel};
     a->distances = distance;
-    for (size_t i = 0; open > 0 && i < a->legal.count && !atomic_load(&a->stopped); i++) {
+    for (size_t i = 0; open > 0 && i < a->legal.count && !cancel_asked(a->cancel); i++) {
         Advice *advice = &a->advice[i];
         Verdict v;
         const char *source;
@@ -368,7 +358,6 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out)
 {
-    atomic_store(&a->stopped, false);
     a->distances = true;
     if (!adviser_list_moves(a, &s->position))
         return false;
@@ -390,7 +379,7 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     }
     if (limits.lines == 0)
         limits.lines = (int)a->legal.count;
-    Effort effort = {limits.nodes / 2, limits.seconds / 2};
+    Effort effort = {limits.nodes / 2, limits.seconds / 2, a->cancel};
     if (a->oracles > 0) {
         limits.nodes -= effort.nodes;
         limits.seconds -= effort.seconds;
@@ -429,10 +418,10 @@ static bool search(Adviser *a, const Situation *s, SearchLimits limits, Relay *t
 static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimits effort)
 {
     size_t open = a->legal.count < 8 ? a->legal.count : 8;
-    for (size_t i = 0; i < a->legal.count && !atomic_load(&a->stopped); i++) {
+    for (size_t i = 0; i < a->legal.count && !cancel_asked(a->cancel); i++) {
         Verdict v;
         const char *source;
-        Effort share = {effort.nodes / open + (effort.nodes > 0), effort.seconds / (double)open};
+        Effort share = {effort.nodes / open + (effort.nodes > 0), effort.seconds / (double)open, a->cancel};
         if (!verdict_on_move(a, p, a->advice[i].move, share, false, &v, &source) || v.result != result)
             continue;
         Advice found = a->advice[i];
@@ -461,17 +450,18 @@ static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits
     if (!search(a, s, order, &quiet, out))
         return false;
     bool win = value_is_win(a->advice[0].value);
-    if ((win && out->line[0].shortest) || a->legal.count == 1 || atomic_load(&a->stopped))
+    if ((win && out->line[0].shortest) || a->legal.count == 1 || cancel_asked(a->cancel))
         return true;
     if (win)
         v.result = 1;
-    bool known = win || ask(a, &s->position, (Effort){ask_limits.nodes, ask_limits.seconds}, false, &v, &source);
-    if (atomic_load(&a->stopped))
+    bool known =
+        win || ask(a, &s->position, (Effort){ask_limits.nodes, ask_limits.seconds, a->cancel}, false, &v, &source);
+    if (cancel_asked(a->cancel))
         return true;
     if (known && v.result > 0) {
         if (!search(a, s, part(limits, SHORT_SHARE), through, out))
             return false;
-        if (!value_is_win(a->advice[0].value) && !atomic_load(&a->stopped))
+        if (!value_is_win(a->advice[0].value) && !cancel_asked(a->cancel))
             prefer_keeping(a, &s->position, 1, check);
         return true;
     }
@@ -486,7 +476,6 @@ static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits
 bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,
                           AdviserReport *report, void *context, AdviceList *out)
 {
-    atomic_store(&a->stopped, false);
     a->distances = false;
     if (!adviser_list_moves(a, &s->position))
         return false;

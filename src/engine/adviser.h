@@ -2,8 +2,7 @@
  * one a player of a given level plays.
  *
  * An adviser asks whoever knows most: oracles (tablebases, proofs) for exact values,
- * search for the rest. It belongs to one caller at a time; adviser_stop alone may be
- * called from elsewhere. */
+ * search for the rest. It belongs to one caller at a time. */
 #ifndef COLONNADE_ENGINE_ADVISER_H
 #define COLONNADE_ENGINE_ADVISER_H
 
@@ -14,6 +13,7 @@ typedef struct AdviserOptions {
     size_t tt_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
     int threads;            /* 0: one */
     uint64_t seed;          /* of the moves that lower levels leave to chance */
+    const Cancel *cancel;   /* ends a question, which answers with what it has; the caller's. NULL: nothing does */
 } AdviserOptions;
 
 typedef struct Advice {
@@ -50,9 +50,6 @@ Adviser *adviser_create(const Game *g, AdviserOptions options);    /* NULL: out 
 void adviser_destroy(Adviser *a);
 void adviser_seed(Adviser *a, uint64_t seed);   /* of the moves left to chance, from now on */
 void adviser_forget(Adviser *a);            /* what it learnt from earlier positions */
-/* Ends the question under way; it answers with what it has. One that has not begun yet
- * does not notice. */
-void adviser_stop(Adviser *a);
 /* The adviser closes the oracle in the end. Ask instant ones first: add them first. */
 bool adviser_add_oracle(Adviser *a, Oracle oracle);
 

@@ -34,7 +34,6 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
         return choose_best(a, s, seconds, report, context, out);
     const PlayLevel *table = a->game->search.levels ? a->game->search.levels : levels,
                     *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
-    atomic_store(&a->stopped, false);
     if (!adviser_list_moves(a, &s->position))
         return false;
     int luck = (int)(next_random(a) % 1000);

@@ -5,8 +5,6 @@
 #include "engine/adviser.h"
 #include "search/multi.h"
 
-#include <stdatomic.h>
-
 enum { ORACLES = 4 };
 
 struct Adviser {
@@ -17,7 +15,7 @@ struct Adviser {
     int oracles;
     uint64_t random;
     bool distances;         /* what is asked of the oracles: a player needs no distances */
-    atomic_bool stopped;    /* the question under way has been given up */
+    const Cancel *cancel;
     MoveList legal;
     Advice *advice;
     size_t capacity;

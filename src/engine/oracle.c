@@ -7,18 +7,17 @@ static bool ask_proof(void *context, const Position *p, Effort effort, bool dist
 {
     Proof *proof = context;
     proof_limit(proof, effort.nodes, effort.seconds);
+    proof_cancel(proof, effort.cancel);
     ProofValue v = proof_value(proof, p, distance);
     *out = (Verdict){v.result, v.distance};
     return v.known;
 }
-
-static void stop_proof(void *context) { proof_stop(context); }
 
 static void close_proof(void *context) { proof_destroy(context); }
 
 bool oracle_of_proofs(const Game *g, size_t tt_bytes, Oracle *out)
 {
     Proof *proof = proof_create(g, tt_bytes);
-    *out = (Oracle){.name = T("proof"), .context = proof, .ask = ask_proof, .stop = stop_proof, .close = close_proof};
+    *out = (Oracle){.name = T("proof"), .context = proof, .ask = ask_proof, .close = close_proof};
     return proof != NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef COLONNADE_ENGINE_ORACLE_H
 #define COLONNADE_ENGINE_ORACLE_H
 
+#include "core/cancel.h"
 #include "core/game.h"
 
 /* What a position is worth to the player to move, for certain. */
@@ -10,10 +11,11 @@ typedef struct Verdict {
     int distance;           /* plies to the end with best play; -1: not known, or a draw */
 } Verdict;
 
-/* How much an answer may cost; 0: no limit. */
+/* How much an answer may cost; 0 and NULL: no limit. */
 typedef struct Effort {
     uint64_t nodes;
     double seconds;
+    const Cancel *cancel;
 } Effort;
 
 typedef struct Oracle {
@@ -22,7 +24,6 @@ typedef struct Oracle {
     void *context;
     /* False: it does not know, or not for that effort. */
     bool (*ask)(void *context, const Position *p, Effort effort, bool distance, Verdict *out);
-    void (*stop)(void *context);    /* from another thread: give up the question under way; may be NULL */
     void (*close)(void *context);
 } Oracle;
 

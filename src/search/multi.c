@@ -75,16 +75,15 @@ void multi_forget(Multi *m)
         m->ply[i].killer = 0;
 }
 
-void multi_stop(Multi *m) { atomic_store(&m->stop, true); }
-
 bool multi_count(Multi *m)
 {
     m->nodes++;
     if (m->node_limit && m->nodes >= m->node_limit)
-        atomic_store_explicit(&m->stop, true, memory_order_relaxed);
+        m->stop = true;
     if ((m->nodes & 255) == 0 && m->deadline > 0 && clock_now() >= m->deadline)
-        atomic_store_explicit(&m->stop, true, memory_order_relaxed);
-    return atomic_load_explicit(&m->stop, memory_order_relaxed);
+        m->stop = true;
+    m->stop = m->stop || cancel_asked(m->cancel);
+    return m->stop;
 }
 
 bool multi_seen_twice(const Multi *m, uint64_t hash)
@@ -174,6 +173,8 @@ bool multi_run(Multi *m, const Position *p, const uint64_t *history, size_t hist
     m->nodes = 0;
     m->depth = 0;
     m->failed = false;
+    m->cancel = limits.cancel;
+    m->stop = cancel_asked(m->cancel);
     m->report = report;
     m->context = context;
     m->side = game_side(m->game, m->game->mover(p));
@@ -184,7 +185,6 @@ bool multi_run(Multi *m, const Position *p, const uint64_t *history, size_t hist
         multi_tree_run(m, p);
     else
         multi_alphabeta_run(m, p, lines < m->root_count ? lines : m->root_count);
-    atomic_store(&m->stop, false);
     *out = result_of(m);
     return !m->failed;
 }

@@ -6,8 +6,7 @@
  * a proven loss is a move after which some other side can force its win in that sense.
  * Anything else is an estimate, also when the others could bring the mover down
  * together. With a node limit a run is deterministic: the same nodes, values and moves
- * on every compiler and machine. A Multi is used by one caller at a time; only
- * multi_stop may be called from elsewhere. */
+ * on every compiler and machine. A Multi is used by one caller at a time. */
 #ifndef COLONNADE_SEARCH_MULTI_H
 #define COLONNADE_SEARCH_MULTI_H
 
@@ -33,8 +32,5 @@ void multi_forget(Multi *m);                    /* what it learnt from earlier p
  * MULTI_BEST are all `exact`. */
 bool multi_run(Multi *m, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                SearchReport *report, void *context, SearchResult *out);
-
-/* Ends the run under way at the next node; it returns what it has. */
-void multi_stop(Multi *m);
 
 #endif

@@ -112,7 +112,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
     }
     if (!list_moves(m, p, here, entry.tag)) {
         m->failed = true;
-        atomic_store(&m->stop, true);
+        m->stop = true;
         return 0;
     }
 
@@ -132,7 +132,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
             if (value > alpha && value < beta && beta - alpha > 1)
                 value = search(m, &child, depth - 1, alpha, beta, ply + 1, next);
         }
-        if (atomic_load_explicit(&m->stop, memory_order_relaxed))
+        if (m->stop)
             return 0;
         if (ours ? value > best : value < best) {
             best = value;
@@ -205,7 +205,7 @@ static bool iterate(Multi *m, const Position *p, int depth, size_t lines)
             if (value > alpha)
                 value = search(m, &child, depth - 1, alpha, VALUE_INFINITE, 1, false);
         }
-        if (atomic_load(&m->stop))
+        if (m->stop)
             return false;
         line.value = value;
         line.depth = depth;

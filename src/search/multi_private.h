@@ -36,7 +36,8 @@ typedef struct MultiNode {
 struct Multi {
     const Game *game;
     MultiMethod method;
-    atomic_bool stop;
+    bool stop;              /* a limit was reached, or the caller wants no more */
+    const Cancel *cancel;
     bool failed;                /* out of memory */
     uint64_t nodes, node_limit; /* limit 0: none */
     double started, deadline;   /* monotonic seconds; deadline 0: none */

@@ -192,7 +192,7 @@ static bool expand(Multi *m, Way *way, uint32_t at, const Position *p)
     /* At the root every move is wanted. */
     if (!(at == 0 ? movelist_fill : movelist_fill_distinct)(&m->list, g, p)) {
         m->failed = true;
-        atomic_store(&m->stop, true);
+        m->stop = true;
         return false;
     }
     size_t count = m->list.count;
@@ -293,7 +293,7 @@ static bool visit(Multi *m, const Position *root, Way *way)
     MultiNode *leaf = &m->node[at];
     Shares s;
     bool grown = !leaf->closed && depth < m->depth_limit && depth < TREE_DEPTH && expand(m, way, at, &p);
-    if (atomic_load_explicit(&m->stop, memory_order_relaxed) && !grown)
+    if (m->stop && !grown)
         return false;
     if (grown) {
         s = best_child(m, leaf, mover[depth]);
@@ -383,7 +383,7 @@ void multi_tree_run(Multi *m, const Position *p)
     uint64_t next_report = REPORT_FIRST;
     m->node_count = 1;
     m->node[0] = (MultiNode){.winner = -1, .visits = 1};
-    for (int idle = 0; !m->node[0].closed && idle < MOST_IDLE && !atomic_load(&m->stop);) {
+    for (int idle = 0; !m->node[0].closed && idle < MOST_IDLE && !m->stop;) {
         if (m->node_capacity - m->node_count < TREE_SPARE)
             make_room(m);
         idle = visit(m, p, &way) ? 0 : idle + 1;

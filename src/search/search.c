@@ -88,8 +88,6 @@ void search_forget(Search *s)
         forget_order(s->worker[i]);
 }
 
-void search_stop(Search *s) { atomic_store(&s->shared.stop, true); }
-
 static bool set_root(Worker *w, const Position *p, SearchLimits limits)
 {
     MoveList *list = &w->ply[0].list;
@@ -344,6 +342,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     Shared *shared = &s->shared;
     atomic_store(&shared->failed, false);
     atomic_store(&shared->stop, false);
+    shared->cancel = limits.cancel;
     shared->node_limit = limits.nodes;
     shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
     bool ok = set_twice(shared, history, history_count);

@@ -2,11 +2,11 @@
  *
  * Works for every ruleset with two sides, whose moves alternate between them.
  * One thread with a node limit is deterministic: the same nodes and the same
- * moves on every compiler and machine. A Search is used by one caller at a time;
- * only search_stop may be called from elsewhere (a thread or a signal handler). */
+ * moves on every compiler and machine. A Search is used by one caller at a time. */
 #ifndef COLONNADE_SEARCH_SEARCH_H
 #define COLONNADE_SEARCH_SEARCH_H
 
+#include "core/cancel.h"
 #include "search/value.h"
 
 enum { SEARCH_MAX_DEPTH = 100, SEARCH_MAX_LINE = 64, SEARCH_MAX_THREADS = 64, SEARCH_DEFAULT_MIB = 64 };
@@ -16,6 +16,7 @@ typedef struct SearchLimits {
     uint64_t nodes;         /* 0: no limit */
     int depth;              /* 0: SEARCH_MAX_DEPTH */
     int lines;              /* best moves that get an exact value and a line; 0: one */
+    const Cancel *cancel;   /* ends the run at the next node; it returns what it has. NULL: nothing does */
     int share, shares;      /* of the legal moves only every `shares`-th, from `share` on; 0 shares: all */
 } SearchLimits;
 
@@ -59,9 +60,5 @@ void search_forget(Search *s); /* empties the table and what was learnt about or
  * repetition. The game must not be over and the share not empty. A report may be NULL. False: out of memory. */
 bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                 SearchReport *report, void *context, SearchResult *out);
-
-/* Ends the run under way at the next node; it returns what it has. A run that has not
- * begun yet does not notice. */
-void search_stop(Search *s);
 
 #endif

@@ -22,7 +22,8 @@ typedef struct Ply {
 typedef struct Shared {
     const Game *game;
     TranspositionTable table;
-    atomic_bool stop;
+    atomic_bool stop;       /* a limit was reached, or the leading worker has finished */
+    const Cancel *cancel;   /* the caller's wish */
     atomic_bool failed;     /* out of memory */
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */
     size_t twice_count;
@@ -61,7 +62,7 @@ static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *
 
 static inline bool worker_stopped(const Worker *w)
 {
-    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed);
+    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) || cancel_asked(w->shared->cancel);
 }
 
 #endif

@@ -26,7 +26,6 @@ Session *session_new(const SessionOptions *options)
     s->options.date = s->date;
     s->options.state = s->state;
     s->clock.seat = -1;
-    atomic_flag_clear(&s->adviser_lock);
     return s;
 }
 
@@ -325,7 +324,6 @@ void session_command(Session *s, const char *line, Reply *reply)
     char text[SESSION_LINE];
     buffer_clear(&reply->text);
     *reply = (Reply){.text = reply->text, .ok = true};
-    atomic_store(&s->stopped, false);
     session_clock_flag(s, reply);
     if (!clean(line, text)) {
         session_refuse(s, reply, &(Message){.id = T("this line is too long, or is not text")});

@@ -105,9 +105,11 @@ void session_muse(Session *s, double seconds, SessionThought *out);
 typedef void SessionWatch(void *context, const SessionThought *thought);
 void session_watch(Session *s, SessionWatch *watch, void *context);
 
-/* From any thread: ends the thinking of the call under way, which then returns with what it has.
- * A call that has not begun to think may not notice: ask again until it returns. */
+/* From any thread: ends the call under way, or the one that is about to begin, which then
+ * returns with what it has. It holds until session_ready, which whoever can stop a call
+ * says before the call. */
 void session_stop(Session *s);
+void session_ready(Session *s);
 
 /* --- clocks --- */
 /* Seconds that a seat has left; false: there is no clock. */

@@ -166,7 +166,7 @@ void session_review(Session *s, const char *rest, Reply *reply)
             session_no_memory(s, reply);
             return;
         }
-        if (atomic_load(&s->stopped)) {
+        if (cancel_asked(&s->cancel)) {
             session_say(s, &reply->text, T("The review is stopped."), 0);
             break;
         }

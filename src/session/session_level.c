@@ -19,26 +19,16 @@ enum { TABLE_MIB = 32 };
 
 static void exchange_adviser(Session *s, Adviser *a, const Game *g)
 {
-    while (atomic_flag_test_and_set(&s->adviser_lock))
-        ;
-    Adviser *old = s->adviser;
+    adviser_destroy(s->adviser);
     s->adviser = a;
     s->adviser_game = g;
-    atomic_flag_clear(&s->adviser_lock);
-    adviser_destroy(old);
 }
 
 void session_forget_adviser(Session *s) { exchange_adviser(s, NULL, NULL); }
 
-void session_stop(Session *s)
-{
-    atomic_store(&s->stopped, true);
-    while (atomic_flag_test_and_set(&s->adviser_lock))
-        ;
-    if (s->adviser)
-        adviser_stop(s->adviser);
-    atomic_flag_clear(&s->adviser_lock);
-}
+void session_stop(Session *s) { cancel_ask(&s->cancel); }
+
+void session_ready(Session *s) { cancel_clear(&s->cancel); }
 
 static void add_tables(const Session *s, Adviser *a, const Game *g)
 {
@@ -62,7 +52,8 @@ Adviser *session_adviser(Session *s, Reply *reply)
         session_say(s, &reply->text, T("there is no analysis of {0}"), 1, g->id);
         return NULL;
     }
-    AdviserOptions options = {.tt_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed};
+    AdviserOptions options = {
+        .tt_bytes = (size_t)TABLE_MIB << 20, .threads = 1, .seed = s->options.seed, .cancel = &s->cancel};
     Adviser *a = adviser_create(g, options);
     if (!a) {
         session_no_memory(s, reply);
@@ -253,14 +244,13 @@ static Move choose(Session *s, Adviser *a, int level, const Situation *situation
     bool ok = adviser_choose(a, situation, level, seconds, hear, &listener, &chosen);
     if (!ok)
         session_no_memory(s, reply);
-    return ok && !atomic_load(&s->stopped) ? chosen.move : 0;
+    return ok && !cancel_asked(&s->cancel) ? chosen.move : 0;
 }
 
 void session_think(Session *s, Reply *reply)
 {
     buffer_clear(&reply->text);
     *reply = (Reply){.text = reply->text, .ok = true};
-    atomic_store(&s->stopped, false);
     if (session_clock_flag(s, reply) || !session_to_think(s))
         return;
     int seat = tree_mover(s->tree);
@@ -304,11 +294,10 @@ void session_muse(Session *s, double seconds, SessionThought *out)
     uint64_t *hashes = NULL;
     AdviceList list = {0};
     *out = (SessionThought){0};
-    atomic_store(&s->stopped, false);
     if (s->tree && !tree_outcome(s->tree).over && adviser_knows(tree_game(s->tree))) {
         Adviser *a = session_adviser(s, &ignored);
         Listener listener = {s, &situation.position, out};
-        if (a && session_situation(s, &situation, &hashes) && !atomic_load(&s->stopped) &&
+        if (a && session_situation(s, &situation, &hashes) && !cancel_asked(&s->cancel) &&
             adviser_play(a, &situation, (SearchLimits){.lines = 1, .seconds = seconds}, hear, &listener, &list) &&
             list.count > 0)
             fill_thought(s, &situation.position, &list, out);

@@ -5,8 +5,6 @@
 #include "engine/adviser.h"
 #include "session/session.h"
 
-#include <stdatomic.h>
-
 enum { SESSION_PATH = 4096, SESSION_SENTENCE = 2048 };
 
 struct Session {
@@ -22,8 +20,7 @@ struct Session {
     bool held;                  /* a level that is to move waits for `go` */
     Adviser *adviser;           /* for adviser_game; NULL: none yet */
     const Game *adviser_game;
-    atomic_flag adviser_lock;   /* held while `adviser` is exchanged, and by whoever stops it from elsewhere */
-    atomic_bool stopped;        /* what goes on shall end */
+    Cancel cancel;              /* what goes on shall end */
     SessionWatch *watch;
     void *watch_context;
 

@@ -51,7 +51,7 @@ struct Proof {
     double second_limit, started, seconds_before;
     ProofProgress *progress;
     void *context;
-    atomic_bool stop;
+    const Cancel *cancel;
     bool given_up;
 };
 
@@ -97,7 +97,7 @@ void proof_report(Proof *f, ProofProgress *progress, void *context)
     f->context = context;
 }
 
-void proof_stop(Proof *f) { atomic_store(&f->stop, true); }
+void proof_cancel(Proof *f, const Cancel *cancel) { f->cancel = cancel; }
 
 void proof_use_book(Proof *f, bool use) { f->book = use; }
 
@@ -192,7 +192,7 @@ static bool give_up(Proof *f)
         f->given_up = true;
     if ((spent & 1023) == 0) {
         double seconds = clock_now() - f->started;
-        if (atomic_load_explicit(&f->stop, memory_order_relaxed) || (f->second_limit > 0 && seconds >= f->second_limit))
+        if (cancel_asked(f->cancel) || (f->second_limit > 0 && seconds >= f->second_limit))
             f->given_up = true;
         if (f->progress && (spent & 0xfffff) == 0 &&
             !f->progress(f->context, &(ProofEffort){f->nodes, f->seconds_before + seconds}))
@@ -334,10 +334,9 @@ static Numbers expand(Proof *f, const Position *p, uint64_t key, Numbers limit, 
 
 static void begin(Proof *f)
 {
-    f->given_up = false;
+    f->given_up = cancel_asked(f->cancel);
     f->nodes_before = f->nodes;
     f->started = clock_now();
-    atomic_store(&f->stop, false);
 }
 
 static void end(Proof *f) { f->seconds_before += clock_now() - f->started; }

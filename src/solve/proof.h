@@ -4,11 +4,12 @@
  * without limit for games whose positions never repeat, or "within N plies" for
  * any game: the plies left are part of what is remembered, so that no answer
  * depends on the way a position was reached and cycles do no harm.
- * One Proof answers one question at a time; proof_stop may come from elsewhere. The
+ * One Proof answers one question at a time. The
  * same questions to a new Proof with a table of the same size take the same nodes. */
 #ifndef COLONNADE_SOLVE_PROOF_H
 #define COLONNADE_SOLVE_PROOF_H
 
+#include "core/cancel.h"
 #include "core/game.h"
 
 typedef enum Truth { TRUTH_UNKNOWN, TRUTH_YES, TRUTH_NO } Truth;
@@ -34,8 +35,8 @@ const Game *proof_game(const Proof *f);
 /* 0: no limit. The limits hold for each call of proof_wins or proof_value. */
 void proof_limit(Proof *f, uint64_t nodes, double seconds);
 void proof_report(Proof *f, ProofProgress *progress, void *context);
-/* Ends the question under way; one that is only about to begin does not hear it. */
-void proof_stop(Proof *f);
+/* The token that ends a question: the answer is UNKNOWN then. NULL (at first): nothing does. */
+void proof_cancel(Proof *f, const Cancel *cancel);
 /* Whether proof_value may answer out of the opening book (solve/book.h); it may at first. */
 void proof_use_book(Proof *f, bool use);
 

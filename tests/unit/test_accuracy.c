@@ -13,7 +13,7 @@
 
 enum { COUNT = 30, FILE_LIMIT = 8 << 20, LEAST = 2000 };
 
-static atomic_bool never;
+static Cancel never;
 
 /* Every position is lost for the player to move, so every move wins; or only those with an odd hash. */
 static bool ask(void *context, const Position *p, Effort effort, bool distance, Verdict *out)

@@ -6,6 +6,7 @@
 #include "ring.h"
 
 #include <pthread.h>
+#include <unistd.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -240,38 +241,34 @@ static void limits_end_a_question_and_later_ones_go_on(void **state)
     proof_destroy(f);
 }
 
-typedef struct Stopper {
-    Proof *proof;
-    atomic_bool enough;
-} Stopper;
-
-static void *stop_again_and_again(void *context)
+static void *ask_soon(void *context)
 {
-    Stopper *s = context;
-    while (!atomic_load(&s->enough))
-        proof_stop(s->proof);
+    usleep(20000);
+    cancel_ask(context);
     return NULL;
 }
 
-static void a_stop_ends_the_question_under_way_and_no_other(void **state)
+static void a_wish_to_stop_ends_the_question_under_way_and_none_after_it(void **state)
 {
     (void)state;
     const Game *g = registry_find("pyrga");
     Proof *f = proof_create(g, TABLE);
     Position start;
     g->start(&start);
-    Stopper stopper = {.proof = f};
+    Cancel cancel = {false};
+    proof_cancel(f, &cancel);
     pthread_t thread;
-    assert_int_equal(pthread_create(&thread, NULL, stop_again_and_again, &stopper), 0);
+    assert_int_equal(pthread_create(&thread, NULL, ask_soon, &cancel), 0);
     assert_int_equal(proof_wins(f, &start, 0, 0), TRUTH_UNKNOWN);
-    atomic_store(&stopper.enough, true);
     pthread_join(thread, NULL);
-    proof_stop(f);
     uint64_t before = proof_effort(f).nodes;
+    assert_int_equal(proof_wins(f, &start, 1, 0), TRUTH_UNKNOWN);   /* the wish still holds */
+    assert_true(proof_effort(f).nodes - before < 1024);
+    cancel_clear(&cancel);
     seed = 6;
     Position later = random_position(g, 5);
     assert_int_not_equal(proof_wins(f, &later, 0, 0), TRUTH_UNKNOWN);
-    assert_true(proof_effort(f).nodes - before > 1024);     /* as often as it looks whether to stop */
+    assert_true(proof_effort(f).nodes - before > 1024);
     proof_destroy(f);
 }
 
@@ -321,7 +318,7 @@ int main(void)
         cmocka_unit_test(a_glance_says_what_the_single_functions_say),
         cmocka_unit_test(the_same_questions_take_the_same_nodes),
         cmocka_unit_test(limits_end_a_question_and_later_ones_go_on),
-        cmocka_unit_test(a_stop_ends_the_question_under_way_and_no_other),
+        cmocka_unit_test(a_wish_to_stop_ends_the_question_under_way_and_none_after_it),
         cmocka_unit_test(progress_can_end_a_question),
         cmocka_unit_test(cycles_are_harmless_within_a_number_of_plies),
     };

@@ -137,7 +137,7 @@ static void a_few_can_be_made(void **state)
 {
     (void)state;
     const Game *g = registry_find("pyrga");
-    atomic_bool stop = false;
+    Cancel stop = {false};
     Buffer b[2] = {0};
     for (int run = 0; run < 2; run++)
         assert_true(tactics_generate(g, 3, 5, &stop, &b[run]));
@@ -153,7 +153,7 @@ static void a_few_can_be_made(void **state)
     assert_int_equal(count, 3);
     buffer_free(&b[0]);
     buffer_free(&b[1]);
-    stop = true;
+    cancel_ask(&stop);
     assert_false(tactics_generate(g, 3, 5, &stop, &b[0]));
     buffer_free(&b[0]);
 }

@@ -134,12 +134,9 @@ static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
 {
     fflush(stdout);
     thinking_start(d->thinking, task, line, 0);
-    /* Asked again and again: thinking that has not quite begun does not notice. */
-    for (bool stopping = false; !reader_wait(d->reader, thinking_ready(d->thinking), PATIENCE);) {
-        stopping = stopping || reader_interrupted(d->reader) || reader_signal();
-        if (stopping)
+    while (!reader_wait(d->reader, thinking_ready(d->thinking), PATIENCE))
+        if (reader_interrupted(d->reader) || reader_signal())
             session_stop(d->session);
-    }
     const Reply *reply = thinking_join(d->thinking);
     /* A stop that came too late is no wish to leave. */
     reader_interrupted(d->reader);

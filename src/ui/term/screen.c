@@ -20,23 +20,22 @@ static const double muse_seconds = 20;
 /* Waits for the worker, with the screen alive. */
 static const Reply *wait_for_worker(Screen *s)
 {
-    bool stopping = false, waiting = false;
+    bool waiting = false;
     for (;;) {
         fd_set ready;
-        struct timeval time = {0, stopping ? 20000 : TICK * 1000};
+        struct timeval time = {0, TICK * 1000};
         FD_ZERO(&ready);
         FD_SET(thinking_ready(s->thinking), &ready);
         if (select(thinking_ready(s->thinking) + 1, &ready, NULL, NULL, &time) > 0)
             break;
         /* What is typed ahead waits for its turn; only what asks to stop does not. */
         int key = waiting ? ERR : screen_key(s, 0);
-        stopping = stopping || key == 27 || key == 'q' || screen_interrupted() || screen_signal();
+        if (key == 27 || key == 'q' || screen_interrupted() || screen_signal())
+            session_stop(s->session);
         s->quit = s->quit || key == 'q';
         waiting = key != ERR && key != KEY_RESIZE && key != 27 && key != 'q';
         if (waiting)
             ungetch(key);
-        if (stopping)
-            session_stop(s->session);
         screen_draw(s);
     }
     /* A stop that came too late is no wish to leave. */

@@ -5,14 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
-
-/* Milliseconds until a stop is asked for again: a task that has not quite begun does not hear it. */
-enum { AGAIN = 10 };
 
 struct Thinking {
     Session *session;
@@ -86,6 +82,7 @@ void thinking_start(Thinking *w, ThinkingTask task, const char *line, double sec
     w->seconds = seconds;
     snprintf(w->line, sizeof w->line, "%s", line ? line : "");
     w->thought = (SessionThought){0};
+    session_ready(w->session);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     w->threaded = pthread_create(&w->thread, NULL, work, w) == 0;
@@ -111,12 +108,9 @@ const Reply *thinking_join(Thinking *w)
 
 void thinking_stop(Thinking *w)
 {
-    struct pollfd done = {.fd = w->done[0], .events = POLLIN};
     if (!w->busy)
         return;
-    do
-        session_stop(w->session);
-    while (poll(&done, 1, AGAIN) <= 0);
+    session_stop(w->session);
     thinking_join(w);
 }
 

@@ -136,14 +136,6 @@ static void send_info(Ugi *u, const AdviceList *list)
     }
 }
 
-static bool told_to_stop(Ugi *u)
-{
-    pthread_mutex_lock(&u->lock);
-    bool stop = u->stop;
-    pthread_mutex_unlock(&u->lock);
-    return stop;
-}
-
 static void report(void *context, const AdviceList *so_far)
 {
     Ugi *u = context;
@@ -179,11 +171,11 @@ static Move first_move(const Ugi *u)
 static void *think(void *context)
 {
     Ugi *u = context;
-    Move m = told_to_stop(u) ? 0 : choose(u);
+    Move m = cancel_asked(&u->cancel) ? 0 : choose(u);
     if (!m)
         m = first_move(u);
     pthread_mutex_lock(&u->lock);
-    while (u->go.infinite && !u->stop)
+    while (u->go.infinite && !cancel_asked(&u->cancel))
         pthread_cond_wait(&u->changed, &u->lock);
     char text[MOVE_TEXT];
     u->options.game->write_move(&u->root, m, text);
@@ -220,16 +212,11 @@ static void join(Ugi *u)
     u->started = false;
 }
 
-/* A search that is only about to begin does not hear the first word: say it again. */
 void ugi_stop(Ugi *u)
 {
     pthread_mutex_lock(&u->lock);
-    u->stop = true;
+    cancel_ask(&u->cancel);
     pthread_cond_broadcast(&u->changed);
-    while (u->thinking) {
-        adviser_stop(u->adviser);
-        wait_a_little(u, 2);
-    }
     pthread_mutex_unlock(&u->lock);
     join(u);
 }
@@ -258,7 +245,7 @@ bool ugi_ready(Ugi *u)
         ugi_print(u, "info string there is no opponent for %s yet", g->id);
         return false;
     }
-    AdviserOptions options = {(size_t)u->options.hash << 20, u->options.threads, (uint64_t)time(NULL)};
+    AdviserOptions options = {(size_t)u->options.hash << 20, u->options.threads, (uint64_t)time(NULL), &u->cancel};
     u->adviser = adviser_create(g, options);
     if (!u->adviser)
         ugi_print(u, "info string out of memory: a hash of %d MiB is too large", u->options.hash);
@@ -302,7 +289,7 @@ void ugi_go(Ugi *u, char *words)
         return;
     }
     u->go = go;
-    u->stop = false;
+    cancel_clear(&u->cancel);
     u->thinking = true;
     u->started = pthread_create(&u->thread, NULL, think, u) == 0;
     if (!u->started) {

@@ -32,7 +32,7 @@ struct Ugi {
     pthread_t thread;
     bool started;                   /* there is a thread to join */
     bool thinking;                  /* it has not answered yet */
-    bool stop;                      /* it has been told to */
+    Cancel cancel;                  /* it has been told to stop */
     UgiGo go;
     Position root;
     uint64_t *history;              /* hashes of the positions before it */
