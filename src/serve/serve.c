@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -147,13 +148,21 @@ static int go_on_with_all(Server *s)
     return 0;
 }
 
-/* `in` is not looked at: when libwebsockets does not know the upgrade that was asked for, it
- * has answered already, and has freed the request together with the name. */
+/* Whether exactly this upgrade is asked for. What the callback is given is not looked at:
+ * when libwebsockets does not know the upgrade, it has answered already, and has freed the
+ * request together with the name. */
+static bool wants(struct lws *wsi, const char *upgrade)
+{
+    char to[32];
+    return answer_header(wsi, WSI_TOKEN_UPGRADE, to, sizeof to) && strcasecmp(to, upgrade) == 0;
+}
+
+/* Those that libwebsockets knows are left to us to answer. */
 static int refuse_upgrade(struct lws *wsi)
 {
     Answer a;
     bool sent;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_UPGRADE) > 0) {
+    if (wants(wsi, "websocket") || wants(wsi, "h2c")) {
         answer_refuse(&a, wsi, HTTP_STATUS_NOT_IMPLEMENTED, "There are no upgrades here.\n");
         answer_send(&a, lws_get_socket_fd(wsi), &sent);
         take_rest(lws_get_socket_fd(wsi));
