@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { PROOF_MIB = 32 };
+enum { PROOF_MIB = 32, LINE_NODES = 20000 };    /* a question on the way along a line */
 
 bool adviser_knows(const Game *g)
 {
@@ -118,6 +118,7 @@ static bool verdict_on_move(Adviser *a, const Position *p, Move m, Effort effort
 static void set_verdict(Advice *advice, Verdict v, const char *source)
 {
     advice->proven = advice->exact = true;
+    advice->length = 1;             /* what search expected after it need not keep the value */
     advice->source = source;
     advice->distance = v.result == 0 ? -1 : v.distance;
     int plies = v.distance >= 0 ? v.distance : VALUE_WIN - VALUE_PROVEN;
@@ -268,6 +269,19 @@ static void extend_line(Adviser *a, const Position *p, Advice *advice)
     movelist_free(&replies);
 }
 
+/* The same for a verdict of the slower oracle: each of its questions may cost `effort`. */
+static void follow_line(Adviser *a, const Position *p, Advice *advice, Effort effort)
+{
+    const Oracle *o = &a->oracle[a->oracles - 1];
+    Position child;
+    a->game->play(p, advice->move, &child);
+    if (!o->line || advice->source != o->name || a->game->outcome(&child).over)
+        return;
+    int result = value_is_win(advice->value) ? -1 : value_is_loss(advice->value) ? 1 : 0;
+    Verdict v = {result, advice->distance < 0 ? -1 : advice->distance - 1};
+    advice->length = 1 + o->line(o->context, &child, v, effort, advice->line + 1, SEARCH_MAX_LINE - 1);
+}
+
 /* --- search --- */
 
 typedef struct Relay {
@@ -353,6 +367,10 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
     double end = effort.seconds > 0 ? clock_now() + effort.seconds : 0;
     ask_open(a, p, false, effort.nodes / 2, end);
     ask_open(a, p, true, effort.nodes / 2, end);
+    sort_advice(a);
+    Effort glance = {.nodes = LINE_NODES, .cancel = a->cancel};
+    for (size_t i = 0; i < a->legal.count && (end <= 0 || clock_now() < end); i++)
+        follow_line(a, p, &a->advice[i], glance);
 }
 
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
@@ -390,7 +408,8 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     adviser_take_lines(a, &result);
     if (a->oracles > 0 && (effort.nodes > 0 || effort.seconds > 0))
         settle_by_oracles(a, &s->position, effort);
-    sort_advice(a);
+    else
+        sort_advice(a);
     *out = list_of(a, &result);
     return true;
 }
@@ -428,6 +447,7 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
         memmove(a->advice + 1, a->advice, i * sizeof *a->advice);
         set_verdict(&found, v, source);
         a->advice[0] = found;
+        follow_line(a, p, &a->advice[0], (Effort){.nodes = LINE_NODES, .cancel = a->cancel});
         return true;
     }
     return false;

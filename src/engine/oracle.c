@@ -13,11 +13,20 @@ static bool ask_proof(void *context, const Position *p, Effort effort, bool dist
     return v.known;
 }
 
+static int follow_proof(void *context, const Position *p, Verdict v, Effort effort, Move *out, int capacity)
+{
+    Proof *proof = context;
+    proof_limit(proof, effort.nodes, effort.seconds);
+    proof_cancel(proof, effort.cancel);
+    return proof_follow(proof, p, (ProofValue){.known = true, .result = v.result, .distance = v.distance}, out,
+                        capacity);
+}
+
 static void close_proof(void *context) { proof_destroy(context); }
 
 bool oracle_of_proofs(const Game *g, size_t tt_bytes, Oracle *out)
 {
     Proof *proof = proof_create(g, tt_bytes);
-    *out = (Oracle){.name = T("proof"), .context = proof, .ask = ask_proof, .close = close_proof};
+    *out = (Oracle){.name = T("proof"), .context = proof, .ask = ask_proof, .line = follow_proof, .close = close_proof};
     return proof != NULL;
 }

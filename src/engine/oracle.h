@@ -24,6 +24,9 @@ typedef struct Oracle {
     void *context;
     /* False: it does not know, or not for that effort. */
     bool (*ask)(void *context, const Position *p, Effort effort, bool distance, Verdict *out);
+    /* Moves of best play from `p`, whose verdict is `v`, as far as they are sure for that effort;
+     * how many. NULL: best play follows from asking about every move. */
+    int (*line)(void *context, const Position *p, Verdict v, Effort effort, Move *out, int capacity);
     void (*close)(void *context);
 } Oracle;
 

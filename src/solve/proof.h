@@ -75,4 +75,9 @@ ProofValue proof_value_within(Proof *f, const Position *p, int plies, bool dista
  * question on the way. Games that never repeat only. */
 int proof_line(Proof *f, const Position *p, Move *out, int capacity);
 
+/* The same as far as it goes: `v` is the value of `p`, known to the caller. Every move keeps it,
+ * and where its distance is known loses no ply. The line ends where the limits leave a move
+ * unproven, or where a loss of unknown length gives no reason to prefer one. */
+int proof_follow(Proof *f, const Position *p, ProofValue v, Move *out, int capacity);
+
 #endif

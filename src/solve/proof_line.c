@@ -1,8 +1,10 @@
 /* Lines of best play, out of proven values. */
 #include "solve/proof.h"
 
-/* Whether `m` keeps the value and, won or lost, loses no ply: the winner's shortest win is
- * then one ply nearer, and so is the end of the loser's longest defence. */
+#include "solve/book.h"
+
+/* Whether `m` keeps the value and, when the distance is known, loses no ply: the winner's
+ * shortest win is then one ply nearer, and so is the end of the loser's longest defence. */
 static Truth keeps(Proof *f, const Game *g, const Position *p, Move m, ProofValue v)
 {
     int mover = game_side(g, g->mover(p));
@@ -11,9 +13,13 @@ static Truth keeps(Proof *f, const Game *g, const Position *p, Move m, ProofValu
     Outcome o = g->outcome(&q);
     int winner = v.result > 0 ? mover : 1 - mover;
     if (o.over)
-        return (v.result == 0 ? o.winner == DRAW : o.winner == winner && v.distance == 1) ? TRUTH_YES : TRUTH_NO;
+        return (v.result == 0 ? o.winner == DRAW : o.winner == winner && v.distance <= 1) ? TRUTH_YES : TRUTH_NO;
+    const BookLine *known = book_find(g, &q);
+    if (known)
+        return known->result == -v.result && (v.distance < 0 || known->distance == v.distance - 1) ? TRUTH_YES
+                                                                                                   : TRUTH_NO;
     if (v.result > 0)
-        return v.distance > 1 ? proof_wins(f, &q, winner, v.distance - 1) : TRUTH_NO;
+        return v.distance == 1 ? TRUTH_NO : proof_wins(f, &q, winner, v.distance > 1 ? v.distance - 1 : 0);
     if (v.result < 0 && v.distance <= 2)
         return v.distance == 2 ? TRUTH_YES : TRUTH_NO;
     /* The other side must not win at all, or not sooner. */
@@ -34,28 +40,38 @@ static Truth find_move(Proof *f, const Game *g, const Position *p, ProofValue v,
     return TRUTH_NO;
 }
 
-int proof_line(Proof *f, const Position *p, Move *out, int capacity)
+int proof_follow(Proof *f, const Position *p, ProofValue v, Move *out, int capacity)
 {
     const Game *g = proof_game(f);
     Position at = *p;
-    ProofValue v = proof_value(f, p, true);
     MoveList list = {0};
     int count = 0;
-    if (!v.known || (v.result != 0 && v.distance < 0))
-        return -1;
-    while (!g->outcome(&at).over) {
+    while (!g->outcome(&at).over && count < capacity && (v.result >= 0 || v.distance >= 0)) {
         Move m;
-        if (count == PROOF_MAX_PLIES || find_move(f, g, &at, v, &list, &m) != TRUTH_YES) {
-            count = -1;
+        if (find_move(f, g, &at, v, &list, &m) != TRUTH_YES)
             break;
-        }
-        if (count < capacity)
-            out[count] = m;
-        count++;
+        out[count++] = m;
         g->play(&at, m, &at);
         v.result = -v.result;
-        v.distance -= v.result != 0;
+        v.distance -= v.distance > 0;
     }
     movelist_free(&list);
     return count;
+}
+
+int proof_line(Proof *f, const Position *p, Move *out, int capacity)
+{
+    const Game *g = proof_game(f);
+    Move line[PROOF_MAX_PLIES];
+    Position at = *p;
+    ProofValue v = proof_value(f, p, true);
+    if (!v.known || (v.result != 0 && v.distance < 0))
+        return -1;
+    int count = proof_follow(f, p, v, line, PROOF_MAX_PLIES);
+    for (int i = 0; i < count; i++) {
+        if (i < capacity)
+            out[i] = line[i];
+        g->play(&at, line[i], &at);
+    }
+    return g->outcome(&at).over ? count : -1;
 }
