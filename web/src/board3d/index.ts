@@ -218,6 +218,7 @@ export class Board3d implements Face {
   }
 
   private timing(passed: number): void {
+    this.element.dataset.pace = passed.toFixed(2); // for who measures
     this.pace += (Math.min(passed, 400) - this.pace) * 0.25;
     if (++this.frames > 12 && this.pace > TOO_SLOW) this.options.failed("slow");
   }
