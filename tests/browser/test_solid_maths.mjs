@@ -22,11 +22,10 @@ function pointAt(camera, placeAt, layout, stacks, open, place, y) {
 
 run(async () => {
   const ask = await engine();
-  const { Layout, HEIGHT } = await source("board3d/layout.ts");
+  const { Layout } = await source("board3d/layout.ts");
   const { Camera } = await source("board3d/camera.ts");
   const { placeAt } = await source("board3d/pick.ts");
   const { change, along, fly, put, take } = await source("board3d/motion.ts");
-  const { Memory } = await source("board3d/memory.ts");
 
   for (const game of GAMES) {
     const board = ask(`board ${game}`);
@@ -93,24 +92,6 @@ run(async () => {
   const highest = Math.max(...Array.from({ length: 50 }, (_, i) => along(flight, flight.start + i * 8).y));
   check(highest > 0.6 + 0.4, "it goes over the others");
   check(along(put(b, 0), 1e4).done && along(take(a, b, 0), 1e4).size === 0, "put down, and taken away");
-
-  /* What lies below is remembered as it came, and where it points. */
-  const memory = new Memory();
-  const scene = (stack) => ({
-    board: { game: "towers", kinds: ["square", "triangle", "round"] },
-    state: { stacks: [stack] },
-  });
-  const [square, round] = [
-    { kind: "square", seat: 0 },
-    { kind: "round", seat: 1 },
-  ];
-  const triangle = { kind: "triangle", seat: 1, direction: "east" };
-  memory.stacks(scene([triangle]));
-  const shown = memory.stacks(scene([square, { kind: "triangle", seat: 1 }, round]))[0];
-  check(shown.map((p) => p.kind).join() === "triangle,square,round", "the triangle came first");
-  check(shown[0].direction === "east", "and still points east");
-  check(memory.stacks(scene([square, round]))[0].length === 2, "what is gone is gone");
-  check(HEIGHT.ball > HEIGHT.pawn, "sizes");
 });
 
 /* The change leads from one position to the other: pieces that went and came add up. */

@@ -1,6 +1,7 @@
 /* The page: its frame, its views and its settings. Routes are in the address after #:
  * / the table, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
  * shared game. */
+import { QUESTIONS, type Question, Voice, answer, canSpeak } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";
 import { button, h, replace, select } from "./dom.js";
 import { EditorView } from "./editor.js";
@@ -31,6 +32,11 @@ class App {
   private main = h("main", { id: "main", tabindex: -1 });
   private header = h("header", { class: "top" });
   private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
+  private voice = new Voice(
+    () => this.settings.aloud,
+    () => this.settings.lang,
+  );
+  private toldNode = -1;
   private alert = h("div", { class: "alerts", role: "alert" });
 
   async start(): Promise<void> {
@@ -62,7 +68,7 @@ class App {
     this.build();
     this.game.listener = {
       changed: () => this.changed(),
-      announce: (text) => (this.live.textContent = text),
+      announce: (text) => this.announce(text),
       problem: (text) => this.problem(text),
     };
     const link = readLink(location.hash);
@@ -168,6 +174,22 @@ class App {
               this.changedSettings();
             },
           ),
+          canSpeak()
+            ? select(
+                T("Reading aloud"),
+                [
+                  ["off", T("Off")],
+                  ["on", T("On")],
+                ],
+                this.settings.aloud ? "on" : "off",
+                (v) => {
+                  this.settings.aloud = v === "on";
+                  this.voice.stop();
+                  if (this.settings.aloud) this.voice.say(this.game.state.status);
+                  this.changedSettings();
+                },
+              )
+            : null,
           select(
             T("Letter keys"),
             [
@@ -185,6 +207,13 @@ class App {
             { class: "quiet" },
             T(
               "Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.",
+            ),
+          ),
+          h(
+            "p",
+            { class: "quiet" },
+            T(
+              "To listen: W says what is on this place, T what is threatened, O who holds what, R the last move again.",
             ),
           ),
           h(
@@ -286,6 +315,24 @@ class App {
         : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
   }
 
+  private announce(text: string): void {
+    this.live.textContent = text;
+    if (!this.settings.aloud) return;
+    /* A move is told in words, not read out in notation. */
+    const { node } = this.game.state;
+    if (node === this.toldNode) return this.voice.say(text);
+    this.toldNode = node;
+    void answer("again", 0, this.game).then((words) => this.voice.say(words));
+  }
+
+  /* What was asked with a key, for those who listen. */
+  private async tell(question: Question): Promise<void> {
+    const text = await answer(question, this.play.chooser.board.current, this.game);
+    this.live.textContent = text;
+    this.play.say(text);
+    this.voice.say(text, true);
+  }
+
   /* --- keys and trouble --- */
 
   private key(e: KeyboardEvent): void {
@@ -303,6 +350,7 @@ class App {
     else if (e.key === "u") void this.game.undo();
     else if (e.key === "h") void this.play.hint();
     else if (e.key === "n") this.play.setup();
+    else if (QUESTIONS[e.key]) void this.tell(QUESTIONS[e.key] as Question);
     else this.play.chooser.board.lookByKey(e.key);
   }
 

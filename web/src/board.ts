@@ -71,6 +71,11 @@ export class BoardView {
     this.buttons[place]?.focus();
   }
 
+  /* The place that the keyboard is on, or was on last. */
+  get current(): number {
+    return this.focused;
+  }
+
   /* Back to the place that had the focus last. */
   refocus(): void {
     this.buttons[this.focused]?.focus({ preventScroll: true });

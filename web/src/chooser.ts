@@ -216,7 +216,7 @@ export class Chooser {
       line: state.decided,
       ghosts: this.ghosts(),
       ...this.hand(),
-      labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i))),
+      labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), threats)),
     };
   }
 

@@ -1,6 +1,6 @@
 /* What is on the board, in words: for those who listen, and for the mouse. */
 import type { Badge, Tone } from "./board.js";
-import type { Advice, Board, Choice, Piece, PieceKind, State } from "./protocol.js";
+import type { Advice, Board, Choice, Piece, PieceKind, State, Threats } from "./protocol.js";
 import { T, fill } from "./text.js";
 
 export const seatName = (board: Board, seat: number): string => (seat < 0 ? T("grey") : (board.seats[seat] ?? ""));
@@ -57,6 +57,7 @@ export function placeWords(
   place: number,
   role: Choice["role"] | undefined,
   badge: Badge | undefined,
+  danger?: Pick<Threats, "wins" | "threats">,
 ): string {
   const label = board.places[place]?.label ?? "";
   const stack = state.stacks[place] ?? [];
@@ -72,6 +73,8 @@ export function placeWords(
   if (state.marked.includes(place)) parts.push(T("last move"));
   if (role) parts.push(roleWords(role));
   if (badge) parts.push(badge.words);
+  if (danger?.wins.includes(place)) parts.push(T("wins at once"));
+  if (danger?.threats.includes(place)) parts.push(T("the next player threatens to win here"));
   return `${label}: ${parts.join("; ")}`;
 }
 

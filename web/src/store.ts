@@ -17,6 +17,7 @@ export interface Settings {
   threats: boolean;
   size: number; // per cent
   keys: boolean; // single letters do something
+  aloud: boolean; // what happens is read aloud
 }
 
 const PREFIX = "colonnade.";
@@ -82,6 +83,7 @@ export function readSettings(): Settings {
     threats: kept.threats === true,
     size: one(kept.size, [100, 125, 150, 200] as const, 100),
     keys: kept.keys !== false,
+    aloud: kept.aloud === true,
   };
 }
 

@@ -7,7 +7,6 @@ import { Actors } from "./actors.js";
 import { Camera } from "./camera.js";
 import { BALL, HEIGHT, type Point3, REACH, TILE } from "./layout.js";
 import { Occluders } from "./material.js";
-import { Memory } from "./memory.js";
 import { hiding, placeAt } from "./pick.js";
 import type { Standing } from "./pieces.js";
 import { type Cost, Stage } from "./stage.js";
@@ -36,7 +35,6 @@ export class Board3d implements Face {
   private stageKey = "";
   private scene: Scene | undefined;
   private theme: Theme = "light";
-  private memory = new Memory();
   private actors = new Actors();
   private pointed = -1;
   private kept = false; // pointed at for good
@@ -144,9 +142,8 @@ export class Board3d implements Face {
 
   /* --- scenes --- */
 
-  draw(given: Scene): void {
+  draw(scene: Scene): void {
     const before = this.scene;
-    const scene = { ...given, state: { ...given.state, stacks: this.memory.stacks(given) } };
     this.scene = scene;
     if (this.width === 0) this.measure();
     const stage = this.build(scene);
