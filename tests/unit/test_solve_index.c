@@ -114,6 +114,28 @@ static void edges_equal(const Edges *a, const Edges *b)
         assert_int_equal(compare(&a->edge[i], &b->edge[i]), 0);
 }
 
+static size_t edges_times(const Edges *e, uint32_t slot, uint64_t number)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < e->count; i++)
+        n += e->edge[i].slot == slot && e->edge[i].number == number;
+    return n;
+}
+
+/* An index that says `counted` names each edge as often backward as forward. */
+static void try_counts(Tried *t, const uint64_t *list, uint32_t slot, const Edges *forward)
+{
+    for (size_t i = 0; i < forward->count; i++) {
+        uint64_t to = forward->edge[i].number;
+        if (forward->edge[i].slot != slot || INDEX_ENDS(to))
+            continue;
+        Edges back = {0};
+        t->index->predecessors(t->worker, &to, 1, collect, &back);
+        assert_int_equal(edges_times(&back, 0, list[slot]), edges_times(forward, slot, to));
+        memory_free(back.edge);
+    }
+}
+
 /* A run of positions somewhere: successors and predecessors in bulk. */
 static void try_run(Tried *t)
 {
@@ -131,6 +153,8 @@ static void try_run(Tried *t)
     memory_free(all);
     Edges forward = {0}, rules = {0}, backward = {0};
     t->index->successors(t->worker, list, count, NULL, collect, &forward);
+    for (uint32_t slot = 0; t->index->counted && slot < count; slot += count / 4 + 1)
+        try_counts(t, list, slot, &forward);
     edges_sort(&forward);
     by_the_rules(t, list, count, &rules);
     edges_equal(&forward, &rules);

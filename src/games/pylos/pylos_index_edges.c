@@ -87,6 +87,34 @@ static const uint32_t *resting(PylosWorker *w, int symmetry)
     return out;
 }
 
+/* Edges to a shape that is symmetric in itself: to the smallest of the colourings that are the
+ * same, each as often as symmetries leave that position as it is. Of all the moves between the
+ * images of p and those of q, p has one in (8 / its symmetries) and q one in (8 / its own): so
+ * counted this way there are as many forward as backward. */
+static void add_symmetric(PylosWorker *w, const Slots *s, const PylosShape *to, const uint32_t *balls, uint32_t flip,
+                          const uint32_t *high, uint64_t start)
+{
+    const PylosIndex *x = w->index;
+    const PylosGather g = pylos_index_gather_for(x, to->mask);
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t here = balls[s->slot[i]] ^ flip, least = pylos_index_gather(&g, here);
+        int times = 1;
+        for (unsigned rest = to->fixed & ~1u; rest; rest &= rest - 1) {
+            uint32_t bits = pylos_index_gather(&g, pylos_index_turn(x, __builtin_ctz(rest), here));
+            times = bits < least ? 1 : times + (bits == least);
+            least = bits < least ? bits : least;
+        }
+        if (w->edges + GRID_SYMMETRIES > 2 * INDEX_BATCH)
+            flush(w);
+        for (; times > 0; times--) {
+            w->edge_slot[w->edges] = w->base + s->slot[i];
+            w->edge_number[w->edges++] = start + pylos_index_colour_rank(x, high, least);
+        }
+    }
+    if (w->done || w->edges >= INDEX_BATCH)
+        flush(w);
+}
+
 /* All of these slots have an edge to this shape, in which the side that moves or whose
  * move is undone has `mine` balls. */
 static void add_edges(PylosWorker *w, const Slots *s, uint32_t mask, int mine)
@@ -101,29 +129,20 @@ static void add_edges(PylosWorker *w, const Slots *s, uint32_t mask, int mine)
     uint32_t flip = w->backward ? to->mask : 0;
     int own = w->backward ? mine : to->balls - mine;
     const uint32_t *high = x->high[own];
-    PylosGather g = pylos_index_gather_for(x, to->mask);
     uint64_t start = to->start + x->offset[to->balls][own];
-    uint32_t *slot = w->edge_slot + w->edges;
-    uint64_t *number = w->edge_number + w->edges;
     if (to->fixed == 1) {
+        PylosGather g = pylos_index_gather_for(x, to->mask);
+        uint32_t *slot = w->edge_slot + w->edges;
+        uint64_t *number = w->edge_number + w->edges;
         for (uint32_t i = 0; i < s->count; i++) {
             slot[i] = w->base + s->slot[i];
             number[i] = start + pylos_index_colour_rank(x, high, pylos_index_gather(&g, balls[s->slot[i]] ^ flip));
         }
-    } else {
-        for (uint32_t i = 0; i < s->count; i++) {
-            uint32_t here = balls[s->slot[i]] ^ flip, least = pylos_index_gather(&g, here);
-            for (unsigned rest = to->fixed & ~1u; rest; rest &= rest - 1) {
-                uint32_t bits = pylos_index_gather(&g, pylos_index_turn(x, __builtin_ctz(rest), here));
-                least = bits < least ? bits : least;
-            }
-            slot[i] = w->base + s->slot[i];
-            number[i] = start + pylos_index_colour_rank(x, high, least);
-        }
-    }
-    w->edges += s->count;
-    if (w->done || w->edges >= INDEX_BATCH)
-        flush(w);
+        w->edges += s->count;
+        if (w->done || w->edges >= INDEX_BATCH)
+            flush(w);
+    } else
+        add_symmetric(w, s, to, balls, flip, high, start);
 }
 
 /* --- lists of slots --- */
@@ -311,24 +330,40 @@ static void undo_plain(PylosWorker *w)
     }
 }
 
-/* `shape` is what there was before balls were taken back, `mine` the moving side's part:
- * any free ball of the figure may be the one that completed it. */
-static void undo_figure(PylosWorker *w, const Slots *s, uint32_t shape, int mine, uint32_t figure)
+/* `shape` is what there was before the balls `taken` were taken back, `mine` the moving side's
+ * part: any free ball of the figure may be the one that completed it. A ball may complete
+ * several figures: such a move is named with the first of them alone. */
+static void undo_figure(PylosWorker *w, const Slots *s, uint32_t shape, uint32_t taken, int mine, int figure)
 {
-    for (uint32_t to = figure & free_balls(w->index, shape); to; to &= to - 1)
-        lift_back(w, s, shape, mine, __builtin_ctz(to));
+    const PylosIndex *x = w->index;
+    for (uint32_t left = x->figure[figure] & free_balls(x, shape); left; left &= left - 1) {
+        const int to = __builtin_ctz(left);
+        uint32_t before[PYLOS_INDEX_FIGURES];
+        int n = 0;
+        for (int f = 0; f < figure; f++) {
+            uint32_t others = x->figure[f] & ~taken;
+            if ((x->figure[f] >> to & 1) && (w->shape & others) == others)
+                before[n++] = others;
+        }
+        const Slots *named = s;
+        if (n > 0) {
+            split(w, s, before, n, &w->list[TAKEN], &w->list[PLAIN]);
+            named = &w->list[PLAIN];
+        }
+        lift_back(w, named, shape, mine, to);
+    }
 }
 
 /* The moving side took back one or two balls because of this figure; `missing` are those
  * of its balls that are gone, so they were among the ones taken back. */
-static void undo_takes(PylosWorker *w, const Slots *s, uint32_t figure)
+static void undo_takes(PylosWorker *w, const Slots *s, int figure)
 {
     const PylosIndex *x = w->index;
-    uint32_t missing = figure & ~w->shape, usable = usable_places(x, w->shape);
+    uint32_t missing = x->figure[figure] & ~w->shape, usable = usable_places(x, w->shape);
     for (uint32_t left = usable; left; left &= left - 1) {
         uint32_t last = left & (0 - left), shape = w->shape | last;
         if ((missing & ~last) == 0 && w->mine < x->balls)
-            undo_figure(w, s, shape, w->mine + 1, figure);
+            undo_figure(w, s, shape, last, w->mine + 1, figure);
         if (w->mine + 1 >= x->balls)
             continue;
         /* Two that both stand on what is left are one pair: in place order. */
@@ -336,7 +371,7 @@ static void undo_takes(PylosWorker *w, const Slots *s, uint32_t figure)
         for (; other; other &= other - 1) {
             uint32_t first = other & (0 - other);
             if ((missing & ~(last | first)) == 0)
-                undo_figure(w, s, shape | first, w->mine + 2, figure);
+                undo_figure(w, s, shape | first, last | first, w->mine + 2, figure);
         }
     }
 }
@@ -351,7 +386,7 @@ static void all_predecessors(PylosWorker *w)
             continue;
         const Slots *s = narrow(w, &w->list[ALIVE], FIGURE, figure & w->shape);
         if (s->count)
-            undo_takes(w, s, figure);
+            undo_takes(w, s, f);
     }
 }
 
