@@ -1,13 +1,15 @@
 # Flags that every target shares, and the helper that declares a layer.
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wwrite-strings
-                    -Wmissing-prototypes -Wstrict-prototypes)
+# They are of the C compiler: nvcc, where there is one, has its own.
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wwrite-strings -Wmissing-prototypes
+    -Wstrict-prototypes)
+add_compile_options("$<$<COMPILE_LANGUAGE:C>:${warnings}>")
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
   # Our integer constants are enumerators; in arithmetic with a double they mean their number.
   add_compile_options(-Wno-enum-float-conversion)
 endif()
 add_compile_definitions(_GNU_SOURCE)
 if(COLONNADE_WERROR)
-  add_compile_options(-Werror)
+  add_compile_options($<$<COMPILE_LANGUAGE:C>:-Werror>)
 endif()
 if(COLONNADE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -21,7 +23,7 @@ if(COLONNADE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 if(COLONNADE_MARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  add_compile_options(-march=${COLONNADE_MARCH})
+  add_compile_options($<$<COMPILE_LANGUAGE:C>:-march=${COLONNADE_MARCH}>)
 endif()
 
 # Release builds are hardened (tests/cli/test_hardening.py). The sanitizers look closer by

@@ -1,22 +1,19 @@
 /* colonnade solve: the exact value of every position of a ruleset, into a table. */
 #include "cli/commands.h"
-#include "core/clock.h"
-#include "core/file.h"
-#include "solve/retro.h"
-#include "solve/tablebase.h"
+#include "cli/crew_option.h"
+#include "solve/tablebase_solve.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 static struct {
     const char *tables;
-    int threads, memory, checkpoint;
+    int crew, threads, memory, checkpoint;
     bool json;
 } option;
 
 static const Option options[] = {
     TABLES_OPTION(&option.tables),
+    CREW_OPTION(&option.crew),
     PROCESSORS_OPTION(&option.threads),
     {.name = "memory",
      .value = T("MIB"),
@@ -36,117 +33,39 @@ static const Option options[] = {
     {0},
 };
 
-typedef struct Watch {
-    double wall;            /* when it began */
-    RetroLayer before[2];   /* the last two layers that decided something */
-} Watch;
-
-/* Layers shrink about evenly towards the end: then the rest is a geometric series. Before
- * that nobody can tell. */
-static double seconds_left(const Watch *w, const RetroLayer *l)
+static bool show(void *context, const TablebaseProgress *p)
 {
-    uint64_t fresh = l->wins + l->losses, older = w->before[1].wins + w->before[1].losses;
-    if (fresh == 0 || older == 0 || fresh >= older || l->decided == 0)
-        return -1;
-    double ratio = (double)fresh / (double)older;
-    double rest = ratio / (1 - ratio) * (double)(fresh + w->before[0].wins + w->before[0].losses);
-    double undecided = (double)(l->positions - l->decided);
-    return (rest < undecided ? rest : undecided) * l->seconds / (double)l->decided;
-}
-
-static bool show_layer(void *context, const RetroLayer *l)
-{
-    Watch *w = context;
-    double left = seconds_left(w, l);
-    fprintf(stderr, "layer %d: %ju wins, %ju losses; %.2f %% decided, %.1f million moves a second, %.0f s", l->layer,
-            (uintmax_t)l->wins, (uintmax_t)l->losses,
-            l->positions ? 100.0 * (double)l->decided / (double)l->positions : 0.0,
-            1e-6 * (double)l->edges / (l->seconds > 0.001 ? l->seconds : 0.001), l->seconds);
-    if (left >= 0)
-        fprintf(stderr, ", about %.0f s left", left);
-    fputc('\n', stderr);
-    w->before[1] = w->before[0];
-    w->before[0] = *l;
+    const Call *call = context;
+    char sentence[256], rest[128];
+    lang_message(call->lang, &p->sentence, sentence, sizeof sentence);
+    if (p->rest.id)
+        lang_message(call->lang, &p->rest, rest, sizeof rest);
+    fprintf(stderr, "%s%s%s\n", sentence, p->rest.id ? ", " : "", p->rest.id ? rest : "");
     return true;
 }
 
-static ExitStatus fail(const Call *call, const Message *error)
+static ExitStatus print_result(const Call *call, const Game *g, const TablebaseSolved *r)
 {
-    cli_fail_message(call->lang, NULL, error);
-    return EXIT_MACHINE;
-}
-
-static void print_result(const Call *call, const Game *g, const RetroResult *r, uint16_t start, const Watch *w,
-                         const char *path)
-{
-    const char *value = !retro_decided(start) ? "draw" : retro_wins(start) ? "win" : "loss";
-    double seconds = clock_now() - w->wall;
+    const char *value = r->start == 0 ? "draw" : r->start > 0 ? "win" : "loss";
+    const uint64_t draws = r->positions - r->wins - r->losses;
     if (option.json) {
-        json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:f, s:I, s:s}", "game", g->id, "start", value,
-                              "positions", (json_int_t)r->positions, "wins", (json_int_t)r->wins, "losses",
-                              (json_int_t)r->losses, "draws", (json_int_t)(r->positions - r->wins - r->losses),
-                              "longest", r->layers, "seconds", seconds, "memory", (json_int_t)r->bytes, "file", path);
-        if (j && retro_decided(start))
-            json_object_set_new(j, "distance", json_integer(retro_distance(start)));
-        cli_print_json(call, j);
-        return;
+        json_t *j =
+            json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:f, s:f, s:I, s:s}", "game", g->id, "start", value,
+                      "positions", (json_int_t)r->positions, "wins", (json_int_t)r->wins, "losses",
+                      (json_int_t)r->losses, "draws", (json_int_t)draws, "longest", r->longest, "seconds",
+                      r->solving + r->writing, "solving", r->solving, "memory", (json_int_t)r->bytes, "file", r->path);
+        if (j && r->start)
+            json_object_set_new(j, "distance", json_integer(r->start_distance));
+        return cli_print_json(call, j);
     }
     printf("start %s", value);
-    if (retro_decided(start))
-        printf(" %d", retro_distance(start));
-    printf("\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\nlongest %d\nseconds %.0f\nmemory-mib %ju\nfile %s\n",
-           (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses,
-           (uintmax_t)(r->positions - r->wins - r->losses), r->layers, seconds, (uintmax_t)(r->bytes >> 20), path);
-}
-
-static ExitStatus compute(const Call *call, const Game *g, const void *state, const char *path)
-{
-    char checkpoint[TABLEBASE_PATH + 16];
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    file_clear(path);
-    file_clear(checkpoint);
-    Watch watch = {.wall = clock_now()};
-    int threads = cli_threads(option.threads);
-    RetroJob job = {.index = g->index,
-                    .state = state,
-                    .name = g->id,
-                    .checkpoint = checkpoint,
-                    .checkpoint_seconds = option.checkpoint,
-                    .memory = (uint64_t)option.memory << 20,
-                    .progress = show_layer,
-                    .context = &watch,
-                    .threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS};
-    RetroResult r;
-    Message error = {0};
-    if (retro_solve(&job, &r, &error) != RETRO_DONE)
-        return fail(call, &error);
-    Position p;
-    uint64_t number;
-    g->start(&p);
-    uint16_t start = g->index->rank(state, &p, &number) ? r.value[number] : 0;
-    fprintf(stderr, "writing %s\n", path);
-    bool written = tablebase_write(path, g->id, g->index, state, &r, job.threads, &error);
-    if (written) {
-        unlink(checkpoint);
-        print_result(call, g, &r, start, &watch, path);
-    }
-    retro_free(&r);
-    return written ? EXIT_DONE : fail(call, &error);
-}
-
-/* The table is ours alone to make. */
-static ExitStatus solve(const Call *call, const Game *g, const char *path)
-{
-    Message error = {0};
-    if (access(path, F_OK) == 0)
-        return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is solved already: `colonnade tables remove {0}` forgets it"),
-                        1, g->id);
-    void *state = g->index->create(&error);
-    if (!state)
-        return fail(call, &error);
-    ExitStatus status = compute(call, g, state, path);
-    g->index->destroy(state);
-    return status;
+    if (r->start)
+        printf(" %d", r->start_distance);
+    printf("\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\nlongest %d\nseconds %.1f\nsolving %.2f\nmemory-mib %ju\n"
+           "file %s\n",
+           (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses, (uintmax_t)draws, r->longest,
+           r->solving + r->writing, r->solving, (uintmax_t)(r->bytes >> 20), r->path);
+    return EXIT_DONE;
 }
 
 static ExitStatus run(const Call *call)
@@ -156,18 +75,21 @@ static ExitStatus run(const Call *call)
         return EXIT_USAGE;
     if (!g->index)
         return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
-    char folder[TABLEBASE_PATH], path[TABLEBASE_PATH];
+    TablebaseJob job = {.game = g,
+                        .folder = option.tables,
+                        .crew = (RetroCrewName)option.crew,
+                        .threads = cli_threads(option.threads),
+                        .memory = (uint64_t)option.memory << 20,
+                        .checkpoint_seconds = option.checkpoint,
+                        .watch = show,
+                        .context = (void *)(uintptr_t)call};
+    TablebaseSolved solved;
     Message error = {0};
-    if (!tablebase_folder(option.tables, folder) || !tablebase_path(g, option.tables, path))
-        return cli_fail(EXIT_MACHINE, call->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
-    if (!file_make_folder(folder, &error))
-        return fail(call, &error);
-    FileLock lock;
-    if (!file_lock(&lock, path, &error))
-        return fail(call, &error);
-    ExitStatus status = solve(call, g, path);
-    file_unlock(&lock);
-    return status;
+    const TablebaseStatus status = tablebase_solve(&job, &solved, &error);
+    if (status == TABLEBASE_DONE)
+        return solved.here ? print_result(call, g, &solved) : EXIT_DONE;
+    cli_fail_message(call->lang, NULL, &error);
+    return status == TABLEBASE_THERE ? EXIT_ILLEGAL : EXIT_MACHINE;
 }
 
 const Command solve_command = {

@@ -1,21 +1,20 @@
 /* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
 #include "cli/commands.h"
-#include "core/file.h"
+#include "cli/crew_option.h"
+#include "core/clock.h"
 #include "games/registry.h"
 #include "solve/audit.h"
 #include "solve/puzzles.h"
-#include "solve/tablebase.h"
+#include "solve/tablebase_solve.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct {
     const char *tables;
     uint64_t sample, seed;
-    int threads;
+    int crew, threads;
     bool rules, json;
 } option;
 
@@ -82,14 +81,27 @@ static ExitStatus info(const Call *call, const Game *g)
 
 /* --- audit --- */
 
+typedef struct AuditWatch {
+    double begun;
+    Lang lang;
+} AuditWatch;
+
 /* A line for every tenth, so that a listener is not flooded. */
 static bool show_share(void *context, double share)
 {
-    const time_t *begun = context;
-    int percent = (int)(100 * share + 0.5);
-    double seconds = difftime(time(NULL), *begun);
-    if (percent % 10 == 0)
-        fprintf(stderr, "audit: %d %%, %.0f s, about %.0f s left\n", percent, seconds, seconds * (1 - share) / share);
+    const AuditWatch *w = context;
+    const int percent = (int)(100 * share + 0.5);
+    const double spent = clock_now() - w->begun;
+    char done[16], seconds[32], left[32], text[256];
+    Message m;
+    if (percent % 10 != 0)
+        return true;
+    snprintf(done, sizeof done, "%d", percent);
+    snprintf(seconds, sizeof seconds, "%.0f", spent);
+    snprintf(left, sizeof left, "%.0f", spent * (1 - share) / share);
+    message_set(&m, 0, T("audit: {0} % after {1} s, about {2} s left"), 3, done, seconds, left);
+    lang_message(w->lang, &m, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
     return true;
 }
 
@@ -134,15 +146,17 @@ static ExitStatus audit_file(const Call *call, const Game *g, TablebaseFile *f, 
 {
     int threads = cli_threads(option.threads);
     threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS;
-    time_t begun = time(NULL);
+    AuditWatch watch = {clock_now(), call->lang};
     AuditResult all, sample;
     Message error = {0};
+    if (option.crew > RETRO_KERNELS)
+        return cli_fail(EXIT_USAGE, call->lang, T("an audit is done by threads or by a GPU"), 0);
     if (option.rules || option.sample) {
-        if (!audit_rules(f, g, state, option.sample, 1, threads, show_share, &begun, &sample, &error))
+        if (!audit_rules(f, g, state, option.sample, 1, threads, show_share, &watch, &sample, &error))
             return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
         return print_audit(call, g, state, NULL, &sample);
     }
-    if (!audit_tablebase(f, g->index, state, threads, show_share, &begun, &all, &error) ||
+    if (!audit_tablebase(f, g->index, state, (RetroCrewName)option.crew, threads, show_share, &watch, &all, &error) ||
         !audit_rules(f, g, state, SAMPLE, 1, threads, NULL, NULL, &sample, &error))
         return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
     return print_audit(call, g, state, &all, &sample);
@@ -170,28 +184,12 @@ static ExitStatus audit(const Call *call, const Game *g)
 
 static ExitStatus forget(const Call *call, const Game *g)
 {
-    char folder[TABLEBASE_PATH], path[TABLEBASE_PATH], checkpoint[TABLEBASE_PATH + 16];
     Message error = {0};
-    FileLock lock;
-    if (!tablebase_folder(option.tables, folder) || !tablebase_path(g, option.tables, path))
-        return cli_fail(EXIT_MACHINE, call->lang, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
-    if (access(folder, F_OK) != 0)
-        return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table {0}"), 1, g->id);
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    if (!file_lock(&lock, path, &error)) {
-        cli_fail_message(call->lang, NULL, &error);
-        return EXIT_MACHINE;
-    }
-    bool unfinished = unlink(checkpoint) == 0;
-    unfinished |= file_clear(checkpoint);       /* what a `solve` that was killed has left */
-    unfinished |= file_clear(path);
-    int why = unlink(path) == 0 || (unfinished && errno == ENOENT) ? 0 : errno;
-    file_unlock(&lock);
-    if (why == 0)
+    const TablebaseStatus status = tablebase_remove(g, option.tables, &error);
+    if (status == TABLEBASE_DONE)
         return EXIT_DONE;
-    if (why == ENOENT)
-        return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table {0}"), 1, g->id);
-    return cli_fail(EXIT_MACHINE, call->lang, T("cannot remove {0}: {1}"), 2, path, strerror(why));
+    cli_fail_message(call->lang, NULL, &error);
+    return status == TABLEBASE_THERE ? EXIT_ILLEGAL : EXIT_MACHINE;
 }
 
 /* --- puzzles --- */
@@ -258,6 +256,7 @@ static const Option list_options[] = {
 
 static const Option audit_options[] = {
     TABLES_OPTION(&option.tables),
+    CREW_OPTION(&option.crew),
     PROCESSORS_OPTION(&option.threads),
     {.name = "sample",
      .value = "N",

@@ -50,6 +50,8 @@ typedef struct SolveIndex {
     bool never_won;
     /* The same game on a smaller board, for figures; NULL: there is none. */
     const struct SolveIndex *small;
+    /* Kernels (core/kernels.h) in plain C and for a GPU; NULL: there are none. For a `counted` index. */
+    const struct KernelSet *plain, *cuda;
 
     /* --- state --- */
     void *(*create)(Message *error);    /* NULL: error says why */

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "solve/crew.h"
+#include "solve/retro_board.h"
 #include "solve/room.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct Audit {
     const void *state;
     const Game *game;           /* NULL: moves come from the index in bulk */
     uint64_t threshold, seed;   /* positions whose mixed number is above are left out */
+    RetroCrewName who;
     Crew *crew;
     uint16_t *value;
     TablebaseReader *reader[RETRO_MAX_THREADS];
@@ -177,12 +179,51 @@ static void clean_up(Audit *a)
     memory_free(a->value);
 }
 
+/* The same on a device. */
+static bool run_on(RetroBoard *b, Audit *a, AuditResult *out, Message *error)
+{
+    const uint64_t most = UINT64_MAX, span = (b->numbers / SPANS / INDEX_BATCH + 1) * INDEX_BATCH;
+    KernelJob job = retro_board_job(b);
+    uint64_t sum[KERNEL_SUMS];
+    device_to(b->device, b->sum + KERNEL_SUM_FIRST_WRONG, &most, sizeof most);
+    for (uint64_t at = 0; at < b->numbers; at += span)
+        if (!retro_board_put(b, at, b->numbers - at < span ? b->numbers - at : span, a->value + at))
+            break;
+    for (job.first = 0; job.first < b->numbers; job.first += span) {
+        job.count = b->numbers - job.first < span ? b->numbers - job.first : span;
+        if (!retro_board_run(b, KERNEL_AUDIT, &job, sum, error))
+            return false;
+        const double share = (double)(job.first + job.count) / (double)b->numbers;
+        if (a->progress && !a->progress(a->context, share))
+            return message_set(error, 0, T("the audit was stopped"), 0);
+    }
+    out->checked = sum[CHECKED];
+    out->wrong = sum[WRONG];
+    out->wins = sum[WINS];
+    out->losses = sum[LOSSES];
+    out->first_wrong = sum[KERNEL_SUM_FIRST_WRONG];
+    return true;
+}
+
+static bool run_on_device(Audit *a, AuditResult *out, Message *error)
+{
+    const RetroJob job = {.index = a->index, .state = a->state, .name = ""};
+    RetroBoard board;
+    if (!retro_board_open(&board, &job, a->who == RETRO_KERNELS, 0, 1, error))
+        return false;
+    bool good = run_on(&board, a, out, error);
+    retro_board_close(&board);
+    return good;
+}
+
 /* Spans, so that somebody can be told how far it is. */
 static bool run(Audit *a, AuditResult *out, Message *error)
 {
     uint64_t chunks = crew_chunks(a->crew), sums[4];
     crew_run(a->crew, load, a, NULL, sums, NULL);
     out->damaged = sums[0];
+    if (a->who != RETRO_THREADS)
+        return run_on_device(a, out, error);
     for (int i = 0; i < SPANS; i++) {
         crew_run_span(a->crew, audit_chunk, a, chunks * (uint64_t)i / SPANS, chunks * ((uint64_t)i + 1) / SPANS);
         crew_tally(a->crew, sums);
@@ -227,10 +268,11 @@ static Audit *plan_audit(const Audit *values, Message *error)
     return a;
 }
 
-bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
-                     void *context, AuditResult *out, Message *error)
+bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, RetroCrewName crew, int threads,
+                     AuditProgress *progress, void *context, AuditResult *out, Message *error)
 {
     Audit *a = plan_audit(&(Audit){.file = f,
+                                   .who = crew,
                                    .index = index,
                                    .state = state,
                                    .threshold = UINT64_MAX,

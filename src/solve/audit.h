@@ -29,9 +29,11 @@ typedef struct AuditResult {
 /* Called now and then in the caller's thread with the share done; false: give up. */
 typedef bool AuditProgress(void *context, double share);
 
-/* Every position. Needs two bytes a number of memory. False: no memory, or given up. */
-bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, int threads, AuditProgress *progress,
-                     void *context, AuditResult *out, Message *error);
+/* Every position. Needs two bytes a number of memory. False: no memory, or given up. `crew` is
+ * RETRO_THREADS, or RETRO_GPU or RETRO_KERNELS, which look at moves by kernel_forward
+ * (core/kernel_bodies.h): the solver counts moves with it and uses nothing else of it. */
+bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, RetroCrewName crew, int threads,
+                     AuditProgress *progress, void *context, AuditResult *out, Message *error);
 
 /* `count` positions drawn at random from a seed, by the rules themselves; 0: every one. */
 bool audit_rules(TablebaseFile *f, const Game *g, const void *state, uint64_t count, uint64_t seed, int threads,

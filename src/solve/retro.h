@@ -36,10 +36,21 @@ typedef struct RetroLayer {
 /* Called in the caller's thread after each layer; false: stop (the checkpoint is written first). */
 typedef bool RetroProgress(void *context, const RetroLayer *layer);
 
+/* Who does the work: see retro_crew.h. The values that come out are the same. */
+typedef enum RetroCrewName {
+    RETRO_THREADS,
+    RETRO_GPU,                  /* one GPU; only in a program built with CUDA */
+    RETRO_KERNELS,              /* what a GPU would do, in plain C: slow, for tests */
+    RETRO_RANKS,                /* the ranks of an MPI run, each with threads; only in a program built with MPI */
+    RETRO_RANKS_GPU,            /* … each with a GPU */
+    RETRO_RANKS_KERNELS         /* … each with the kernels in plain C, for tests */
+} RetroCrewName;
+
 typedef struct RetroJob {
     const SolveIndex *index;
     const void *state;          /* of the index */
     const char *name;           /* of the ruleset: what a checkpoint says it is of */
+    RetroCrewName crew;
     int threads;
     uint64_t memory;            /* bytes that may be used; 0: what the machine has free */
     const char *checkpoint;     /* file to continue from and to write to; NULL: none */
@@ -55,14 +66,22 @@ typedef enum RetroStatus {
 } RetroStatus;
 
 typedef struct RetroResult {
-    uint16_t *value;            /* one a number; give back with retro_free */
+    uint16_t *value;            /* one a number, or NULL: ask retro_read; give back with retro_free */
     uint64_t size, positions, wins, losses;
     int layers;                 /* the longest distance */
-    uint64_t bytes;             /* memory that was used */
+    uint64_t bytes;             /* memory that was used: of the device, or of one rank */
+    double seconds;             /* that the layers took, from nothing or from a checkpoint */
+    /* --- where the values lie elsewhere --- */
+    struct RetroCrew *crew;
+    bool (*read)(struct RetroCrew *crew, uint64_t first, uint32_t count, uint16_t *out);
 } RetroResult;
 
 RetroStatus retro_solve(const RetroJob *job, RetroResult *out, Message *error);
 void retro_free(RetroResult *r);
+/* Values first … first + count - 1, wherever they are; count <= INDEX_BATCH and all of one chunk.
+ * In a run with ranks every rank asks for the same in the same order, and only rank 0's answer
+ * counts. One thread at a time. False: a device or a rank has failed. */
+bool retro_read(const RetroResult *r, uint64_t first, uint32_t count, uint16_t *out);
 
 /* What retro_solve will need, in bytes. */
 uint64_t retro_memory(const RetroJob *job);

@@ -31,6 +31,9 @@ typedef struct TablebaseInfo {
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
                      const RetroResult *values, int threads, Message *error);
 
+/* What the other ranks do while rank 0 writes: they hand over the values that they have. */
+bool tablebase_attend(const RetroResult *values);
+
 typedef struct TablebaseFile TablebaseFile;
 
 /* NULL: the error says why. Any number of threads may read one TablebaseFile. */

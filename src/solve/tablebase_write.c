@@ -29,6 +29,9 @@ typedef struct Packed {
 
 typedef struct TablebaseWriter {
     const RetroResult *values;
+    const uint16_t *source;     /* the values from `source_first` on */
+    uint64_t source_first;
+    uint16_t *fetched;          /* where they come from elsewhere: room for a window */
     Crew *crew;
     uint16_t *symbol;           /* by value */
     TablebaseHeader header;
@@ -49,17 +52,45 @@ static void note_values(Hand *h)
 {
     const TablebaseWriter *w = h->job;
     for (uint32_t i = 0; i < h->length; i++) {
-        uint16_t *seen = &w->symbol[w->values->value[h->first + i]];
+        uint16_t *seen = &w->symbol[w->source[h->first - w->source_first + i]];
         if (!__atomic_load_n(seen, __ATOMIC_RELAXED))
             __atomic_store_n(seen, 1, __ATOMIC_RELAXED);
     }
 }
 
+/* Fetches the values of `chunks` chunks from w->window on, where they are not here. */
+static bool fetch(TablebaseWriter *w, uint64_t chunks)
+{
+    if (w->values->value)
+        return true;
+    w->source_first = w->window * INDEX_BATCH;
+    for (uint64_t i = 0; i < chunks; i++) {
+        const uint64_t first = (w->window + i) * INDEX_BATCH, left = w->values->size - first;
+        if (!retro_read(w->values, first, left < INDEX_BATCH ? (uint32_t)left : INDEX_BATCH,
+                        w->fetched + i * INDEX_BATCH)) {
+            errno = EIO;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The chunks of the window that begins at w->window. */
+static uint64_t window_chunks(const TablebaseWriter *w)
+{
+    const uint64_t left = crew_chunks(w->crew) - w->window;
+    return left < WINDOW ? left : WINDOW;
+}
+
 /* Symbols in the order of the values. The draw always has one: holes have that value. */
-static void make_palette(TablebaseWriter *w)
+static bool make_palette(TablebaseWriter *w)
 {
     memset(w->symbol, 0, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);
-    crew_run(w->crew, note_values, w, NULL, NULL, NULL);
+    for (w->window = 0; w->window < crew_chunks(w->crew); w->window += WINDOW) {
+        if (!fetch(w, window_chunks(w)))
+            return false;
+        crew_run_span(w->crew, note_values, w, w->window, w->window + window_chunks(w));
+    }
     w->symbol[0] = 1;
     uint32_t n = 0;
     for (uint32_t v = 0; v < TABLEBASE_FILE_SYMBOLS; v++)
@@ -70,6 +101,7 @@ static void make_palette(TablebaseWriter *w)
     w->header.symbols = n;
     w->planes = tablebase_planes(n);
     w->bound = ZSTD_compressBound(TABLEBASE_FILE_BLOCK * w->planes);
+    return true;
 }
 
 /* --- compression --- */
@@ -79,10 +111,10 @@ static void lay_out(Hand *h, uint8_t *plain)
 {
     const TablebaseWriter *w = h->job;
     h->count = crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
-    uint16_t last = h->count ? w->symbol[w->values->value[h->list[0]]] : 0;
+    uint16_t last = h->count ? w->symbol[w->source[h->list[0] - w->source_first]] : 0;
     for (uint32_t i = 0, next = 0; i < INDEX_BATCH; i++) {
         if (next < h->count && h->list[next] == h->first + i)
-            last = w->symbol[w->values->value[h->list[next++]]];
+            last = w->symbol[w->source[h->list[next++] - w->source_first]];
         uint8_t *block = plain + i / TABLEBASE_FILE_BLOCK * TABLEBASE_FILE_BLOCK * w->planes;
         block[i % TABLEBASE_FILE_BLOCK] = (uint8_t)last;
         if (w->planes == 2)
@@ -153,9 +185,10 @@ static bool write_window(TablebaseWriter *w, uint64_t chunks)
 
 static bool write_blocks(TablebaseWriter *w)
 {
-    uint64_t chunks = crew_chunks(w->crew);
-    for (w->window = 0; w->window < chunks; w->window += WINDOW) {
-        uint64_t n = chunks - w->window < WINDOW ? chunks - w->window : WINDOW;
+    for (w->window = 0; w->window < crew_chunks(w->crew); w->window += WINDOW) {
+        const uint64_t n = window_chunks(w);
+        if (!fetch(w, n))
+            return false;
         crew_run_span(w->crew, pack_chunk, w, w->window, w->window + n);
         if (!write_window(w, n))
             return false;
@@ -184,7 +217,8 @@ static bool write_front(TablebaseWriter *w)
 
 static bool write_file(TablebaseWriter *w)
 {
-    make_palette(w);
+    if (!make_palette(w))
+        return false;
     for (int i = 0; i < WINDOW; i++)
         if (!(w->packed[i].bytes = memory_resize(NULL, w->bound * PER_CHUNK))) {
             errno = ENOMEM;
@@ -201,7 +235,9 @@ static bool prepare(TablebaseWriter *w, const SolveIndex *index, const void *sta
     w->symbol = memory_resize(NULL, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);
     w->palette = memory_resize(NULL, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
     w->entry = memory_resize(NULL, (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry);
-    if (!w->crew || !w->symbol || !w->palette || !w->entry)
+    if (!w->values->value)
+        w->source = w->fetched = memory_resize(NULL, (size_t)WINDOW * INDEX_BATCH * sizeof *w->fetched);
+    if (!w->crew || !w->symbol || !w->palette || !w->entry || !w->source)
         return false;
     memset(w->palette, 0, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
     for (int i = 0; i < threads; i++) {
@@ -223,6 +259,7 @@ static void clean_up(TablebaseWriter *w)
     }
     for (int i = 0; i < WINDOW; i++)
         memory_free(w->packed[i].bytes);
+    memory_free(w->fetched);
     memory_free(w->symbol);
     memory_free(w->palette);
     memory_free(w->entry);
@@ -235,6 +272,7 @@ bool tablebase_write(const char *path, const char *name, const SolveIndex *index
     if (!w)
         return message_set(error, 0, T("there is not enough memory"), 0);
     *w = (TablebaseWriter){.values = values,
+                           .source = values->value,
                            .header = {.magic = TABLE_MAGIC,
                                       .version = TABLEBASE_FILE_VERSION,
                                       .rulings = TABLEBASE_FILE_RULINGS,
@@ -254,5 +292,18 @@ bool tablebase_write(const char *path, const char *name, const SolveIndex *index
     }
     clean_up(w);
     memory_free(w);
+    return good;
+}
+
+/* The palette is a walk over all values, the blocks another. */
+bool tablebase_attend(const RetroResult *values)
+{
+    uint16_t *chunk = memory_resize(NULL, INDEX_BATCH * sizeof *chunk);
+    bool good = chunk;
+    for (int walk = 0; walk < 2; walk++)
+        for (uint64_t at = 0; good && at < values->size; at += INDEX_BATCH)
+            good = retro_read(values, at, values->size - at < INDEX_BATCH ? (uint32_t)(values->size - at) : INDEX_BATCH,
+                              chunk);
+    memory_free(chunk);
     return good;
 }

@@ -241,14 +241,17 @@ static void puzzles_have_one_winning_move(void **state)
 
 /* --- audit --- */
 
-static AuditResult audit(const char *path, const Fixture *f, bool by_rules)
+enum { BY_THREADS, BY_KERNELS, BY_RULES, WAYS };
+
+static AuditResult audit(const char *path, const Fixture *f, int way)
 {
+    const RetroCrewName crew = way == BY_KERNELS ? RETRO_KERNELS : RETRO_THREADS;
     Message error = {0};
     AuditResult r;
     TablebaseFile *t = tablebase_file_open(path, &error);
     assert_non_null(t);
-    assert_true(by_rules ? audit_rules(t, &small, f->state, 0, 1, 2, NULL, NULL, &r, &error)
-                         : audit_tablebase(t, small.index, f->state, 2, NULL, NULL, &r, &error));
+    assert_true(way == BY_RULES ? audit_rules(t, &small, f->state, 0, 1, 2, NULL, NULL, &r, &error)
+                                : audit_tablebase(t, small.index, f->state, crew, 2, NULL, NULL, &r, &error));
     tablebase_file_close(t);
     return r;
 }
@@ -256,8 +259,8 @@ static AuditResult audit(const char *path, const Fixture *f, bool by_rules)
 static void an_audit_finds_nothing_wrong(void **state)
 {
     const Fixture *f = *state;
-    for (int by_rules = 0; by_rules < 2; by_rules++) {
-        AuditResult r = audit(f->path, f, by_rules);
+    for (int way = 0; way < WAYS; way++) {
+        AuditResult r = audit(f->path, f, way);
         assert_int_equal(r.checked, f->solution.positions);
         assert_int_equal(r.wrong, 0);
         assert_int_equal(r.damaged, 0);
@@ -278,8 +281,8 @@ static void an_audit_finds_what_is_wrong(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         f.solution.value[n] = wrong[i];
         assert_true(write_table(&f, path, "small", 1));
-        for (int by_rules = 0; by_rules < 2; by_rules++) {
-            AuditResult r = audit(path, &f, by_rules);
+        for (int way = 0; way < WAYS; way++) {
+            AuditResult r = audit(path, &f, way);
             assert_true(r.wrong > 0);
             assert_true(r.first_wrong <= n);
         }

@@ -3,7 +3,14 @@
 
 #include "core/memory.h"
 #include "games/pilea/pilea_cubes.h"
+#include "games/pilea/pilea_kernel_image.h"
 #include "games/pilea/pilea_rules.h"
+
+#ifdef COLONNADE_CUDA
+#define CUDA_KERNELS (&pilea_kernels_cuda)
+#else
+#define CUDA_KERNELS NULL
+#endif
 
 static void fill_phase(PileaIndex *x, PileaPhase *p, int cubes)
 {
@@ -119,18 +126,6 @@ uint64_t pilea_index_positions(const void *state)
 }
 
 /* --- one position --- */
-
-const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t number, uint32_t *shape, uint32_t *colouring)
-{
-    int n = 2 * x->cubes;
-    while (n > 0 && number >= x->phase[n - 1].first)
-        n--;
-    const PileaPhase *p = &x->phase[n];
-    number -= p->first;
-    *shape = (uint32_t)(number / p->colourings);
-    *colouring = (uint32_t)(number - (uint64_t)*shape * p->colourings);
-    return p;
-}
 
 /* The smallest colouring that the symmetries `turns` (of a set `group`, after `turn`) make of this one. */
 static uint32_t smallest(const PileaIndex *x, const PileaPhase *p, const PileaCubes *c, int group, int turn,
@@ -253,6 +248,8 @@ static void *create_small(Message *error)
         .exact = true,                                                                                                 \
         .counted = true,                                                                                               \
         .small = (smaller),                                                                                            \
+        .plain = &pilea_kernels_plain,                                                                                 \
+        .cuda = CUDA_KERNELS,                                                                                          \
         .create = (creator),                                                                                           \
         .destroy = pilea_index_destroy,                                                                                \
         .size = pilea_index_size,                                                                                      \

@@ -49,6 +49,20 @@ typedef struct PileaIndex {
     int8_t key[GRID_SYMMETRIES][PILEA_SLOTS]; /* order of the slots after a turn, in steps of PILEA_MOST */
 } PileaIndex;
 
+/* The phase, shape and colouring that a number stands for. */
+KERNEL_INLINE const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t number, uint32_t *shape,
+                                                  uint32_t *colouring)
+{
+    int n = 2 * x->cubes;
+    while (n > 0 && number >= x->phase[n - 1].first)
+        n--;
+    const PileaPhase *p = &x->phase[n];
+    number -= p->first;
+    *shape = (uint32_t)(number / p->colourings);
+    *colouring = (uint32_t)(number - (uint64_t)*shape * p->colourings);
+    return p;
+}
+
 /* `cubes` a player's, 1 to 5. NULL: out of memory. */
 PileaIndex *pilea_index_create(int cubes);
 void pilea_index_destroy(void *state);
@@ -58,8 +72,6 @@ bool pilea_index_rank(const void *state, const Position *p, uint64_t *number);
 bool pilea_index_unrank(const void *state, uint64_t number, Position *out);
 uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out);
 bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count);
-/* The phase, shape and colouring that a number stands for. */
-const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t number, uint32_t *shape, uint32_t *colouring);
 extern const SolveIndex pilea_index, pilea_index_small;
 
 /* pilea_edges.c */

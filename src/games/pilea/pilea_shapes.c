@@ -29,6 +29,8 @@ static void fill_geometry(PileaBoard *b)
         for (int s = 0; s < PILEA_SLOTS; s++)
             b->turned[t][s] = b->slot[grid_turn_place(5, t, b->place[s])];
     for (int t = 0; t < GRID_SYMMETRIES; t++)
+        b->inverse[t] = (uint8_t)grid_inverse(t);
+    for (int t = 0; t < GRID_SYMMETRIES; t++)
         for (int u = 0; u < GRID_SYMMETRIES; u++)
             for (uint8_t v = 0; v < GRID_SYMMETRIES; v++) {
                 /* Each symmetry takes slot 0 to another place of the octet: that says which it is. */
@@ -252,60 +254,4 @@ void pilea_shapes_build(PileaShapes *out, const PileaBoard *board, int cap)
                     out->below[set][left][q] =
                         out->offset[set + 1][0][left][n][0] + c.number * out->ways[set + 2][0][left - n];
             }
-}
-
-/* --- asking --- */
-
-uint32_t pilea_shapes_symmetric(const PileaShapes *x, uint64_t high, int left, int *group, int *turn)
-{
-    const PileaBoard *b = x->board;
-    uint32_t number = 0;
-    for (int i = 0; i < 4; i++) {
-        const int q = b->quad_turned[i][*turn][b->quad[high >> 16 * i & 0xFFFF]];
-        const PileaClass c = x->quad_class[i][*group][q];
-        number += x->offset[i + 1][*group][left][b->quad_cubes[q]][c.group];
-        left -= b->quad_cubes[q];
-        number += c.number * x->ways[i + 2][c.group][left];
-        *turn = b->compose[c.turn][*turn];
-        *group = c.group;
-    }
-    return number;
-}
-
-/* The choice for one set out of what is left of the number: cubes and group then. */
-static void find_run(const PileaShapes *x, int set, int group, int left, uint32_t number, int *cubes, int *then)
-{
-    const uint32_t(*offset)[PILEA_GROUPS] = x->offset[set][group][left];
-    /* Runs that allow nothing begin where the next begins: the last that begins at or
-     * before the number is the one. */
-    int n = left, g = PILEA_GROUPS - 1;
-    while (n > 0 && offset[n][0] > number)
-        n--;
-    while (offset[n][g] > number)
-        g--;
-    *cubes = n;
-    *then = g;
-}
-
-PileaHeights pilea_shapes_heights(const PileaShapes *x, int cubes, uint32_t shape, int *group)
-{
-    PileaHeights h = {0, 0};
-    int g = ALL_GROUP, left = cubes;
-    for (int set = 0; set < PILEA_SETS; set++) {
-        int n, then;
-        find_run(x, set, g, left, shape, &n, &then);
-        shape -= x->offset[set][g][left][n][then];
-        const uint32_t ways = x->ways[set + 1][then][left - n], number = shape / ways;
-        shape -= number * ways;
-        if (set == 0)
-            h.low = x->octet_first[x->octet_run[n][then] + number];
-        else
-            h.high |=
-                (uint64_t)x->board->quad_heights[x->quad_first[set - 1][g][x->quad_run[set - 1][g][n][then] + number]]
-                << 16 * (set - 1);
-        g = then;
-        left -= n;
-    }
-    *group = g;
-    return h;
 }

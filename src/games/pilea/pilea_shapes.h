@@ -18,6 +18,7 @@
 #define COLONNADE_GAMES_PILEA_SHAPES_H
 
 #include "core/grid.h"
+#include "core/kernel.h"
 
 enum {
     PILEA_SLOTS = 24,
@@ -47,6 +48,7 @@ typedef struct PileaBoard {
     uint8_t place[PILEA_SLOTS + 1], slot[25]; /* slots to places and back */
     uint8_t step[PILEA_SLOTS + 1][4];         /* slots north, east, south, west; CENTRE; NONE */
     uint8_t turned[GRID_SYMMETRIES][PILEA_SLOTS];
+    uint8_t inverse[GRID_SYMMETRIES];
     uint8_t compose[GRID_SYMMETRIES][GRID_SYMMETRIES]; /* [a][b]: first b, then a */
     uint8_t group[PILEA_GROUPS];                       /* its symmetries, a bit each */
     uint16_t quad[1 << 16];                            /* heights to a number by cubes, then heights */
@@ -76,18 +78,33 @@ void pilea_shapes_board(PileaBoard *out);
 /* Piles of at most `cap` cubes. */
 void pilea_shapes_build(PileaShapes *out, const PileaBoard *board, int cap);
 /* How many shapes of so many cubes there are. */
-static inline uint32_t pilea_shapes_count(const PileaShapes *x, int cubes)
+KERNEL_INLINE uint32_t pilea_shapes_count(const PileaShapes *x, int cubes)
 {
     return x->ways[0][PILEA_GROUPS - 1][cubes];
 }
-/* The heights of a shape in the orientation that has its number. */
-PileaHeights pilea_shapes_heights(const PileaShapes *x, int cubes, uint32_t shape, int *group);
+
+/* --- asking; a GPU does so too --- */
+
 /* The rest of pilea_shapes_number when symmetries are left after the octet. */
-uint32_t pilea_shapes_symmetric(const PileaShapes *x, uint64_t high, int left, int *group, int *turn);
+KERNEL_INLINE uint32_t pilea_shapes_symmetric(const PileaShapes *x, uint64_t high, int left, int *group, int *turn)
+{
+    const PileaBoard *b = x->board;
+    uint32_t number = 0;
+    for (int i = 0; i < 4; i++) {
+        const int q = b->quad_turned[i][*turn][b->quad[high >> 16 * i & 0xFFFF]];
+        const PileaClass c = x->quad_class[i][*group][q];
+        number += x->offset[i + 1][*group][left][b->quad_cubes[q]][c.group];
+        left -= b->quad_cubes[q];
+        number += c.number * x->ways[i + 2][c.group][left];
+        *turn = b->compose[c.turn][*turn];
+        *group = c.group;
+    }
+    return number;
+}
 
 /* The shape of these heights, a symmetry that turns them into its own, and the
  * symmetries that leave it as it is. */
-static inline uint32_t pilea_shapes_number(const PileaShapes *x, PileaHeights h, int cubes, int *group, int *turn)
+KERNEL_INLINE uint32_t pilea_shapes_number(const PileaShapes *x, PileaHeights h, int cubes, int *group, int *turn)
 {
     const PileaBoard *b = x->board;
     const int q = b->quad[h.low & 0xFFFF], r = b->quad[h.low >> 16];
@@ -105,6 +122,53 @@ static inline uint32_t pilea_shapes_number(const PileaShapes *x, PileaHeights h,
         left -= b->quad_cubes[t];
     }
     return number;
+}
+
+/* False: no symmetry but the identity leaves these heights as they are; true: one may. */
+KERNEL_INLINE bool pilea_shapes_may_turn(const PileaShapes *x, PileaHeights h)
+{
+    const PileaBoard *b = x->board;
+    return x->octet_class[b->octet[b->quad[h.low & 0xFFFF]] + b->quad[h.low >> 16]].group != 0;
+}
+
+/* The choice for one set out of what is left of the number: cubes and group then. */
+KERNEL_INLINE void pilea_shapes_run(const PileaShapes *x, int set, int group, int left, uint32_t number, int *cubes,
+                                    int *then)
+{
+    const uint32_t(*offset)[PILEA_GROUPS] = x->offset[set][group][left];
+    /* Runs that allow nothing begin where the next begins: the last that begins at or
+     * before the number is the one. */
+    int n = left, g = PILEA_GROUPS - 1;
+    while (n > 0 && offset[n][0] > number)
+        n--;
+    while (offset[n][g] > number)
+        g--;
+    *cubes = n;
+    *then = g;
+}
+
+/* The heights of a shape in the orientation that has its number. */
+KERNEL_INLINE PileaHeights pilea_shapes_heights(const PileaShapes *x, int cubes, uint32_t shape, int *group)
+{
+    PileaHeights h = {0, 0};
+    int g = PILEA_GROUPS - 1, left = cubes;
+    for (int set = 0; set < PILEA_SETS; set++) {
+        int n, then;
+        pilea_shapes_run(x, set, g, left, shape, &n, &then);
+        shape -= x->offset[set][g][left][n][then];
+        const uint32_t ways = x->ways[set + 1][then][left - n], number = shape / ways;
+        shape -= number * ways;
+        if (set == 0)
+            h.low = x->octet_first[x->octet_run[n][then] + number];
+        else
+            h.high |=
+                (uint64_t)x->board->quad_heights[x->quad_first[set - 1][g][x->quad_run[set - 1][g][n][then] + number]]
+                << 16 * (set - 1);
+        g = then;
+        left -= n;
+    }
+    *group = g;
+    return h;
 }
 
 #endif

@@ -2,7 +2,14 @@
 #include "games/pylos/pylos_index.h"
 
 #include "games/pylos/pylos_impl.h"
+#include "games/pylos/pylos_kernel_image.h"
 #include "games/pylos/pylos_rules.h"
+
+#ifdef COLONNADE_CUDA
+#define CUDA_KERNELS (&pylos_kernels_cuda)
+#else
+#define CUDA_KERNELS NULL
+#endif
 
 /* The smallest of the colourings that the shape's own symmetries make equal; `own` is by
  * place, the result by the shape's balls. */
@@ -37,45 +44,6 @@ bool pylos_index_rank_masks(const PylosIndex *x, uint32_t own, uint32_t other, u
     uint32_t bits = smallest(x, s, &g, pylos_index_turn(x, symmetry, own));
     *number = s->start + x->offset[s->balls][k] + pylos_index_colour_rank(x, x->high[k], bits);
     return true;
-}
-
-const PylosShape *pylos_index_shape(const PylosIndex *x, uint64_t number, int *own, uint64_t *within)
-{
-    int low = 0, high = x->shapes - 1;      /* the last shape that starts at or before the number */
-    while (low < high) {
-        int middle = (low + high + 1) / 2;
-        if (x->shape[middle].start <= number)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    const PylosShape *s = &x->shape[low];
-    const uint64_t *offset = x->offset[s->balls];
-    uint64_t rest = number - s->start;
-    int k = x->balls - 1;
-    while (offset[k] > rest || offset[k] == offset[k + 1])
-        k--;
-    *own = k;
-    *within = rest - offset[k];
-    return s;
-}
-
-uint32_t pylos_index_colouring(const PylosIndex *x, int own, uint64_t within)
-{
-    uint32_t bits = 0;
-    uint64_t rest = within;
-    int left = own;
-    /* Bit by bit from the top down to the low half: choose(place, left) colourings have
-     * their highest bit below `place`; high[left] of a single bit is that number. */
-    for (int at = PYLOS_INDEX_HALF - 1; at >= 0 && left > 0; at--) {
-        uint64_t below = x->high[left][1u << at];
-        if (rest >= below) {
-            bits |= 1u << at;
-            rest -= below;
-            left--;
-        }
-    }
-    return bits << PYLOS_INDEX_HALF | x->half[x->half_start[left] + rest];
 }
 
 bool pylos_index_unrank_masks(const PylosIndex *x, uint64_t number, uint32_t *own, uint32_t *other)
@@ -164,8 +132,11 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
     const SolveIndex pylos_index_##name = {                                                                            \
         .layout = 1,                                                                                                   \
         .exact = true,                                                                                                 \
+        .counted = true,                                                                                               \
         .never_won = true,                                                                                             \
         .small = next,                                                                                                 \
+        .plain = &pylos_kernels_plain,                                                                                 \
+        .cuda = CUDA_KERNELS,                                                                                          \
         .create = create_##name,                                                                                       \
         .destroy = pylos_index_destroy,                                                                                \
         .size = pylos_index_size,                                                                                      \

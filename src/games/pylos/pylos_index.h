@@ -18,6 +18,7 @@
 
 #include "core/grid.h"
 #include "core/index.h"
+#include "core/kernel.h"
 
 enum {
     PYLOS_INDEX_PLACES = 30,
@@ -75,10 +76,6 @@ uint64_t pylos_index_positions(const void *state);
 /* pylos_index.c */
 bool pylos_index_rank_masks(const PylosIndex *x, uint32_t own, uint32_t other, uint64_t *number);
 bool pylos_index_unrank_masks(const PylosIndex *x, uint64_t number, uint32_t *own, uint32_t *other);
-/* The shape that a number belongs to, and the mover's balls there; *within is what is left
- * of the number. */
-const PylosShape *pylos_index_shape(const PylosIndex *x, uint64_t number, int *own, uint64_t *within);
-uint32_t pylos_index_colouring(const PylosIndex *x, int own, uint64_t within);
 uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out);
 bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count);
 extern const SolveIndex pylos_index_standard, pylos_index_children, pylos_index_expert, pylos_index_lenient,
@@ -95,9 +92,9 @@ void pylos_index_successors(void *worker, const uint64_t *list, uint32_t count, 
                             void *sink);
 void pylos_index_predecessors(void *worker, const uint64_t *list, uint32_t count, IndexEmit *emit, void *sink);
 
-/* --- small helpers of the hot loops --- */
+/* --- small helpers of the hot loops; a GPU uses them too --- */
 
-static inline uint32_t pylos_index_turn(const PylosIndex *x, int symmetry, uint32_t mask)
+KERNEL_INLINE uint32_t pylos_index_turn(const PylosIndex *x, int symmetry, uint32_t mask)
 {
     const uint32_t(*t)[256] = x->turned[symmetry];
     return t[0][mask & 255] | t[1][mask >> 8 & 255] | t[2][mask >> 16 & 255] | t[3][mask >> 24];
@@ -109,7 +106,7 @@ typedef struct PylosGather {
     int shift[4];
 } PylosGather;
 
-static inline PylosGather pylos_index_gather_for(const PylosIndex *x, uint32_t shape)
+KERNEL_INLINE PylosGather pylos_index_gather_for(const PylosIndex *x, uint32_t shape)
 {
     PylosGather g;
     int at = 0;
@@ -117,23 +114,23 @@ static inline PylosGather pylos_index_gather_for(const PylosIndex *x, uint32_t s
         uint32_t byte = shape >> 8 * i & 255;
         g.row[i] = x->gather[byte];
         g.shift[i] = at;
-        at += __builtin_popcount(byte);
+        at += kernel_count(byte);
     }
     return g;
 }
 
-static inline uint32_t pylos_index_gather(const PylosGather *g, uint32_t mask)
+KERNEL_INLINE uint32_t pylos_index_gather(const PylosGather *g, uint32_t mask)
 {
     return (uint32_t)g->row[0][mask & 255] | (uint32_t)g->row[1][mask >> 8 & 255] << g->shift[1] |
            (uint32_t)g->row[2][mask >> 16 & 255] << g->shift[2] | (uint32_t)g->row[3][mask >> 24] << g->shift[3];
 }
 
-static inline uint32_t pylos_index_spread(const PylosIndex *x, uint32_t shape, uint32_t bits)
+KERNEL_INLINE uint32_t pylos_index_spread(const PylosIndex *x, uint32_t shape, uint32_t bits)
 {
     uint32_t out = 0;
     for (int i = 0; i < 4; i++) {
         uint32_t byte = shape >> 8 * i & 255;
-        int n = __builtin_popcount(byte);
+        int n = kernel_count(byte);
         out |= (uint32_t)x->spread[byte][bits & ((1u << n) - 1)] << 8 * i;
         bits >>= n;
     }
@@ -141,26 +138,68 @@ static inline uint32_t pylos_index_spread(const PylosIndex *x, uint32_t shape, u
 }
 
 /* Rank of a colouring among those with as many own balls; `high` is x->high[own]. */
-static inline uint32_t pylos_index_colour_rank(const PylosIndex *x, const uint32_t *high, uint32_t bits)
+KERNEL_INLINE uint32_t pylos_index_colour_rank(const PylosIndex *x, const uint32_t *high, uint32_t bits)
 {
     return x->low[bits & ((1u << PYLOS_INDEX_HALF) - 1)] + high[bits >> PYLOS_INDEX_HALF];
 }
 
 /* The next larger number with as many bits; there is one. */
-static inline uint32_t pylos_index_next(uint32_t bits)
+KERNEL_INLINE uint32_t pylos_index_next(uint32_t bits)
 {
     uint32_t lowest = bits & (0 - bits), carried_up = bits + lowest;
-    return carried_up | (bits ^ carried_up) >> (__builtin_ctz(lowest) + 2);
+    return carried_up | (bits ^ carried_up) >> (kernel_lowest(lowest) + 2);
 }
 
 /* Any supported mask: its shape and the symmetry that leads to it. */
-static inline const PylosShape *pylos_index_find(const PylosIndex *x, uint32_t mask, int *symmetry)
+KERNEL_INLINE const PylosShape *pylos_index_find(const PylosIndex *x, uint32_t mask, int *symmetry)
 {
     uint32_t at = mask * 0x9e3779b1u >> 13;
     while (x->key[at] != mask + 1)
         at = (at + 1) & (PYLOS_INDEX_SLOTS - 1);
     *symmetry = (int)(x->found[at] & 7);
     return &x->shape[x->found[at] >> 3];
+}
+
+/* The shape that a number belongs to, and the mover's balls there; *within is what is left
+ * of the number. */
+KERNEL_INLINE const PylosShape *pylos_index_shape(const PylosIndex *x, uint64_t number, int *own, uint64_t *within)
+{
+    int low = 0, high = x->shapes - 1;      /* the last shape that starts at or before the number */
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (x->shape[middle].start <= number)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    const PylosShape *s = &x->shape[low];
+    const uint64_t *offset = x->offset[s->balls];
+    uint64_t rest = number - s->start;
+    int k = x->balls - 1;
+    while (offset[k] > rest || offset[k] == offset[k + 1])
+        k--;
+    *own = k;
+    *within = rest - offset[k];
+    return s;
+}
+
+/* The colouring with so many own balls that has this number among them. */
+KERNEL_INLINE uint32_t pylos_index_colouring(const PylosIndex *x, int own, uint64_t within)
+{
+    uint32_t bits = 0;
+    uint64_t rest = within;
+    int left = own;
+    /* Bit by bit from the top down to the low half: choose(place, left) colourings have
+     * their highest bit below `place`; high[left] of a single bit is that number. */
+    for (int at = PYLOS_INDEX_HALF - 1; at >= 0 && left > 0; at--) {
+        uint64_t below = x->high[left][1u << at];
+        if (rest >= below) {
+            bits |= 1u << at;
+            rest -= below;
+            left--;
+        }
+    }
+    return bits << PYLOS_INDEX_HALF | x->half[x->half_start[left] + rest];
 }
 
 #endif

@@ -1,0 +1,186 @@
+/* Solving into a tablebase: see tablebase_solve.h. */
+#include "solve/tablebase_solve.h"
+
+#include "core/clock.h"
+#include "core/file.h"
+#include "solve/checkpoint.h"
+#include "solve/retro_crew.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Watch {
+    const TablebaseJob *job;
+    RetroLayer before[2];       /* the last two layers that decided something */
+} Watch;
+
+/* Layers shrink about evenly towards the end: then the rest is a geometric series. Before
+ * that nobody can tell. */
+static double seconds_left(const Watch *w, const RetroLayer *l)
+{
+    uint64_t fresh = l->wins + l->losses, older = w->before[1].wins + w->before[1].losses;
+    if (fresh == 0 || older == 0 || fresh >= older || l->decided == 0)
+        return -1;
+    double ratio = (double)fresh / (double)older;
+    double rest = ratio / (1 - ratio) * (double)(fresh + w->before[0].wins + w->before[0].losses);
+    double undecided = (double)(l->positions - l->decided);
+    return (rest < undecided ? rest : undecided) * l->seconds / (double)l->decided;
+}
+
+static bool show_layer(void *context, const RetroLayer *l)
+{
+    Watch *w = context;
+    char layer[16], decided[64], rate[32], seconds[32];
+    TablebaseProgress p = {.layer = *l, .left = seconds_left(w, l)};
+    snprintf(layer, sizeof layer, "%d", l->layer);
+    snprintf(decided, sizeof decided, "%.2f", l->positions ? 100.0 * (double)l->decided / (double)l->positions : 0.0);
+    snprintf(rate, sizeof rate, "%.1f", 1e-6 * (double)l->edges / (l->seconds > 0.001 ? l->seconds : 0.001));
+    snprintf(seconds, sizeof seconds, "%.*f", l->seconds < 100 ? 1 : 0, l->seconds);
+    message_set(&p.sentence, 0, T("layer {0}: {1} % decided, {2} million moves a second, {3} s"), 4, layer, decided,
+                rate, seconds);
+    if (p.left >= 0) {
+        snprintf(seconds, sizeof seconds, "%.0f", p.left);
+        message_set(&p.rest, 0, T("about {0} s left"), 1, seconds);
+    }
+    w->before[1] = w->before[0];
+    w->before[0] = *l;
+    return !w->job->watch || retro_ranks_here() != 0 || w->job->watch(w->job->context, &p);
+}
+
+static void show_writing(const TablebaseJob *job, const char *path)
+{
+    TablebaseProgress p = {.writing = true, .left = -1};
+    const char *slash = strrchr(path, '/');
+    message_set(&p.sentence, 0, T("writing {0}"), 1, slash ? slash + 1 : path);
+    if (job->watch)
+        job->watch(job->context, &p);
+}
+
+static bool look_up_start(const Game *g, const void *state, const RetroResult *r, TablebaseSolved *out)
+{
+    Position p;
+    uint64_t number;
+    uint16_t value;
+    g->start(&p);
+    if (!g->index->rank(state, &p, &number) || !retro_read(r, number, 1, &value))
+        return false;
+    out->start = !retro_decided(value) ? 0 : retro_wins(value) ? 1 : -1;
+    out->start_distance = out->start ? retro_distance(value) : -1;
+    return true;
+}
+
+static bool write_result(const TablebaseJob *job, const void *state, const RetroResult *r, TablebaseSolved *out,
+                         Message *error)
+{
+    const Game *g = job->game;
+    const double begun = clock_now();
+    if (!look_up_start(g, state, r, out))
+        return message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
+    if (retro_ranks_here() != 0)
+        return tablebase_attend(r) || message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
+    show_writing(job, out->path);
+    bool good = tablebase_write(out->path, g->id, g->index, state, r, job->threads, error);
+    out->writing = clock_now() - begun;
+    out->here = true;
+    return good;
+}
+
+static TablebaseStatus compute(const TablebaseJob *job, const void *state, TablebaseSolved *out, Message *error)
+{
+    char checkpoint[TABLEBASE_PATH + 16];
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", out->path);
+    file_clear(checkpoint);
+    Watch watch = {.job = job};
+    const RetroJob retro = {.index = job->game->index,
+                            .state = state,
+                            .name = job->game->id,
+                            .crew = job->crew,
+                            .threads = job->threads < RETRO_MAX_THREADS ? job->threads : RETRO_MAX_THREADS,
+                            .memory = job->memory,
+                            .checkpoint = checkpoint,
+                            .checkpoint_seconds = job->checkpoint_seconds,
+                            .progress = show_layer,
+                            .context = &watch};
+    RetroResult r;
+    RetroStatus status = retro_solve(&retro, &r, error);
+    if (status != RETRO_DONE)
+        return status == RETRO_STOPPED ? TABLEBASE_STOPPED : TABLEBASE_FAILED;
+    out->positions = r.positions;
+    out->wins = r.wins;
+    out->losses = r.losses;
+    out->longest = r.layers;
+    out->bytes = r.bytes;
+    out->solving = r.seconds;
+    bool written = write_result(job, state, &r, out, error);
+    retro_free(&r);
+    if (written && out->here)
+        checkpoint_remove(checkpoint, -1);
+    return written ? TABLEBASE_DONE : TABLEBASE_FAILED;
+}
+
+static TablebaseStatus solve(const TablebaseJob *job, TablebaseSolved *out, Message *error)
+{
+    const Game *g = job->game;
+    if (access(out->path, F_OK) == 0) {
+        message_set(error, 0, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1, g->id);
+        return TABLEBASE_THERE;
+    }
+    file_clear(out->path);
+    void *state = g->index->create(error);
+    if (!state)
+        return TABLEBASE_FAILED;
+    TablebaseStatus status = compute(job, state, out, error);
+    g->index->destroy(state);
+    return status;
+}
+
+TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, Message *error)
+{
+    const Game *g = job->game;
+    char folder[TABLEBASE_PATH];
+    *out = (TablebaseSolved){0};
+    if (!g->index) {
+        message_set(error, 0, T("{0} cannot be solved: it has no index"), 1, g->id);
+        return TABLEBASE_FAILED;
+    }
+    if (!tablebase_folder(job->folder, folder) || !tablebase_path(g, job->folder, out->path)) {
+        message_set(error, 0, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+        return TABLEBASE_FAILED;
+    }
+    FileLock lock;
+    if (!file_make_folder(folder, error) || !file_lock(&lock, out->path, error))
+        return TABLEBASE_FAILED;
+    TablebaseStatus status = solve(job, out, error);
+    file_unlock(&lock);
+    return status;
+}
+
+TablebaseStatus tablebase_remove(const Game *g, const char *folder, Message *error)
+{
+    char where[TABLEBASE_PATH], path[TABLEBASE_PATH], checkpoint[TABLEBASE_PATH + 16];
+    FileLock lock;
+    if (!tablebase_folder(folder, where) || !tablebase_path(g, folder, path)) {
+        message_set(error, 0, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
+        return TABLEBASE_FAILED;
+    }
+    if (access(where, F_OK) != 0) {
+        message_set(error, 0, T("there is no table {0}"), 1, g->id);
+        return TABLEBASE_THERE;
+    }
+    if (!file_lock(&lock, path, error))
+        return TABLEBASE_FAILED;
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    bool unfinished = checkpoint_remove(checkpoint, -1);
+    unfinished |= file_clear(path);
+    int why = unlink(path) == 0 || (unfinished && errno == ENOENT) ? 0 : errno;
+    file_unlock(&lock);
+    if (why == 0)
+        return TABLEBASE_DONE;
+    if (why == ENOENT)
+        message_set(error, 0, T("there is no table {0}"), 1, g->id);
+    else
+        message_set(error, 0, T("cannot remove {0}: {1}"), 2, path, strerror(why));
+    return why == ENOENT ? TABLEBASE_THERE : TABLEBASE_FAILED;
+}

@@ -1,0 +1,58 @@
+/* Solving a ruleset into a tablebase: the analysis, the file, and what is left of an earlier run.
+ *
+ * One call for whoever links the library: it takes minutes to hours, says how far it is, and
+ * ends early when told to; the same call then goes on. Nothing is printed. */
+#ifndef COLONNADE_SOLVE_TABLEBASE_SOLVE_H
+#define COLONNADE_SOLVE_TABLEBASE_SOLVE_H
+
+#include "solve/retro.h"
+#include "solve/tablebase.h"
+
+/* How far it is. The sentence is for people: T("…") with its holes filled. */
+typedef struct TablebaseProgress {
+    bool writing;               /* all layers are done: the file is being written */
+    RetroLayer layer;           /* the last one that is done */
+    double left;                /* seconds; negative: nobody can tell */
+    Message sentence;
+    Message rest;               /* about the time left; id NULL: nothing */
+} TablebaseProgress;
+
+/* Called in the caller's thread after each layer and before the file is written; false: stop
+ * (what is known is saved first). In a run with ranks rank 0's answer counts. */
+typedef bool TablebaseWatch(void *context, const TablebaseProgress *progress);
+
+typedef struct TablebaseJob {
+    const Game *game;
+    const char *folder;         /* as tablebase_folder takes it */
+    RetroCrewName crew;
+    int threads;                /* at least 1 */
+    uint64_t memory;            /* bytes that may be used; 0: what is free */
+    double checkpoint_seconds;  /* between two that are written */
+    TablebaseWatch *watch;      /* NULL: nobody */
+    void *context;
+} TablebaseJob;
+
+typedef struct TablebaseSolved {
+    char path[TABLEBASE_PATH];  /* of the file */
+    uint64_t positions, wins, losses;
+    int longest;                /* distance */
+    int start;                  /* the start for White: 1 won, 0 drawn, -1 lost … */
+    int start_distance;         /* … and in how many plies; -1: a draw */
+    uint64_t bytes;             /* memory that was used */
+    double solving, writing;    /* seconds */
+    bool here;                  /* false: another rank has written the file and will speak of it */
+} TablebaseSolved;
+
+typedef enum TablebaseStatus {
+    TABLEBASE_DONE,
+    TABLEBASE_STOPPED,          /* `watch` said so */
+    TABLEBASE_THERE,            /* it is solved already, or is not there to be removed: the error says so */
+    TABLEBASE_FAILED            /* the machine, or another program that works on it: the error says what */
+} TablebaseStatus;
+
+TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, Message *error);
+
+/* Removes the file, and what an unfinished run has left. */
+TablebaseStatus tablebase_remove(const Game *g, const char *folder, Message *error);
+
+#endif
