@@ -68,7 +68,7 @@ CN_API int cn_game_sides(const cn_game *game);         /* who wins together: sid
 CN_API void cn_start(const cn_game *game, cn_position *out);
 CN_API int cn_mover(const cn_game *game, const cn_position *position); /* the seat whose turn it is */
 
-/* False: `text` is no position of this game and `out` is untouched. `error`, unless it
+/* False: `text` isn't a position of this game and `out` is untouched. `error`, unless it
  * is NULL, then receives an English sentence that says what is wrong and at which
  * character, cut to `size` bytes. So do the other functions that read. */
 CN_API bool cn_read_position(const cn_game *game, const char *text, cn_position *out, char *error, size_t size);
@@ -86,7 +86,7 @@ CN_API void cn_canonical(const cn_game *game, const cn_position *position, cn_po
 /* How many legal moves there are: 0 exactly when the game is over. The first
  * `capacity` of them are written to `out`, which may be NULL when that is 0. */
 CN_API size_t cn_moves(const cn_game *game, const cn_position *position, cn_move *out, size_t capacity);
-/* The same as text, one move a line. Returns the length of the whole text without its
+/* The same as text, one move per line. Returns the length of the whole text without its
  * end; no more than `size` bytes are written, with an end when `size` is not 0.
  * SIZE_MAX: out of memory. */
 CN_API size_t cn_moves_text(const cn_game *game, const cn_position *position, char *out, size_t size);

@@ -71,9 +71,9 @@ static bool fit(const Game *g)
     FitResult r;
     if (!fit_run(&job, match_interrupted_flag(), print_news, &job, &r))
         return false;
-    printf("%s: %d games (%d drawn), %ld positions, %llu nodes a move\n", g->id, r.games, r.draws, r.samples,
+    printf("%s: %d games (%d drawn), %ld positions, %llu nodes per move\n", g->id, r.games, r.draws, r.samples,
            (unsigned long long)job.nodes);
-    printf("  loss in bits a position: %.4f before, %.4f after\n", r.loss_before, r.loss_after);
+    printf("  loss in bits per position: %.4f before, %.4f after\n", r.loss_before, r.loss_after);
     printf("  %-16s %8s %8s %8s\n", "feature", "before", "after", "spread");
     for (int i = 0; i < g->search.evaluation->count; i++)
         printf("  %-16s %8d %8.0f %8.2f\n", g->search.evaluation->name[i], g->search.evaluation->weight[i], r.weight[i],

@@ -24,7 +24,7 @@ static const Option options[] = {
 
 enum { POSITIONS = 100000 };
 
-/* Microseconds of processor time a position; the first round brings the file into memory and is not counted. */
+/* Microseconds of processor time per position; the first round brings the file into memory and is not counted. */
 static double measure(Tablebase *t, const Position *p, int seconds)
 {
     double begun = 0;

@@ -128,7 +128,7 @@ typedef struct Command {
     {.name = "clock",                                                                                                  \
      .value = "M+S",                                                                                                   \
      .text = (to),                                                                                                     \
-     .help = T("M minutes a player for the game, and S seconds more for each move: 5+3, 0:30+1")}
+     .help = T("M minutes per player for the game, and S seconds more for each move: 5+3, 0:30+1")}
 
 #define SEED_OPTION(to)                                                                                                \
     {.name = "seed",                                                                                                   \

@@ -248,7 +248,7 @@ static bool read_options(const Call *call, const Game *g, ContestOptions *c)
     };
     if (option.clock && !read_clock(option.clock, &c->clock, &c->increment)) {
         cli_fail(EXIT_USAGE, call->lang,
-                 T("--clock takes minutes for the game and seconds a move, as 1+0.5 or 0:10+0.1, not {0}"), 1,
+                 T("--clock takes minutes for the game and seconds per move, as 1+0.5 or 0:10+0.1, not {0}"), 1,
                  option.clock);
         return false;
     }
@@ -306,7 +306,7 @@ const Command match_command = {
               "a UGI engine, quoted as one argument. Every opening is played in every order of seats. Prints "
               "each player's points, its Elo difference to the others with the interval that holds it 95 times "
               "in 100, and its time. An engine that does not answer, plays an illegal move or ends loses that "
-              "game. Without a limit engines get a second a move.\n"
+              "game. Without a limit engines get a second per move.\n"
               "With --output the games are kept as records, and the same command given again goes on with what "
               "the file holds. --ladder plays each level against the one below it. Level 10 plays by the "
               "ruleset's table where there is one.\n"),

@@ -59,7 +59,7 @@ static bool add_task(Work *w, const Position *p, size_t first)
     return true;
 }
 
-/* One task a root move, or one a pair of moves when there is depth enough. */
+/* One task per root move, or one per pair of moves when there is depth enough. */
 static bool cut(Work *w, const Position *root, const MoveList *first, int depth)
 {
     const Game *g = w->game;
@@ -97,7 +97,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Counts below each root move; `below` has room for one number a move. */
+/* Counts below each root move; `below` has room for one number per move. */
 static PerftStatus count(const Game *g, const Position *root, const MoveList *first, int depth, int threads,
                          uint64_t *below, uint64_t *total)
 {

@@ -80,7 +80,7 @@ static ProofValue value_of_move(Prove *k, Move m, bool distance)
     return v;
 }
 
-/* A line that is written over and over and then taken away, for who waits at a terminal. */
+/* A line that is written over and over and then taken away, for someone who waits at a terminal. */
 static bool show_progress(void *context, const ProofEffort *so_far)
 {
     const Prove *k = context;

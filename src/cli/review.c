@@ -155,7 +155,7 @@ const Command review_command = {
     .name = "review",
     .operands = T("FILE"),
     .summary = T("mark the mistakes of a game and show better moves"),
-    .help = T("Goes through a record (- is the standard input), half a second a move unless told otherwise, "
+    .help = T("Goes through a record (- is the standard input), half a second per move unless told otherwise, "
               "and writes it again with comments at moves that gave something away and better lines as "
               "variations. With --output the record goes to that file and the mistakes are listed here. What "
               "was in the record stays.\n"),

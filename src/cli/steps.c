@@ -107,7 +107,7 @@ const Command steps_command = {
     .name = "steps",
     .operands = T("GAME [STEP…]"),
     .summary = T("build a move choice by choice"),
-    .help = T("Prints the choices that can follow the steps given, one a line: the step, then what it is about "
+    .help = T("Prints the choices that can follow the steps given, one per line: the step, then what it is about "
               "(from, to, kind, direction, take, stop, collapse, top, whole, capture, drop, pass). When the "
               "steps spell out a whole move, prints `move` and that move instead.\n"),
     .options = options,

@@ -58,7 +58,7 @@ bool contest_load(const ContestOptions *o, GameEnd *end, int games, Buffer *kept
         if (!m) {
             char why[MESSAGE_ARG];
             message_english(&wrong.message, why, sizeof why);
-            return message_set(error, 0, T("{0} is no file of records: {1}"), 2, o->file, why);
+            return message_set(error, 0, T("{0} isn't a file of records: {1}"), 2, o->file, why);
         }
         const char *contest = tree_tag(m, "Contest");
         int number = tag_number(m, "Round", games);

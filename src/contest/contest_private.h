@@ -14,7 +14,7 @@ typedef struct GameEnd {
 } GameEnd;
 
 /* --- contest_order.c --- */
-/* Who plays which side in this order: a player's number a side. */
+/* Who plays which side in this order: a player's number per side. */
 void contest_order(const ContestOptions *o, int order, int player_of_side[MAX_PLAYERS]);
 
 /* --- contest_file.c --- */

@@ -23,7 +23,7 @@ typedef struct FitResult {
     long samples;           /* positions; one in five is kept aside to judge the fit */
     double weight[MAX_FEATURES];        /* in thousandths of what decides a game */
     double spread[MAX_FEATURES];        /* standard deviation of the feature */
-    double loss_before, loss_after; /* of the positions kept aside, in bits a position; old weights scaled at best */
+    double loss_before, loss_after; /* of the positions kept aside, in bits per position; old weights scaled at best */
 } FitResult;
 
 /* Called now and then, from any thread, one at a time. */

@@ -122,7 +122,7 @@ Process *process_start(const char *command, Message *error)
         memset(p, 0, sizeof *p);
         memcpy(text, command, size);
         if (split(text, word) < 1)
-            ok = message_set(error, 0, T("{0} is no command line"), 1, command);
+            ok = message_set(error, 0, T("{0} isn't a command line"), 1, command);
         else if (!launch(p, word, &why))
             ok = message_set(error, 0, T("cannot run {0}: {1}"), 2, word[0], strerror(why));
     }

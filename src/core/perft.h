@@ -1,7 +1,7 @@
 /* Counting the move sequences of a given length: the standard test of a rules
  * engine, and the measure of its speed.
  *
- * A Perft holds the move lists of one count; use one a thread. */
+ * A Perft holds the move lists of one count; use one per thread. */
 #ifndef COLONNADE_CORE_PERFT_H
 #define COLONNADE_CORE_PERFT_H
 

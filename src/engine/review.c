@@ -8,7 +8,7 @@ enum { DOUBTFUL = 250, MISTAKE = 600, BLUNDER = 1500, LINE_SHOWN = 8 }; /* thous
 static int outcome_of(const Advice *a) { return value_is_win(a->value) ? 1 : value_is_loss(a->value) ? -1 : 0; }
 
 /* A certain result that was given away counts whatever the numbers; between two estimates
- * the difference counts, and a slower win or a faster loss is no mistake. */
+ * the difference counts, and a slower win or a faster loss isn't a mistake. */
 static ReviewMark mark_of(const Advice *played, const Advice *best)
 {
     int before = outcome_of(best), after = outcome_of(played);

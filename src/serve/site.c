@@ -1,4 +1,4 @@
-/* See site.h. A file NAME.gz is no file of its own but NAME compressed. */
+/* See site.h. NAME.gz is not a file of its own: it is NAME compressed. */
 #include "serve/site.h"
 
 #include "core/file.h"

@@ -33,7 +33,7 @@ const SessionCommand session_commands[] = {
     {{"clock", "pendule"},
      "",
      T("[TIME]"),
-     T("how much time is left; 5+3 gives 5 minutes and 3 seconds a move"),
+     T("how much time is left; 5+3 gives 5 minutes and 3 seconds per move"),
      true,
      session_clock},
     {{"board", "plateau"}, "b ", "", T("show the board"), false, session_show_board},

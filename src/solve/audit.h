@@ -29,7 +29,7 @@ typedef struct AuditResult {
 /* Called now and then in the caller's thread with the share done; false: give up. */
 typedef bool AuditProgress(void *context, double share);
 
-/* Every position. Needs two bytes a number of memory. False: no memory, or given up. `crew` is
+/* Every position. Needs two bytes of memory per number. False: no memory, or given up. `crew` is
  * RETRO_THREADS, or RETRO_GPU or RETRO_KERNELS, which look at moves by kernel_forward
  * (core/kernel_bodies.h): the solver counts moves with it and uses nothing else of it. */
 bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, RetroCrewName crew, int threads,

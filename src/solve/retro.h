@@ -66,7 +66,7 @@ typedef enum RetroStatus {
 } RetroStatus;
 
 typedef struct RetroResult {
-    uint16_t *value;            /* one a number, or NULL: ask retro_read; give back with retro_free */
+    uint16_t *value;            /* one per number, or NULL: ask retro_read; give back with retro_free */
     uint64_t size, positions, wins, losses;
     int layers;                 /* the longest distance */
     uint64_t bytes;             /* memory that was used: of the device, or of one rank */

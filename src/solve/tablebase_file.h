@@ -12,7 +12,7 @@
 enum {
     TABLEBASE_FILE_VERSION = 1,
     TABLEBASE_FILE_RULINGS = 1,     /* of docs/rulings.md; a change of rules that changes values changes it */
-    TABLEBASE_FILE_BLOCK = 4096,    /* numbers a block; divides INDEX_BATCH */
+    TABLEBASE_FILE_BLOCK = 4096,    /* numbers per block; divides INDEX_BATCH */
     TABLEBASE_FILE_NAME = 32,
     TABLEBASE_FILE_SYMBOLS = 65536  /* different values that a tablebase may have */
 };

@@ -37,7 +37,7 @@ typedef struct TablebaseWriter {
     TablebaseHeader header;
     uint16_t *palette;
     TablebaseBlock *entry;
-    size_t planes, bound;       /* bytes a number; bytes that a compressed block may take */
+    size_t planes, bound;       /* bytes per number; bytes that a compressed block may take */
     Packed packed[WINDOW];
     uint64_t window;            /* the first chunk of the window */
     ZSTD_CCtx *context[RETRO_MAX_THREADS];

@@ -90,7 +90,7 @@ class Terminal:
 
 
 def golden_games():
-    """(ruleset, moves, result, reason) of every golden playthrough, one a ruleset first."""
+    """(ruleset, moves, result, reason) of every golden playthrough, one per ruleset first."""
     folder = pathlib.Path(__file__).parent.parent / "golden" / "playthrough"
     for path in sorted(folder.glob("*.tsv")):
         moves = []

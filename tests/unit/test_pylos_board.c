@@ -155,7 +155,7 @@ static void check_names_what_is_broken(void **state)
     Position many = {{0xffff}}, extra = {{0, 1}};
     assert_null(pylos.check(&p));
     assert_string_equal(pylos.check(&twice), "two balls share a place");
-    assert_string_equal(pylos.check(&high), "a bit that is no place is set");
+    assert_string_equal(pylos.check(&high), "a bit that isn't a place is set");
     assert_string_equal(pylos.check(&air), "a ball hangs in the air");
     assert_string_equal(pylos.check(&many), "a colour has more balls than it was given");
     assert_string_equal(pylos.check(&extra), "an unused word is not zero");

@@ -2,7 +2,7 @@
  *
  * A Position's first word holds the places whose top cube is white (bits 0-24) and
  * black (bits 32-56), whether all ten cubes are down (bit 62) and who moves (bit 63).
- * Words 1 to 5 hold the rows from the bottom, twelve bits a place from column a: the
+ * Words 1 to 5 hold the rows from the bottom, twelve bits per place from column a: the
  * pile's cubes, 0 white and 1 black, the top one lowest, under a leading 1 that ends
  * it. So an empty place is 1, putting a cube on is a shift to the left, taking one
  * off a shift to the right, and the height is the place of the leading 1.

@@ -132,7 +132,7 @@ static const char *check(const Position *p)
         if (p->w[i])
             return "an unused word is not zero";
     if (w & ~(PYLOS_ALL | PYLOS_ALL << 32 | PYLOS_BLACK_MOVES))
-        return "a bit that is no place is set";
+        return "a bit that isn't a place is set";
     if (white & black)
         return "two balls share a place";
     uint64_t all = pylos_widen(white | black);

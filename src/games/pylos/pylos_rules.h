@@ -4,10 +4,10 @@
  * Two layouts of the 30 places:
  * - *compact*: bit = place number, in place order (level 1: 0–15, level 2: 16–24,
  *   level 3: 25–28, top: 29). Positions, moves and tables use it.
- * - *wide*: 16 bits a level, and in each level bit = 4 × row + column, so that one
+ * - *wide*: 16 bits per level, and in each level bit = 4 × row + column, so that one
  *   shift means the same step on every level: + 1 a column, + 4 a row, + 16 from a
  *   place to the one above that it carries with + 1, + 4 and + 5. Rules are worked
- *   out in it. Bits that are no place are always 0. Both layouts keep place order.
+ *   out in it. Bits that aren't places are always 0. Both layouts keep place order.
  *
  * A position is one word: White's balls in bits 0–29, Black's in bits 32–61, and
  * bit 63 set when Black is to move. What always holds: no place has two balls, each
