@@ -177,7 +177,11 @@ static ExitStatus write_certificate(Prove *k)
 {
     Buffer bytes = {0};
     ExitStatus status;
-    switch (certificate_make(k->proof, k->game, &k->position, k->plies, &bytes)) {
+    bool tree = option.distance || (k->plies && k->game->never_repeats);
+    CertificateResult made =
+        tree ? certificate_make_tree(k->proof, k->game, &k->position, k->plies, option.distance, &bytes)
+             : certificate_make(k->proof, k->game, &k->position, k->plies, &bytes);
+    switch (made) {
     case CERTIFICATE_MADE: status = cli_write_file(k->call, option.certificate, bytes.text, bytes.length); break;
     case CERTIFICATE_UNPROVEN:
         status = cli_fail(EXIT_ILLEGAL, k->call->lang, T("there is no certificate: the value is not proven"), 0);
@@ -241,7 +245,11 @@ const Command prove_command = {
               "end with best play, then a line `MOVE win|loss|draw` for each legal move, as the player who "
               "makes it sees it. JSON adds the distance of each move and a line of best play.\n"
               "Where positions can come back, --depth says how many plies to look ahead; what these do not "
-              "decide is `unknown`, and so is what --time or --nodes leave open.\n"),
+              "decide is `unknown`, and so is what --time or --nodes leave open.\n"
+              "The file of --certificate holds a strategy for the winner, or for each side of a draw. With --depth it "
+              "wins within "
+              "so many plies; with --distance within as few as possible, and another strategy shows that no win is "
+              "shorter.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -4,6 +4,7 @@
 #include "core/clock.h"
 #include "games/registry.h"
 #include "solve/audit.h"
+#include "solve/certificate.h"
 #include "solve/puzzles.h"
 #include "solve/tablebase_solve.h"
 
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 static struct {
-    const char *tables;
+    const char *tables, *position;
     uint64_t sample, seed;
     int crew, threads;
     bool rules, json;
@@ -229,6 +230,42 @@ static ExitStatus puzzles(const Call *call, const Game *g)
     return option.json ? cli_print_json(call, printer.array) : EXIT_DONE;
 }
 
+/* --- certificates --- */
+
+static bool show_choices(void *context, uint64_t choices)
+{
+    const time_t *begun = context;
+    fprintf(stderr, "certificate: %ju positions answered, %.0f s\n", (uintmax_t)choices, difftime(time(NULL), *begun));
+    return true;
+}
+
+static ExitStatus certificate(const Call *call, const Game *g)
+{
+    Message error = {0};
+    Position p;
+    Buffer bytes = {0};
+    time_t begun = time(NULL);
+    if (!cli_position(call, g, option.position, &p))
+        return EXIT_ILLEGAL;
+    Tablebase *t = tablebase_open(g, option.tables, &error);
+    if (!t)
+        return cli_fail_message(call->lang, NULL, &error);
+    ExitStatus status = EXIT_DONE;
+    switch (certificate_make_from_tablebase(t, &p, isatty(STDERR_FILENO) ? show_choices : NULL, &begun, &bytes)) {
+    case CERTIFICATE_MADE: status = cli_write_file(call, call->operand[1], bytes.text, bytes.length); break;
+    case CERTIFICATE_UNPROVEN:
+        status = cli_fail(EXIT_ILLEGAL, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
+        break;
+    case CERTIFICATE_TOO_LARGE:
+        status = cli_fail(EXIT_MACHINE, call->lang, T("the certificate would be too large"), 0);
+        break;
+    case CERTIFICATE_NO_MEMORY: status = cli_fail_memory(call->lang); break;
+    }
+    tablebase_close(t);
+    buffer_free(&bytes);
+    return status;
+}
+
 /* --- the verbs --- */
 
 typedef ExitStatus TablebaseAct(const Call *call, const Game *g);
@@ -247,6 +284,7 @@ static ExitStatus run_info(const Call *call) { return run_of(call, info); }
 static ExitStatus run_audit(const Call *call) { return run_of(call, audit); }
 static ExitStatus run_remove(const Call *call) { return run_of(call, forget); }
 static ExitStatus run_puzzles(const Call *call) { return run_of(call, puzzles); }
+static ExitStatus run_certificate(const Call *call) { return run_of(call, certificate); }
 
 static const Option list_options[] = {
     TABLES_OPTION(&option.tables),
@@ -288,6 +326,12 @@ static const Option puzzles_options[] = {
      .help = T("draw N positions")},
     SEED_OPTION(&option.seed),
     JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Option certificate_options[] = {
+    POSITION_OPTION(&option.position),
+    TABLES_OPTION(&option.tables),
     {0},
 };
 
@@ -351,7 +395,22 @@ static const Command puzzles_verb = {
     .run = run_puzzles,
 };
 
-static const Command *const verbs[] = {&list_verb, &info_verb, &audit_verb, &remove_verb, &puzzles_verb, NULL};
+static const Command certificate_verb = {
+    .name = "certificate",
+    .operands = T("GAME FILE"),
+    .summary = T("write a strategy that the rules alone can check"),
+    .help = T("Writes to FILE a strategy for the side that wins from --position, or one for each side of a draw: an "
+              "answer to every reply, to the end of every game. `proof check` follows it by the rules alone, without "
+              "the table.\n"),
+    .options = certificate_options,
+    .least = 2,
+    .most = 2,
+    .complete = {COMPLETE_GAME, COMPLETE_FILE},
+    .run = run_certificate,
+};
+
+static const Command *const verbs[] = {&list_verb,   &info_verb,        &audit_verb, &remove_verb,
+                                       &puzzles_verb, &certificate_verb, NULL};
 
 const Command tables_command = {
     .name = "tables",

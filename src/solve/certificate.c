@@ -60,33 +60,53 @@ static bool read_count(const char **text, uint64_t most, uint64_t *out)
     return *out <= most;
 }
 
-/* "w wins 123 45" or "b holds 123 45" */
-static bool read_strategy(const char *text, CertificateStrategy *out)
+/* Version 1: "w wins 123 45" or "b holds 123 45", choices and bytes. Version 2: "w wins 25 45",
+ * "b lasts 24 45", plies and bytes, or "b holds 45". */
+static bool read_strategy(const char *text, int version, CertificateStrategy *out)
 {
-    uint64_t bytes;
+    static const char *const names[] = {"holds ", "wins ", "lasts "};
+    uint64_t bytes, plies = 0;
+    bool tree = version == CERTIFICATE_TREE;
+    const char *rest = NULL;
     out->side = seat_of_letter(text[0]);
     if (out->side < 0 || out->side > 1 || text[1] != ' ')
         return false;
-    const char *rest = after(text + 2, "wins ");
-    out->wins = rest != NULL;
-    if (!rest)
-        rest = after(text + 2, "holds ");
-    if (!rest || !read_count(&rest, CERTIFICATE_CHOICES, &out->choices) || *rest++ != ' ' ||
-        !read_count(&rest, CERTIFICATE_LIMIT, &bytes) || *rest)
+    for (int aim = CERTIFICATE_HOLDS; aim <= CERTIFICATE_LASTS && !rest; aim++) {
+        out->aim = (CertificateAim)aim;
+        rest = after(text + 2, names[aim]);
+    }
+    if (!rest || (out->aim == CERTIFICATE_LASTS && !tree))
         return false;
+    if (!tree && (!read_count(&rest, CERTIFICATE_CHOICES, &out->choices) || *rest++ != ' '))
+        return false;
+    if (tree && out->aim != CERTIFICATE_HOLDS && (!read_count(&rest, CERTIFICATE_PLIES, &plies) || *rest++ != ' '))
+        return false;
+    if (!read_count(&rest, CERTIFICATE_LIMIT, &bytes) || *rest)
+        return false;
+    out->plies = (int)plies;
     out->bytes = (size_t)bytes;
     /* Forced moves take no room, so that a small file could otherwise claim any size. */
-    return out->choices <= 1024 + 64 * bytes;
+    return tree || out->choices <= 1024 + 64 * bytes;
 }
 
-static bool read_result(const char *text, int *out)
+/* "win", "draw", "loss"; in version 2 also "win 25" and "loss 24". */
+static bool read_value(const char *text, Certificate *out)
 {
     static const char *const names[] = {"loss", "draw", "win"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *out = i - 1;
-            return true;
+    uint64_t distance = 0;
+    for (int i = 0; i < 3; i++) {
+        const char *rest = after(text, names[i]);
+        if (!rest)
+            continue;
+        out->result = i - 1;
+        if (*rest == ' ' && out->version == CERTIFICATE_TREE && out->result != 0) {
+            rest++;
+            if (!read_count(&rest, CERTIFICATE_PLIES, &distance) || distance == 0)
+                return false;
         }
+        out->distance = (int)distance;
+        return *rest == '\0';
+    }
     return false;
 }
 
@@ -103,7 +123,10 @@ bool certificate_read(const char *bytes, size_t length, Certificate *out, Messag
         if (number == 1) {
             if (!after(line, "colonnade-proof "))
                 return message_set(error, 0, T("this is not a certificate"), 0);
-            if (strcmp(line, "colonnade-proof 1") != 0)
+            out->version = strcmp(line, "colonnade-proof 1") == 0   ? CERTIFICATE_SHARED
+                           : strcmp(line, "colonnade-proof 2") == 0 ? CERTIFICATE_TREE
+                                                                    : 0;
+            if (!out->version)
                 return message_set(error, 0, T("this certificate has a version that this program does not know"), 0);
             good = true;
         } else if (number == 2 && (text = after(line, "game ")) != NULL) {
@@ -113,10 +136,10 @@ bool certificate_read(const char *bytes, size_t length, Certificate *out, Messag
             good = strlen(text) < sizeof out->position;
             snprintf(out->position, sizeof out->position, "%s", good ? text : "");
         } else if (number == 4 && (text = after(line, "value ")) != NULL) {
-            good = read_result(text, &out->result);
+            good = read_value(text, out);
         } else if (number > 4 && out->strategies < CERTIFICATE_STRATEGIES &&
                    (text = after(line, "strategy ")) != NULL) {
-            good = read_strategy(text, &out->strategy[out->strategies++]);
+            good = read_strategy(text, out->version, &out->strategy[out->strategies++]);
         } else if (number > 4 && (text = after(line, "checksum ")) != NULL) {
             size_t before = at - strlen(line) - 1;
             char expected[sizeof line];
@@ -215,7 +238,7 @@ static bool grow(CertificateSet *s)
 
 CertificateSeen certificate_set_add(CertificateSet *s, const Position *p)
 {
-    if (2 * s->count >= s->capacity && !grow(s))
+    if (4 * s->count >= 3 * s->capacity && !grow(s))
         return SEEN_NO_MEMORY;
     Position canonical;
     position_canonical(s->game, p, &canonical, NULL);
@@ -226,6 +249,15 @@ CertificateSeen certificate_set_add(CertificateSet *s, const Position *p)
     s->state[i] = SEEN_BEGUN;
     s->count++;
     return SEEN_NEVER;
+}
+
+CertificateSeen certificate_set_find(const CertificateSet *s, const Position *p)
+{
+    Position canonical;
+    if (s->capacity == 0)
+        return SEEN_NEVER;
+    position_canonical(s->game, p, &canonical, NULL);
+    return (CertificateSeen)s->state[slot(s, &canonical)];
 }
 
 void certificate_set_done(CertificateSet *s, const Position *p)

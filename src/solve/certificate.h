@@ -2,8 +2,11 @@
  *
  * A certificate states what a position is worth and holds a strategy for the side that
  * wins or, for a draw, one for each side that keeps it from losing: an answer to every
- * reply, to the end of the game. docs/proofs.md describes the format. It is checked with
- * the rules of the game alone; certificate_check.c shares no code with the search. */
+ * reply, to the end of the game. There are two layouts (docs/proofs.md): version 1 walks
+ * through each position once up to symmetry; version 2 is a plain tree, which needs no
+ * memory to check, says within how many plies, and may also show that no win is shorter.
+ * Both are checked with the rules of the game alone; certificate_check.c shares no code
+ * with the search. */
 #ifndef COLONNADE_SOLVE_CERTIFICATE_H
 #define COLONNADE_SOLVE_CERTIFICATE_H
 
@@ -11,26 +14,36 @@
 #include "core/game.h"
 
 enum {
-    CERTIFICATE_VERSION = 1,
+    CERTIFICATE_SHARED = 1,         /* versions: each position once … */
+    CERTIFICATE_TREE = 2,           /* … or as often as it comes */
     CERTIFICATE_GAME = 32,          /* bytes that hold the name of any game, with its end */
     CERTIFICATE_STRATEGIES = 2,
     CERTIFICATE_PLIES = 200,        /* a line that is longer is refused */
     CERTIFICATE_LINE = CERTIFICATE_PLIES * 8,
     CERTIFICATE_LIMIT = 64 << 20    /* bytes of a file that is worth reading */
 };
-#define CERTIFICATE_CHOICES (UINT64_C(1) << 24) /* of a strategy; bounds the checker's memory */
+#define CERTIFICATE_CHOICES (UINT64_C(1) << 27) /* of a strategy; bounds the checker's memory */
+
+typedef enum CertificateAim {
+    CERTIFICATE_HOLDS,              /* does not lose */
+    CERTIFICATE_WINS,               /* … and wins */
+    CERTIFICATE_LASTS               /* is not beaten within `plies`; a tree only */
+} CertificateAim;
 
 typedef struct CertificateStrategy {
     int side;                       /* whose moves are chosen */
-    bool wins;                      /* it wins; else it does not lose */
-    uint64_t choices;               /* positions in which it chooses a move */
+    CertificateAim aim;
+    int plies;                      /* trees: within which it wins, or which it lasts; 0: not said */
+    uint64_t choices;               /* positions in which it chooses a move; a tree does not say */
     size_t bytes;                   /* that hold the choices */
 } CertificateStrategy;
 
 typedef struct Certificate {
     char game[CERTIFICATE_GAME];
     char position[POSITION_TEXT];
+    int version;
     int result;                     /* 1 won, 0 drawn, -1 lost, for the player to move */
+    int distance;                   /* plies of the shortest win; 0: nothing is said about it */
     int strategies;
     CertificateStrategy strategy[CERTIFICATE_STRATEGIES];
     size_t data;                    /* where the first strategy begins */
@@ -42,7 +55,7 @@ typedef struct Certificate {
 bool certificate_read(const char *bytes, size_t length, Certificate *out, Message *error);
 
 typedef struct CertificateCheck {
-    uint64_t positions;             /* seen, up to the board's symmetries, the ends of games not counted */
+    uint64_t positions;             /* seen, the ends of games not counted; version 1: up to the board's symmetries */
     uint64_t replies;               /* moves followed */
     uint64_t ends;                  /* of games that were reached */
     char line[CERTIFICATE_LINE];    /* moves that lead to where it breaks; "" when that is not in a strategy */
@@ -67,6 +80,22 @@ typedef enum CertificateResult {
  * the limits of `f`. */
 CertificateResult certificate_make(struct Proof *f, const Game *g, const Position *p, int plies, Buffer *out);
 
+/* The same as a tree (version 2): a strategy that wins within `plies` or, with `distance`, within
+ * as few as possible, and then one for the other side that lasts all but the last of them. Without
+ * `plies` (0) the distance is found. A draw has a strategy for each side. */
+CertificateResult certificate_make_tree(struct Proof *f, const Game *g, const Position *p, int plies, bool distance,
+                                        Buffer *out);
+
+struct Tablebase;
+/* Called now and then; false: give up. */
+typedef bool CertificateProgress(void *context, uint64_t choices);
+
+/* The same for a ruleset that is tabulated, won or drawn: answers by the tablebase and, where there is a
+ * choice, by a move to a position that the strategy has answered already. Takes a byte or two of memory per
+ * number of the tablebase. UNPROVEN: it is damaged, or `progress` gave up. `progress` may be NULL. */
+CertificateResult certificate_make_from_tablebase(struct Tablebase *t, const Position *p, CertificateProgress *progress,
+                                                  void *context, Buffer *out);
+
 /* --- for the maker and the checker, and tests that break certificates --- */
 
 /* The value of a checksum line: over the header before it and all that follows it. */
@@ -86,6 +115,11 @@ void certificate_moves_free(CertificateMoves *m);
 /* How many bits a choice among `count` moves takes; 0 for a forced one. */
 static inline int certificate_bits(size_t count) { return count < 2 ? 0 : 64 - __builtin_clzll(count - 1); }
 
+/* A tree's choice is a number from 0; each bit, the lowest first, keeps the moves with an even
+ * number or those with an odd one and numbers them anew, until one is left. This many of `count`
+ * are left by `bit`. */
+static inline size_t certificate_half(size_t count, unsigned bit) { return (count + !bit) / 2; }
+
 /* A set of positions, up to symmetry. */
 typedef struct CertificateSet {
     const Game *game;
@@ -97,6 +131,7 @@ typedef enum CertificateSeen { SEEN_NO_MEMORY = -1, SEEN_NEVER, SEEN_BEGUN, SEEN
 /* What the set knew; a position that it did not know is then in it, begun. */
 CertificateSeen certificate_set_add(CertificateSet *s, const Position *p);
 void certificate_set_done(CertificateSet *s, const Position *p);
+CertificateSeen certificate_set_find(const CertificateSet *s, const Position *p);   /* adds nothing */
 void certificate_set_free(CertificateSet *s);
 
 #endif

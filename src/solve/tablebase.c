@@ -1,4 +1,4 @@
-/* Solved rulesets: see tables.h. */
+/* Solved rulesets: see tablebase.h. */
 #include "solve/tablebase.h"
 
 #include "core/memory.h"
@@ -13,6 +13,8 @@ struct Tablebase {
     const Game *game;
     void *index;                /* its state */
     TablebaseFile *file;
+    uint8_t *plain;             /* all values, `width` bytes each; NULL: they are in the file */
+    int width;
 };
 
 bool tablebase_folder(const char *folder, char out[TABLEBASE_PATH])
@@ -81,10 +83,51 @@ Tablebase *tablebase_open(const Game *g, const char *folder, Message *error)
     return NULL;
 }
 
+static bool unpack_all(TablebaseReader *r, const TablebaseInfo *info, int width, uint8_t *out)
+{
+    uint16_t value[TABLEBASE_FILE_BLOCK];
+    for (uint64_t block = 0; block < info->blocks; block++) {
+        if (!tablebase_reader_block(r, block, value))
+            return false;
+        uint64_t first = block * TABLEBASE_FILE_BLOCK, left = info->size - first;
+        for (uint64_t i = 0; i < TABLEBASE_FILE_BLOCK && i < left; i++)
+            for (int byte = 0; byte < width; byte++)
+                out[(first + i) * (uint64_t)width + (uint64_t)byte] = (uint8_t)(value[i] >> 8 * byte);
+    }
+    return true;
+}
+
+bool tablebase_load(Tablebase *t)
+{
+    const TablebaseInfo *info = tablebase_info(t);
+    if (t->plain)
+        return true;
+    t->width = info->longest < 127 ? 1 : 2;     /* a value is twice the distance, and one more */
+    TablebaseReader *r = tablebase_reader_create(t->file);
+    uint8_t *plain = r ? memory_resize(NULL, (size_t)info->size * (size_t)t->width) : NULL;
+    if (plain && unpack_all(r, info, t->width, plain))
+        t->plain = plain;
+    else
+        memory_free(plain);
+    tablebase_reader_destroy(r);
+    return t->plain != NULL;
+}
+
+/* The value of a number; false: the block is damaged. */
+static bool get(Tablebase *t, uint64_t number, uint16_t *value)
+{
+    if (!t->plain || number >= tablebase_info(t)->size)
+        return tablebase_file_get(t->file, number, value);
+    const uint8_t *at = t->plain + number * (uint64_t)t->width;
+    *value = t->width == 1 ? at[0] : (uint16_t)(at[0] | at[1] << 8);
+    return true;
+}
+
 void tablebase_close(Tablebase *t)
 {
     if (!t)
         return;
+    memory_free(t->plain);
     if (t->index)
         t->game->index->destroy(t->index);
     tablebase_file_close(t->file);
@@ -106,7 +149,7 @@ bool tablebase_value(Tablebase *t, const Position *p, int *result, int *distance
     }
     uint64_t number;
     uint16_t value;
-    if (!g->index->rank(t->index, p, &number) || !tablebase_file_get(t->file, number, &value))
+    if (!g->index->rank(t->index, p, &number) || !get(t, number, &value))
         return false;
     *result = !retro_decided(value) ? 0 : retro_wins(value) ? 1 : -1;
     *distance = *result ? retro_distance(value) : -1;

@@ -21,6 +21,9 @@ bool tablebase_path(const Game *g, const char *folder, char out[TABLEBASE_PATH])
 
 /* NULL: there is none, or it cannot be trusted: the error says which. Takes a moment. */
 Tablebase *tablebase_open(const Game *g, const char *folder, Message *error);
+/* Unpacks all of it into memory, a byte or two per number, for whoever asks about very many positions.
+ * False: there is not enough, or a block is damaged; it can be asked as before. */
+bool tablebase_load(Tablebase *t);
 void tablebase_close(Tablebase *t);           /* NULL: nothing */
 const TablebaseInfo *tablebase_info(const Tablebase *t);
 const Game *tablebase_game(const Tablebase *t);

@@ -172,7 +172,8 @@ static void other_position(Buffer *b)
 }
 static void no_position(Buffer *b) { replace(b, "position ", "position x"); }
 static void other_game(Buffer *b) { replace(b, "game pyrga", "game pilotis"); }
-static void other_version(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade-proof 2"); }
+static void other_version(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade-proof 3"); }
+static void other_layout(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade-proof 2"); }
 static void other_file(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade proof 1"); }
 static void cut_header(Buffer *b) { b->length = (size_t)(find(b, "checksum ") - b->text); }
 static void no_side(Buffer *b) { replace(b, " wins ", " loses "); }
@@ -210,6 +211,7 @@ static void broken_certificates_are_refused(void **state)
         {"no position", no_position, false, false, ""},
         {"another game", other_game, false, false, "the certificate is about another game"},
         {"another version", other_version, false, false, "this certificate has a version"},
+        {"another layout", other_layout, false, false, ""},
         {"another file", other_file, false, false, "this is not a certificate"},
         {"half a header", cut_header, true, false, "the certificate's header is cut short"},
         {"a strategy that loses", no_side, false, false, "line {0} of the certificate"},
@@ -276,6 +278,114 @@ static void the_breaking_line_is_legal_play(void **state)
     /* Another move may win as well, and then it is no fault; that is rare. */
     assert_true(tried > 100 && refused > tried / 2);
     buffer_free(&good);
+}
+
+/* --- trees --- */
+
+static const char WON_IN_16[] = "-,-,-,-/S,-,-,-/st,T,-,-/-,-,-,- w Ta2e";
+
+static void make_tree(const Game *g, const char *position, int plies, bool distance, Buffer *out)
+{
+    Proof *f = proof_create(g, TABLE);
+    Position p;
+    Message error;
+    assert_true(g->read_position(position, &p, &error));
+    assert_int_equal(certificate_make_tree(f, g, &p, plies, distance, out), CERTIFICATE_MADE);
+    proof_destroy(f);
+}
+
+static void trees_show_the_distance(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"pyrga", "pilotis"};
+    for (int i = 0; i < 2; i++) {
+        const Game *g = registry_find(games[i]);
+        Buffer b = {0};
+        CertificateCheck k;
+        Certificate c;
+        Message error;
+        make_tree(g, WON_IN_16, 0, true, &b);
+        if (!holds(g, b.text, b.length, &k, &error))
+            fail_msg("%s after %s", error.id, k.line);
+        assert_true(certificate_read(b.text, b.length, &c, &error));
+        assert_int_equal(c.distance, 16);
+        assert_int_equal(c.strategies, 2);
+        /* One ply less is too much to claim, for either side. */
+        replace(&b, "wins 16", "wins 15");
+        replace(&b, "value win 16", "value win 15");
+        replace(&b, "lasts 15", "lasts 14");
+        make_sum_good(&b);
+        assert_false(holds(g, b.text, b.length, &k, &error));
+        assert_string_equal(error.id, "the strategy goes on for too long");
+        replace(&b, "wins 15", "wins 17");
+        replace(&b, "value win 15", "value win 17");
+        replace(&b, "lasts 14", "lasts 16");
+        make_sum_good(&b);
+        assert_false(holds(g, b.text, b.length, &k, &error));
+        assert_true(k.line[0]);
+        /* And the two strategies must fit the claim. */
+        replace(&b, "value win 17", "value win 16");
+        make_sum_good(&b);
+        assert_false(holds(g, b.text, b.length, &k, &error));
+        assert_string_equal(error.id, "the certificate's strategies do not show the value that it claims");
+        buffer_free(&b);
+    }
+}
+
+static void trees_within_so_many_plies_and_of_draws(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    Buffer b = {0};
+    CertificateCheck k;
+    Certificate c;
+    Message error;
+    make_tree(g, WON_IN_16, 18, false, &b);
+    assert_true(holds(g, b.text, b.length, &k, &error));
+    assert_true(certificate_read(b.text, b.length, &c, &error));
+    assert_int_equal(c.strategies, 1);
+    assert_int_equal(c.strategy[0].plies, 18);
+    buffer_clear(&b);
+    Proof *f = proof_create(g, TABLE);
+    Position p;
+    assert_true(g->read_position(WON_IN_16, &p, &error));
+    assert_int_equal(certificate_make_tree(f, g, &p, 15, false, &b), CERTIFICATE_UNPROVEN);
+    seed = 21;
+    do
+        p = random_position(g, 9);
+    while (proof_value(f, &p, false).result != 0);
+    assert_int_equal(certificate_make_tree(f, g, &p, 0, true, &b), CERTIFICATE_MADE);
+    assert_true(holds(g, b.text, b.length, &k, &error));
+    proof_destroy(f);
+    buffer_free(&b);
+}
+
+/* Whatever the bits are, a tree's moves are legal; so most changes show at the end of a game. */
+static void broken_trees_are_refused(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    Buffer b = {0};
+    CertificateCheck k;
+    Message error;
+    int refused = 0, tried = 0;
+    make_tree(g, WON_IN_16, 0, true, &b);
+    size_t step = 8 * (b.length - data_at(&b)) / 60 | 1;
+    for (size_t bit = 8 * data_at(&b); bit < 8 * b.length; bit += step, tried++) {
+        b.text[bit / 8] ^= (char)(1 << bit % 8);
+        make_sum_good(&b);
+        refused += !holds(g, b.text, b.length, &k, &error);
+        b.text[bit / 8] ^= (char)(1 << bit % 8);
+    }
+    assert_true(tried > 50 && refused > tried / 2);
+    b.length--;
+    make_sum_good(&b);
+    assert_false(holds(g, b.text, b.length, &k, &error));
+    buffer_add_char(&b, 0);
+    buffer_add_char(&b, 0);
+    make_sum_good(&b);
+    assert_false(holds(g, b.text, b.length, &k, &error));
+    buffer_free(&b);
 }
 
 static void circles_are_refused(void **state)
@@ -354,6 +464,9 @@ int main(void)
         cmocka_unit_test(a_game_that_is_over_needs_no_moves),
         cmocka_unit_test(broken_certificates_are_refused),
         cmocka_unit_test(the_breaking_line_is_legal_play),
+        cmocka_unit_test(trees_show_the_distance),
+        cmocka_unit_test(trees_within_so_many_plies_and_of_draws),
+        cmocka_unit_test(broken_trees_are_refused),
         cmocka_unit_test(circles_are_refused),
         cmocka_unit_test(games_that_may_repeat_have_certificates_too),
         cmocka_unit_test(memory_that_runs_out_is_said),
