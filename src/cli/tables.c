@@ -409,7 +409,7 @@ static const Command certificate_verb = {
     .run = run_certificate,
 };
 
-static const Command *const verbs[] = {&list_verb,   &info_verb,        &audit_verb, &remove_verb,
+static const Command *const verbs[] = {&list_verb,    &info_verb,        &audit_verb, &remove_verb,
                                        &puzzles_verb, &certificate_verb, NULL};
 
 const Command tables_command = {
