@@ -41,7 +41,7 @@ typedef struct BoundRun {
     /* --- shared by the threads --- */
     pthread_mutex_t lock;
     size_t next;            /* of wanted */
-    atomic_bool stop;
+    Cancel stop;            /* of the items under way */
 } BoundRun;
 
 /* --- answers --- */
@@ -224,13 +224,13 @@ static void *work(void *context)
     BoundSearch *s = bound_search_create(b->job->game, b->job->table_bytes);
     pthread_mutex_lock(&b->lock);
     b->no_memory |= !s;
-    while (s && b->next < b->wanted.count && !atomic_load(&b->stop)) {
+    while (s && b->next < b->wanted.count && !cancel_asked(&b->stop)) {
         BoundItem *a = &b->wanted.item[b->next++];
         pthread_mutex_unlock(&b->lock);
         a->answer = bound_search(s, &a->position, a->side, a->plies, &b->stop, b->deadline, &a->nodes);
         pthread_mutex_lock(&b->lock);
-        if (a->answer == BOUND_GIVEN_UP || (b->job->stop && atomic_load(b->job->stop)))
-            atomic_store(&b->stop, true);
+        if (a->answer == BOUND_GIVEN_UP || cancel_asked(b->job->cancel))
+            cancel_ask(&b->stop);
         else if (b->file && !write_answer(b->file, b->job->game, a))
             b->no_file = true;
     }
@@ -254,7 +254,7 @@ static bool round_of_items(BoundRun *b)
     for (size_t i = 0; i < b->wanted.count; i++)
         if (b->wanted.item[i].answer != BOUND_GIVEN_UP && !add(&b->known, &b->wanted.item[i]))
             b->no_memory = true;
-    return !b->no_memory && !b->no_file && !atomic_load(&b->stop);
+    return !b->no_memory && !b->no_file && !cancel_asked(&b->stop);
 }
 
 /* Both sides' lines: asked together, so that no thread waits for the last item of one of them. False:

@@ -8,9 +8,8 @@
 #ifndef COLONNADE_SOLVE_BOUND_H
 #define COLONNADE_SOLVE_BOUND_H
 
+#include "core/cancel.h"
 #include "core/game.h"
-
-#include <stdatomic.h>
 
 enum { BOUND_MAX_PLIES = 60, BOUND_MAX_THREADS = 256 };
 
@@ -33,7 +32,7 @@ typedef struct BoundJob {
     size_t table_bytes;     /* per thread; nodes depend on it */
     const char *file;       /* answers kept from before, and added to; NULL: none */
     double seconds;         /* to stop after, with the items under way given up; 0: none */
-    atomic_bool *stop;      /* set from elsewhere to stop; NULL: never */
+    const Cancel *cancel;   /* NULL: nobody can stop it */
     BoundReport *report;
     void *context;
 } BoundJob;

@@ -33,7 +33,7 @@ struct BoundSearch {
     BoundLevel level[BOUND_MAX_PLIES + 2];
     int side;
     uint64_t nodes;
-    const atomic_bool *stop;
+    const Cancel *cancel;
     double deadline;
     bool given_up;
     uint8_t run;            /* number of the search, from 1 */
@@ -108,8 +108,7 @@ static void store(BoundSearch *s, uint64_t key, int left, bool wins, Move decide
 
 static bool tired(BoundSearch *s)
 {
-    if ((++s->nodes & LOOK) == 0 && ((s->stop && atomic_load_explicit(s->stop, memory_order_relaxed)) ||
-                                     (s->deadline > 0 && clock_now() > s->deadline)))
+    if ((++s->nodes & LOOK) == 0 && (cancel_asked(s->cancel) || (s->deadline > 0 && clock_now() > s->deadline)))
         s->given_up = true;
     return s->given_up;
 }
@@ -278,8 +277,8 @@ static bool defend(BoundSearch *s, const Position *p, int left, int ply)
     return true;
 }
 
-BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies, const atomic_bool *stop,
-                         double deadline, uint64_t *nodes)
+BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies, const Cancel *cancel, double deadline,
+                         uint64_t *nodes)
 {
     const Game *g = s->game;
     bool attacks = game_side(g, g->mover(p)) == side, wins = false;
@@ -292,7 +291,7 @@ BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies,
         s->level[i].killer[0] = s->level[i].killer[1] = 0;
     s->side = side;
     s->nodes = 0;
-    s->stop = stop;
+    s->cancel = cancel;
     s->deadline = deadline;
     s->given_up = false;
     Outcome o = g->outcome(p);

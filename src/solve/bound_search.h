@@ -11,9 +11,9 @@ void bound_search_destroy(BoundSearch *s);
 
 typedef enum BoundAnswer { BOUND_GIVEN_UP = -1, BOUND_NO, BOUND_YES } BoundAnswer;
 
-/* From an empty table: the same answer and the same nodes each time. GIVEN_UP: *stop was set, the clock
+/* From an empty table: the same answer and the same nodes each time. GIVEN_UP: `cancel` was asked, the clock
  * passed `deadline` (0: none), or memory ran out. */
-BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies, const atomic_bool *stop,
-                         double deadline, uint64_t *nodes);
+BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies, const Cancel *cancel, double deadline,
+                         uint64_t *nodes);
 
 #endif
