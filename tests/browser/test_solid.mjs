@@ -1,6 +1,8 @@
 /* The board in three dimensions, drawn in software: who gets it, that pieces are where the
  * page thinks they are, that it can be turned, and that the flat board takes over when it
- * must. Games on it are played by test_play.mjs and test_keyboard.mjs. */
+ * must. Games on it are played by test_play.mjs and test_keyboard.mjs.
+ *
+ * usage: test_solid.mjs [PART…]      which are named below; none: all */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, SOLID, check, pointOn, run, withBrowser } from "./page.mjs";
@@ -158,6 +160,57 @@ async function choosing(open) {
   await forced.context().close();
 }
 
+/* A ball is raised by dragging it from its place to another. */
+async function dragging(open) {
+  const moves =
+    "1a2~1c3~1d4~1b1~1b2~1a3~1b4~1c2~1d2~1d1~1a4~1c4~1a1~2a1~1b3~1d1-2a3~1d2-2b2~1d2~1d3~1d2-2c3~1d1~2b3~1d2~1c1";
+  const page = await open({ ...SIZE, query: "?board=3d", hash: `#/game/pylos/${moves}` });
+  await drawn(page, 0);
+  const find = async (words) => (await labels(page)).findIndex((l) => words.test(l));
+  const from = await find(/can be lifted/);
+  const start = await pointOn(page, from);
+  await page.mouse.click(start.x, start.y);
+  await page.waitForFunction(() => document.querySelector(".table").dataset.steps === "1");
+  const to = await find(/^2.*empty.*can be chosen/);
+  const end = await pointOn(page, to);
+  await page.click("[data-back]");
+  await page.waitForFunction(() => document.querySelector(".table").dataset.steps === "0");
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 2 });
+  await page.mouse.up();
+  await page.waitForFunction((i) => {
+    const words = document.querySelector(`[data-button="${i}"]`).getAttribute("aria-label");
+    return !words.includes("empty");
+  }, to);
+  await page.context().close();
+}
+
+/* On a phone: places large enough for a finger, and a tap chooses. */
+async function phone(open) {
+  const page = await open({
+    width: 360,
+    height: 740,
+    hasTouch: true,
+    isMobile: true,
+    query: "?board=3d",
+    hash: "#/game/pilea/b2",
+  });
+  await drawn(page, 0);
+  const sizes = await page.evaluate(() =>
+    [...document.querySelectorAll(".board .place")].flatMap((b) => {
+      const r = b.getBoundingClientRect();
+      return [r.width, r.height];
+    }),
+  );
+  check(Math.min(...sizes) >= 43, `places of 44 px, not ${Math.min(...sizes).toFixed(1)}`);
+  const box = await page.locator('.place[aria-label^="d1:"]').boundingBox();
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length >= 3);
+  await page.context().close();
+}
+
 async function axe(open) {
   const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/pyrga/Sb2~Tc2n~Cc3~Sc3~Sc2~Tc3w" });
   await page.evaluate(fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8"));
@@ -166,12 +219,11 @@ async function axe(open) {
   await page.context().close();
 }
 
+const PARTS = { pieces, motion, axe, turning, dragging, phone, choosing };
+
 run(() =>
   withBrowser(async (open) => {
-    await pieces(open);
-    await turning(open);
-    await motion(open);
-    await choosing(open);
-    await axe(open);
+    const asked = process.argv.slice(2);
+    for (const [name, part] of Object.entries(PARTS)) if (asked.length === 0 || asked.includes(name)) await part(open);
   }),
 );

@@ -5,7 +5,7 @@ import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Vector2, WebGLRend
 import type { CameraMove, Face, Ghost, Scene, Spot, Theme } from "../scene.js";
 import { Actors } from "./actors.js";
 import { Camera } from "./camera.js";
-import { BALL, HEIGHT, type Point3, REACH, TILE } from "./layout.js";
+import { BALL, HEIGHT, type Point3, REACH } from "./layout.js";
 import { Occluders } from "./material.js";
 import { hiding, placeAt } from "./pick.js";
 import type { Standing } from "./pieces.js";
@@ -97,11 +97,16 @@ export class Board3d implements Face {
   }
 
   ratio(): number {
-    return this.narrow() ? 1.08 : 4 / 3;
+    return !this.narrow() ? 4 / 3 : this.crowded() ? 0.96 : 1.08;
   }
 
   private narrow(): boolean {
     return (this.element.parentElement?.clientWidth ?? this.width) < 520;
+  }
+
+  /* So many places that on a phone a finger needs to see them from higher up. */
+  private crowded(): boolean {
+    return (this.scene?.board.columns ?? 0) > 4;
   }
 
   private resize(): void {
@@ -131,13 +136,10 @@ export class Board3d implements Face {
     const stage = this.stage;
     if (!stage || this.width === 0) return;
     const narrow = this.narrow();
-    const tiles = stage.layout.board.columns > 4 ? 56 : 55;
-    this.camera.frame(
-      stage.layout.outline(),
-      this.width / this.height,
-      (stage.layout.round ? 54 : tiles) + (narrow ? 5 : 0),
-      narrow ? 0.975 : 0.94,
-    );
+    const usual = stage.layout.round ? 54 : this.crowded() ? 56 : 55;
+    const higher = !narrow ? 0 : this.crowded() ? 17 : 5;
+    const pad = !narrow ? 0.94 : this.crowded() ? 0.985 : 0.975;
+    this.camera.frame(stage.layout.outline(), this.width / this.height, usual + higher, pad);
   }
 
   /* --- scenes --- */
@@ -342,7 +344,7 @@ export class Board3d implements Face {
       }
       void p;
       const corners = [-1, 1].flatMap((sx) =>
-        [-1, 1].map((sz) => this.camera.project({ x: x + (sx * TILE) / 2, y: 0, z: z + (sz * TILE) / 2 })),
+        [-1, 1].map((sz) => this.camera.project({ x: x + sx * 0.49, y: 0, z: z + sz * 0.49 })),
       );
       const xs = corners.map((c) => (c.x + 1) / 2);
       const ys = corners.map((c) => (1 - c.y) / 2);

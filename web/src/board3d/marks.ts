@@ -169,7 +169,7 @@ export class Marks {
     if ((layout.board.places[place] as Place).level > scene.shown) return;
     if (!layout.round) {
       this.add(this.square(), this.tile, layout.x(place), 0.004 - layout.recess, layout.z(place));
-    } else if (top) this.ring(top, this.amber, 0.42, 0.014, viewer);
+    } else if (top) this.rimmed(top, this.wardrobe.palette.contrast ? 0.028 : 0.015, viewer);
     else this.beadAt(place);
   }
 
@@ -245,15 +245,20 @@ export class Marks {
       );
   }
 
-  /* What is proposed has an edge of light; a ball's faces the viewer. */
+  /* What is proposed has an edge of light. */
   private outlineGhost(s: Standing, viewer: (p: Point3) => Point3): void {
-    if (s.piece.kind !== "ball") return this.edged(s, this.amber, 0.0105, viewer);
-    const g = this.once("ghost ring", () => new TorusGeometry(BALL * 0.996, 0.0085, 8, 96));
+    if (s.piece.kind !== "ball") this.edged(s, this.amber, 0.0105, viewer);
+    else this.rimmed(s, 0.0085, viewer).renderOrder = 6;
+  }
+
+  /* A ring round a whole ball, as it is seen: unlike gilt, which lies on top of it. */
+  private rimmed(s: Standing, thick: number, viewer: (p: Point3) => Point3): Mesh {
+    const g = this.once(`rim ${thick}`, () => new TorusGeometry(BALL * 0.996, thick, 8, 96));
     const c = { x: s.at.x, y: s.at.y + BALL, z: s.at.z };
     const v = viewer(c);
     const mesh = this.add(g, this.amber, c.x, c.y, c.z);
     mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(v.x, v.y, v.z));
-    mesh.renderOrder = 6;
+    return mesh;
   }
 
   /* Whose a tower is: a small ball of that colour on a gilt collar. */
