@@ -9,7 +9,7 @@ static const Command *const verbs[] = {
 #endif
     &bench_search,   &bench_three, &bench_tactics,
 #ifndef COLONNADE_MINIMAL
-    &bench_accuracy, &bench_solve, &bench_probe,   &bench_prove,
+    &bench_accuracy, &bench_train, &bench_solve,   &bench_probe, &bench_prove,
 #endif
     &bench_fit,      NULL,
 };

@@ -1,6 +1,7 @@
 /* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
 #include "cli/commands.h"
 #include "cli/crew_option.h"
+#include "cli/tables_opening.h"
 #include "core/clock.h"
 #include "games/registry.h"
 #include "solve/audit.h"
@@ -409,8 +410,8 @@ static const Command certificate_verb = {
     .run = run_certificate,
 };
 
-static const Command *const verbs[] = {&list_verb,    &info_verb,        &audit_verb, &remove_verb,
-                                       &puzzles_verb, &certificate_verb, NULL};
+static const Command *const verbs[] = {&list_verb,    &info_verb,        &audit_verb,     &remove_verb,
+                                       &puzzles_verb, &certificate_verb, &tables_opening, NULL};
 
 const Command tables_command = {
     .name = "tables",

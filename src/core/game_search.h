@@ -14,6 +14,15 @@ typedef struct Evaluation {
     void (*features)(const Position *p, int out[MAX_FEATURES]);
 } Evaluation;
 
+/* A network taken apart (core/net.h), so that it can be trained. */
+enum { NET_MOST_ACTIVE = 64 };
+typedef struct NetInputs {
+    int inputs;                 /* how many there are */
+    int head;                   /* which of the family's this ruleset has */
+    /* Those that are 1, each once; how many. */
+    int (*active)(const Position *p, uint16_t out[NET_MOST_ACTIVE]);
+} NetInputs;
+
 /* How a player of some level looks at a game. */
 typedef struct PlayLevel {
     uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
@@ -47,7 +56,8 @@ typedef struct GameSearch {
     /* Two sides: how good `p` is for the side to move, in thousandths of what
      * decides a game, within ±EVALUATION_LIMIT. */
     int (*evaluate)(const Position *p);
-    const Evaluation *evaluation;               /* how it comes about */
+    const Evaluation *evaluation;               /* how a linear one comes about … */
+    const NetInputs *net;                       /* … and what a network sees */
     /* Three sides: the same for each side. */
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
     /* `moves` less those that lead where another one leads, as far as that shows quickly:

@@ -142,6 +142,15 @@ static bool set_twice(Shared *s, const uint64_t *history, size_t count)
     return true;
 }
 
+/* Only a root that has more in reserve leads to it. */
+static void set_opening(Shared *s, const Position *p)
+{
+    const Game *g = s->game;
+    s->opening = opening_layer_of(g);
+    if (s->opening && g->reserve(p, 0, 0) + g->reserve(p, 1, 0) <= s->opening->reserve[0] + s->opening->reserve[1])
+        s->opening = NULL;
+}
+
 /* Moves line `at` to where its value belongs among the lines before it. */
 static void settle(SearchLine *root, size_t at)
 {
@@ -226,12 +235,17 @@ static bool iterate_with_guess(Worker *w, const Position *p, int depth, size_t l
     }
 }
 
-/* Nothing deeper can change: every line that was asked for is proven and shortest. */
+/* Plies that are enough to see what the opening leads to. */
+enum { OPENING_DEPTH = 10 };
+
+/* Nothing deeper can change: every line that was asked for is proven and shortest, or in the
+ * opening proven by what is known of it. */
 static bool all_settled(const Worker *w, size_t lines)
 {
     for (size_t i = 0; i < lines; i++) {
         const SearchLine *r = &w->root[i];
-        if (!(value_is_win(r->value) || value_is_loss(r->value)) || !r->shortest)
+        bool far = w->shared->opening && value_distance(r->value) > SEARCH_MAX_DEPTH && w->depth_done >= OPENING_DEPTH;
+        if (!(value_is_win(r->value) || value_is_loss(r->value)) || !(r->shortest || far))
             return false;
     }
     return true;
@@ -345,6 +359,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     shared->cancel = limits.cancel;
     shared->node_limit = limits.nodes;
     shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
+    set_opening(shared, p);
     bool ok = set_twice(shared, history, history_count);
     for (int i = 0; i < s->threads; i++) {
         ok = ok && set_root(s->worker[i], p, limits);

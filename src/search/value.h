@@ -11,6 +11,7 @@
 enum {
     VALUE_WIN = 32000,
     VALUE_PROVEN = 30000,   /* at or beyond this: proven */
+    VALUE_SURE = 30900,     /* about this: proven, but nobody has counted the plies */
     VALUE_INFINITE = 32767,
     VALUE_DRAWN = 0
 };

@@ -168,6 +168,25 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
     return false;
 }
 
+/* Evaluates `p`, whose hash is given, or remembers what that gave. */
+static int judge(Worker *w, const Position *p, uint64_t hash)
+{
+    Judged *j = &w->judged[hash & (JUDGED - 1)];
+    if (j->hash != hash)
+        *j = (Judged){hash, w->game->search.evaluate(p)};
+    return j->value;
+}
+
+/* The result is certain; of equal results the one that looks best comes first. */
+static int known_opening(Worker *w, const Position *p, int ply)
+{
+    int looks = judge(w, p, w->ply[ply].hash) / 16, result = opening_layer_value(w->shared->opening, w->game, p);
+    looks = looks > 500 ? 500 : looks < -500 ? -500 : looks;
+    if (result == 0)
+        return looks / 10;
+    return result > 0 ? VALUE_SURE + looks - ply : -VALUE_SURE + looks + ply;
+}
+
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
 {
     const Game *g = w->game;
@@ -210,11 +229,15 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         }
     }
 
-    /* 5. The horizon. Looking the position up would cost more than evaluating it. */
-    if (depth <= 0 || ply >= MAX_PLY)
-        return g->search.evaluate(p);
+    /* 5. The opening, as far as tables have told. */
+    if (s->opening && opening_layer_has(s->opening, g, p))
+        return known_opening(w, p, ply);
 
-    /* 6. What is known already. Not on the best line, which is wanted move by move. */
+    /* 6. The horizon. Looking the position up would cost more than evaluating it. */
+    if (depth <= 0 || ply >= MAX_PLY)
+        return judge(w, p, here->hash);
+
+    /* 7. What is known already. Not on the best line, which is wanted move by move. */
     TtEntry entry = {0};
     if (tt_probe(&s->table, key, &entry) && !pv) {
         int value = tt_value_at(entry.value, ply);
@@ -222,7 +245,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
             return value;
     }
 
-    /* 7. The moves, most promising first. */
+    /* 8. The moves, most promising first. */
     if (!movelist_fill_distinct(&here->list, g, p) || !grow_ranks(here)) {
         atomic_store(&s->failed, true);
         atomic_store(&s->stop, true);
@@ -230,7 +253,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     }
     rank_moves(w, p, here, entry.tag, ply);
 
-    /* 8. Enhanced transposition cut-off: a reply already known to be good enough. */
+    /* 9. Enhanced transposition cut-off: a reply already known to be good enough. */
     size_t count = here->list.count;
     if (!pv && depth >= ETC_DEPTH) {
         int value;
@@ -238,7 +261,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
             return value;
     }
 
-    /* 9. Each move: the first with the whole window, the others only to see that they
+    /* 10. Each move: the first with the whole window, the others only to see that they
      * are no better, unless they prove to be. */
     int best = -VALUE_INFINITE, alpha_before = alpha;
     size_t best_at = 0;
@@ -250,7 +273,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         if (depth > 1) {
             child_key = worker_key(w, &child, &w->ply[ply + 1].hash);
             tt_prefetch(&s->table, child_key);
-        } else if (!g->never_repeats) {
+        } else {
             w->ply[ply + 1].hash = position_hash(g, &child);
         }
         int value;
@@ -277,7 +300,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         }
     }
 
-    /* 10. Remember. */
+    /* 11. Remember. */
     TtEntry learnt = {
         .value = tt_value(best, ply),
         .depth = depth,

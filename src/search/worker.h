@@ -3,6 +3,7 @@
 #ifndef COLONNADE_SEARCH_WORKER_H
 #define COLONNADE_SEARCH_WORKER_H
 
+#include "core/opening_layer.h"
 #include "search/search.h"
 #include "search/tt.h"
 
@@ -28,9 +29,17 @@ typedef struct Shared {
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */
     size_t twice_count;
     uint64_t salt;          /* of every key: what the table knows holds for one set of such positions */
+    const OpeningLayer *opening; /* where the opening is known, and not yet over at the root; or NULL */
     uint64_t node_limit;    /* of the first worker */
     double deadline;        /* monotonic seconds; 0: none */
 } Shared;
+
+/* What evaluating positions gave: many come again and again. */
+enum { JUDGED = 1 << 15 };
+typedef struct Judged {
+    uint64_t hash;
+    int value;
+} Judged;
 
 typedef struct Worker {
     Shared *shared;
@@ -44,6 +53,7 @@ typedef struct Worker {
     int depth;              /* of the iteration under way */
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
+    Judged judged[JUDGED];
 } Worker;
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }

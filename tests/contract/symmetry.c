@@ -142,7 +142,8 @@ bool symmetry_keeps_evaluation(Contract *c)
         Position t;
         int ours[MAX_PLAYERS] = {0}, theirs[MAX_PLAYERS] = {0};
         g->transform(&c->position, s, &t);
-        if (g->search.evaluate && g->search.evaluate(&t) != g->search.evaluate(&c->position))
+        /* A network has learnt the symmetries, it does not have them. */
+        if (g->search.evaluate && !g->search.net && g->search.evaluate(&t) != g->search.evaluate(&c->position))
             return contract_fail(c, "symmetry %d is worth %d instead of %d", s, g->search.evaluate(&t),
                                  g->search.evaluate(&c->position));
         if (g->search.evaluate_sides) {

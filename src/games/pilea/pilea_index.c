@@ -191,6 +191,16 @@ bool pilea_index_unrank(const void *state, uint64_t number, Position *out)
     return true;
 }
 
+/* While cubes are put down each number of them has numbers of its own. */
+static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
+{
+    const PileaIndex *x = state;
+    const PileaPhase *phase =
+        &x->phase[pilea_moving(p) ? 2 * x->cubes : __builtin_popcount(pilea_white(p) | pilea_black(p))];
+    *first = phase->first;
+    *end = phase->first + (uint64_t)phase->shape_count * phase->colourings;
+}
+
 /* --- runs --- */
 
 uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out)
@@ -254,6 +264,7 @@ static void *create_small(Message *error)
         .destroy = pilea_index_destroy,                                                                                \
         .size = pilea_index_size,                                                                                      \
         .positions = pilea_index_positions,                                                                            \
+        .span = span,                                                                                                  \
         .rank = pilea_index_rank,                                                                                      \
         .unrank = pilea_index_unrank,                                                                                  \
         .worker_create = pilea_edges_worker,                                                                           \

@@ -172,7 +172,8 @@ static const char *check(const Position *p)
         .steps = steps,                                                                                                \
         .transform = transform,                                                                                        \
         .transform_move = transform_move,                                                                              \
-        .search.evaluate = pylos_evaluate_##ruleset,                                                                   \
+        .search.evaluate = pylos_judge_##ruleset,                                                                      \
+        .search.net = &pylos_net_##ruleset,                                                                            \
         .search.evaluation = &pylos_evaluation_##ruleset,                                                              \
         .search.order = pylos_order,                                                                                   \
         .search.key = pylos_key,                                                                                       \

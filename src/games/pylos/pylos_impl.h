@@ -19,6 +19,9 @@ int pylos_mover(const Position *p);
 Outcome pylos_outcome(const Position *p);
 void pylos_play(const Position *p, Move m, Position *out);
 
+/* pylos_search.c: balls of `own` that some usable place above is open to; masks are wide. */
+int pylos_raisable(uint64_t own, uint64_t all, uint64_t usable);
+
 /* pylos_text.c */
 size_t pylos_write_position(const Position *p, char out[POSITION_TEXT]);
 bool pylos_read_position(const char *text, Position *out, Message *error);
@@ -29,7 +32,9 @@ size_t pylos_write_move(const Position *p, Move m, char out[MOVE_TEXT]);
     uint64_t pylos_count_##name(const Position *p);                                                                    \
     bool pylos_read_move_##name(const Position *p, const char *text, Move *out, Message *error);                       \
     extern const Evaluation pylos_evaluation_##name;                                                                   \
-    int pylos_evaluate_##name(const Position *p);
+    int pylos_evaluate_##name(const Position *p);                                                                      \
+    extern const NetInputs pylos_net_##name;                                                                           \
+    int pylos_judge_##name(const Position *p);
 PYLOS_RULESETS(PYLOS_DECLARE)
 #undef PYLOS_DECLARE
 

@@ -74,6 +74,18 @@ static bool unrank(const void *state, uint64_t number, Position *out)
     return true;
 }
 
+/* Shapes follow each other by number of balls. */
+static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
+{
+    const PylosIndex *x = state;
+    int balls = pylos_bits(pylos_balls(p->w[0], 0) | pylos_balls(p->w[0], 1));
+    *first = *end = pylos_index_size(x);
+    for (int i = x->shapes; i-- > 0 && x->shape[i].balls >= balls;)
+        *(x->shape[i].balls == balls ? first : end) = x->shape[i].start;
+    if (*first > *end)
+        *first = *end;
+}
+
 /* --- runs of numbers --- */
 
 uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out)
@@ -141,6 +153,7 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
         .destroy = pylos_index_destroy,                                                                                \
         .size = pylos_index_size,                                                                                      \
         .positions = pylos_index_positions,                                                                            \
+        .span = span,                                                                                                  \
         .rank = rank,                                                                                                  \
         .unrank = unrank,                                                                                              \
         .worker_create = pylos_index_worker,                                                                           \

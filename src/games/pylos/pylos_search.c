@@ -30,7 +30,7 @@ static const char *const names[PYLOS_FEATURES] = {
     "building", "level 2",      "level 3",       "centre",  "tempo",
 };
 
-static int raisable(uint64_t own, uint64_t all, uint64_t usable)
+int pylos_raisable(uint64_t own, uint64_t all, uint64_t usable)
 {
     uint64_t lift = own & ~pylos_under(all) & 0xffffffff;
     uint64_t up2 = usable & 0xffff0000, up3 = usable >> 32 & 0xffff;
@@ -64,7 +64,7 @@ static inline void features(const Position *p, unsigned rules, int out[MAX_FEATU
     out[COMPLETE_NOW] = now > 0;
     out[COMPLETE_MORE] = now > 0 ? now - 1 : 0;
     out[THREATS] = pylos_bits(usable & pylos_completes(other, rules));
-    out[RAISES] = raisable(own, all, usable) - raisable(other, all, usable);
+    out[RAISES] = pylos_raisable(own, all, usable) - pylos_raisable(other, all, usable);
     out[FREE] = pylos_bits(own & ~carrying) - pylos_bits(other & ~carrying);
     out[BUILDING] = building(own, other) - building(other, own);
     out[LEVEL2] = pylos_bits(own & 0xffff0000) - pylos_bits(other & 0xffff0000);

@@ -1,0 +1,327 @@
+/* See train.h. A batch is cut into pieces, each with gradients of its own, which are added up in
+ * their order: so the number of threads changes nothing. Loops run along rows, which compilers
+ * turn into vector instructions. */
+#include "contest/train.h"
+
+#include "core/memory.h"
+#include "core/net.h"
+#include "core/random.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { PIECES = 16, PIECE = TRAIN_BATCH / PIECES, MOST_THREADS = 64, NEWS = 500 };
+
+/* Parameters in one row: first layer (inputs, then bias), then for each head the second layer
+ * (by first-layer value), its bias, the last weights and their bias. */
+enum { SECOND_SIZE = NET_FIRST * NET_SECOND, HEAD_SIZE = SECOND_SIZE + 2 * NET_SECOND + 1 };
+
+typedef struct Trainer {
+    const TrainOptions *options;
+    const TrainData *data;
+    int inputs;
+    size_t size;                    /* parameters */
+    float *weight, *mean, *square;  /* … and what Adam remembers of their gradients */
+    float *gradient[PIECES];
+    double loss[PIECES];
+    int step;
+    size_t runs, aside;             /* of the data; the last `aside` are not learnt from */
+    atomic_int next;                /* piece */
+} Trainer;
+
+static size_t head_at(const Trainer *t, int head)
+{
+    return (size_t)(t->inputs + 1) * NET_FIRST + (size_t)head * HEAD_SIZE;
+}
+
+/* --- one sample --- */
+
+typedef struct Pass {
+    uint16_t active[NET_MOST_ACTIVE];
+    int count;
+    float first[NET_FIRST], second[NET_SECOND];     /* before they are held between 0 and 1 */
+    float value[NET_FIRST], last[NET_SECOND];       /* after */
+    float out;                                      /* as odds, in powers of e */
+} Pass;
+
+static float hold(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+static void forward(const Trainer *t, const float *weight, int head, Pass *s)
+{
+    const float *second = weight + head_at(t, head), *bias = second + SECOND_SIZE, *last = bias + NET_SECOND;
+    memcpy(s->first, weight + (size_t)t->inputs * NET_FIRST, sizeof s->first);
+    for (int i = 0; i < s->count; i++) {
+        const float *row = weight + (size_t)s->active[i] * NET_FIRST;
+        for (int k = 0; k < NET_FIRST; k++)
+            s->first[k] += row[k];
+    }
+    memcpy(s->second, bias, sizeof s->second);
+    for (int k = 0; k < NET_FIRST; k++) {
+        float x = s->value[k] = hold(s->first[k]);
+        if (x <= 0)
+            continue;
+        const float *row = second + k * NET_SECOND;
+        for (int j = 0; j < NET_SECOND; j++)
+            s->second[j] += x * row[j];
+    }
+    s->out = last[NET_SECOND];
+    for (int j = 0; j < NET_SECOND; j++) {
+        s->last[j] = hold(s->second[j]);
+        s->out += s->last[j] * last[j];
+    }
+}
+
+static void backward(const Trainer *t, const float *weight, int head, const Pass *s, float error, float *gradient)
+{
+    size_t at = head_at(t, head);
+    const float *second = weight + at, *last = second + SECOND_SIZE + NET_SECOND;
+    float *to_second = gradient + at, *to_bias = to_second + SECOND_SIZE, *to_last = to_bias + NET_SECOND;
+    float back[NET_SECOND], first[NET_FIRST];
+    to_last[NET_SECOND] += error;
+    for (int j = 0; j < NET_SECOND; j++) {
+        to_last[j] += error * s->last[j];
+        back[j] = s->second[j] > 0 && s->second[j] < 1 ? error * last[j] : 0;
+        to_bias[j] += back[j];
+    }
+    for (int k = 0; k < NET_FIRST; k++) {
+        float x = s->value[k], part[4] = {0};
+        first[k] = 0;
+        if (x > 0) {
+            float *row = to_second + k * NET_SECOND;
+            for (int j = 0; j < NET_SECOND; j++)
+                row[j] += x * back[j];
+        }
+        if (s->first[k] <= 0 || s->first[k] >= 1)
+            continue;
+        const float *row = second + k * NET_SECOND;
+        for (int j = 0; j < NET_SECOND; j += 4)
+            for (int i = 0; i < 4; i++)
+                part[i] += row[j + i] * back[j + i];
+        first[k] = part[0] + part[1] + part[2] + part[3];
+    }
+    for (int i = 0; i <= s->count; i++) {
+        float *row = gradient + (size_t)(i < s->count ? s->active[i] : t->inputs) * NET_FIRST;
+        for (int k = 0; k < NET_FIRST; k++)
+            row[k] += first[k];
+    }
+}
+
+/* What is to be foretold: the result, and a little of how soon. */
+static float target(const TrainData *d, size_t i)
+{
+    float far = (float)d->distance[i] / 1500;
+    return d->result[i] > 0 ? 1 - far : d->result[i] < 0 ? far : 0.5f;
+}
+
+static double bits(float out, float wanted)
+{
+    double p = 1 / (1 + exp(-(double)out));
+    p = p < 1e-7 ? 1e-7 : p > 1 - 1e-7 ? 1 - 1e-7 : p;
+    return -(wanted * log2(p) + (1 - wanted) * log2(1 - p));
+}
+
+static void set_inputs(const TrainData *d, size_t i, int symmetry, Pass *s)
+{
+    const Game *g = d->game[d->head[i]];
+    Position p, turned;
+    train_data_position(d, i, &p);
+    if (symmetry > 0)
+        g->transform(&p, symmetry, &turned);
+    s->count = g->search.net->active(symmetry > 0 ? &turned : &p, s->active);
+}
+
+/* --- a step --- */
+
+static void learn_piece(Trainer *t, int piece)
+{
+    const TrainData *d = t->data;
+    uint64_t seed = t->options->seed * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)t->step * PIECES + (uint64_t)piece;
+    uint64_t random = random_next_wide(&seed) | 1;
+    size_t learnt = (t->runs - t->aside) * TRAIN_RUN;
+    float *gradient = t->gradient[piece];
+    memset(gradient, 0, t->size * sizeof *gradient);
+    t->loss[piece] = 0;
+    for (int n = 0; n < PIECE; n++) {
+        Pass s;
+        size_t i = (size_t)(((uint64_t)random_next(&random) << 32 | random_next(&random)) % learnt);
+        i += i / ((size_t)(TRAIN_ASIDE - 1) * TRAIN_RUN) * TRAIN_RUN;   /* every TRAIN_ASIDE-th run is kept aside */
+        const Game *g = d->game[d->head[i]];
+        set_inputs(d, i, (int)(random_next(&random) % g->symmetries), &s);
+        forward(t, t->weight, d->head[i], &s);
+        float wanted = target(d, i), p = 1 / (1 + expf(-s.out));
+        t->loss[piece] += bits(s.out, wanted);
+        backward(t, t->weight, d->head[i], &s, p - wanted, gradient);
+    }
+}
+
+static void *learn(void *context)
+{
+    Trainer *t = context;
+    for (int piece; (piece = atomic_fetch_add(&t->next, 1)) < PIECES;)
+        learn_piece(t, piece);
+    return NULL;
+}
+
+/* Adam, with steps that shrink to nothing. */
+static void move_weights(Trainer *t)
+{
+    const double fade1 = 0.9, fade2 = 0.999;
+    double left = 1 - (double)t->step / t->options->steps, warm = t->step < 200 ? (t->step + 1) / 200.0 : 1;
+    double rate = 0.002 * warm * left * sqrt(1 - pow(fade2, t->step + 1)) / (1 - pow(fade1, t->step + 1));
+    for (size_t i = 0; i < t->size; i++) {
+        float g = 0;
+        for (int k = 0; k < PIECES; k++)
+            g += t->gradient[k][i];
+        g /= TRAIN_BATCH;
+        t->mean[i] += (float)(1 - fade1) * (g - t->mean[i]);
+        t->square[i] += (float)(1 - fade2) * (g * g - t->square[i]);
+        t->weight[i] -= (float)rate * t->mean[i] / (sqrtf(t->square[i]) + 1e-8f);
+        t->weight[i] = t->weight[i] > 3.9f ? 3.9f : t->weight[i] < -3.9f ? -3.9f : t->weight[i];
+    }
+}
+
+static double step(Trainer *t)
+{
+    pthread_t thread[MOST_THREADS];
+    int started = 1;
+    double loss = 0;
+    atomic_store(&t->next, 0);
+    for (; started < t->options->threads && started < MOST_THREADS; started++)
+        if (pthread_create(&thread[started], NULL, learn, t) != 0)
+            break;
+    learn(t);
+    for (int i = 1; i < started; i++)
+        pthread_join(thread[i], NULL);
+    move_weights(t);
+    for (int k = 0; k < PIECES; k++)
+        loss += t->loss[k];
+    return loss / TRAIN_BATCH;
+}
+
+/* --- the result --- */
+
+static int16_t whole(float x, int one)
+{
+    long n = lroundf(x * (float)one);
+    return (int16_t)(n > INT16_MAX ? INT16_MAX : n < -INT16_MAX ? -INT16_MAX : n);
+}
+
+/* The weights in the order of a file: first layer, then of all heads the second, its bias, the last. */
+static void quantise(const Trainer *t, int16_t *out)
+{
+    size_t first = (size_t)(t->inputs + 1) * NET_FIRST;
+    int heads = t->data->heads;
+    for (size_t i = 0; i < first; i++)
+        *out++ = whole(t->weight[i], NET_SUM_ONE);
+    for (int h = 0; h < heads; h++)
+        for (int j = 0; j < NET_SECOND; j++)
+            for (int k = 0; k < NET_FIRST; k++)
+                *out++ = whole(t->weight[head_at(t, h) + (size_t)(k * NET_SECOND + j)], NET_VALUE_ONE);
+    for (int h = 0; h < heads; h++)
+        for (int j = 0; j < NET_SECOND; j++)
+            *out++ = whole(t->weight[head_at(t, h) + (size_t)(SECOND_SIZE + j)], NET_VALUE_ONE);
+    for (int h = 0; h < heads; h++)
+        for (int j = 0; j <= NET_SECOND; j++)
+            *out++ = whole(t->weight[head_at(t, h) + (size_t)(SECOND_SIZE + NET_SECOND + j)], NET_LAST_ONE);
+}
+
+static Net net_of(const Trainer *t, const int16_t *weight)
+{
+    Net net = {.inputs = t->inputs, .heads = t->data->heads, .first = weight};
+    net.second = net.first + (size_t)(t->inputs + 1) * NET_FIRST;
+    net.second_bias = net.second + (size_t)net.heads * SECOND_SIZE;
+    net.last = net.second_bias + (size_t)net.heads * NET_SECOND;
+    return net;
+}
+
+static void judge(const Trainer *t, const Net *net, TrainLoss *loss)
+{
+    const TrainData *d = t->data;
+    size_t seen[TRAIN_HEADS] = {0}, decided[TRAIN_HEADS] = {0};
+    memset(loss, 0, TRAIN_HEADS * sizeof *loss);
+    for (size_t run = TRAIN_ASIDE - 1; run < t->runs; run += TRAIN_ASIDE)
+        for (size_t i = run * TRAIN_RUN; i < (run + 1) * TRAIN_RUN; i++) {
+            Pass s;
+            int h = d->head[i];
+            set_inputs(d, i, 0, &s);
+            forward(t, t->weight, h, &s);
+            int value = net_evaluate(net, h, s.active, s.count);
+            loss[h].bits += bits(s.out, target(d, i));
+            loss[h].whole_bits += bits((float)value / NET_UNIT, target(d, i));
+            loss[h].right += d->result[i] != 0 && (value > 0) == (d->result[i] > 0);
+            decided[h] += d->result[i] != 0;
+            seen[h]++;
+        }
+    for (int h = 0; h < d->heads; h++) {
+        loss[h].bits /= (double)(seen[h] ? seen[h] : 1);
+        loss[h].whole_bits /= (double)(seen[h] ? seen[h] : 1);
+        loss[h].right /= (double)(decided[h] ? decided[h] : 1);
+    }
+}
+
+/* "CNET", then inputs, heads and the widths, then the weights: numbers of two bytes, low byte first. */
+static void write_file(const Trainer *t, const int16_t *weight, size_t count, Buffer *out)
+{
+    int16_t head[4] = {(int16_t)t->inputs, (int16_t)t->data->heads, NET_FIRST, NET_SECOND};
+    buffer_add(out, "CNET");
+    for (size_t i = 0; i < 4 + count; i++) {
+        int16_t n = i < 4 ? head[i] : weight[i - 4];
+        char byte[2] = {(char)(n & 0xff), (char)(n >> 8 & 0xff)};
+        buffer_add_bytes(out, byte, 2);
+    }
+}
+
+static bool prepare(Trainer *t)
+{
+    const float spread[3] = {0.3f, 0.12f, 0.4f};
+    uint64_t random = t->options->seed;
+    t->weight = memory_resize(NULL, t->size * sizeof(float));
+    t->mean = memory_resize(NULL, t->size * sizeof(float));
+    t->square = memory_resize(NULL, t->size * sizeof(float));
+    bool ok = t->weight && t->mean && t->square;
+    for (int k = 0; k < PIECES; k++)
+        ok = (t->gradient[k] = memory_resize(NULL, t->size * sizeof(float))) != NULL && ok;
+    size_t first = (size_t)(t->inputs + 1) * NET_FIRST;
+    for (size_t i = 0; ok && i < t->size; i++) {
+        size_t within = i < first ? 0 : (i - first) % HEAD_SIZE;
+        int layer = i < first ? 0 : within < SECOND_SIZE + NET_SECOND ? 1 : 2;
+        float x = (float)((double)(random_next_wide(&random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
+        t->weight[i] = x * spread[layer];
+        t->mean[i] = t->square[i] = 0;
+    }
+    return ok;
+}
+
+bool train_run(const TrainOptions *o, const TrainData *d, const Cancel *cancel, TrainNews *news, void *context,
+               TrainLoss loss[TRAIN_HEADS], Buffer *out)
+{
+    Trainer t = {.options = o, .data = d, .inputs = d->game[0]->search.net->inputs, .runs = d->count / TRAIN_RUN};
+    t.aside = t.runs / TRAIN_ASIDE;
+    t.size = (size_t)(t.inputs + 1) * NET_FIRST + (size_t)d->heads * HEAD_SIZE;
+    int16_t *weight = memory_resize(NULL, t.size * sizeof *weight);
+    bool ok = prepare(&t) && weight;
+    double recent = 0;
+    for (; ok && t.step < o->steps && !cancel_asked(cancel); t.step++) {
+        recent += step(&t);
+        if ((t.step + 1) % NEWS == 0) {
+            news(context, t.step + 1, recent / NEWS);
+            recent = 0;
+        }
+    }
+    ok = ok && !cancel_asked(cancel);
+    if (ok) {
+        quantise(&t, weight);
+        Net net = net_of(&t, weight);
+        judge(&t, &net, loss);
+        write_file(&t, weight, t.size, out);
+    }
+    memory_free(weight);
+    memory_free(t.weight);
+    memory_free(t.mean);
+    memory_free(t.square);
+    for (int k = 0; k < PIECES; k++)
+        memory_free(t.gradient[k]);
+    return ok;
+}

@@ -1,0 +1,37 @@
+/* Positions with their exact values, for a network to learn from. */
+#ifndef COLONNADE_CONTEST_TRAIN_DATA_H
+#define COLONNADE_CONTEST_TRAIN_DATA_H
+
+#include "core/cancel.h"
+#include "core/game.h"
+#include "engine/oracle.h"
+
+enum { TRAIN_HEADS = 8, TRAIN_RUN = 16384 /* samples that one game after another fills */ };
+
+/* Samples of the rulesets of a family, one ruleset after the other. */
+typedef struct TrainData {
+    const Game *game[TRAIN_HEADS];  /* by the head that they train */
+    int heads, words;               /* words of a position */
+    size_t count, capacity;
+    uint64_t *word;                 /* of the positions */
+    uint8_t *head;
+    int8_t *result;                 /* for the player to move: 1, 0, -1 */
+    uint8_t *distance;              /* plies to the end, 255 at most; 0: a draw */
+} TrainData;
+
+/* Adds `runs` × TRAIN_RUN samples of a ruleset: games open with some random moves and go on with
+ * moves that keep the value, as `truth` knows it, and a random one now and then; whatever a
+ * position leads to is a sample. The same seed gives the same samples, whatever the number
+ * of threads; `truth` is asked from all of them. False: out of memory, stopped, or `truth` failed. */
+bool train_data_add(TrainData *d, const Game *g, const Oracle *truth, int runs, uint64_t seed, int threads,
+                    const Cancel *cancel);
+void train_data_free(TrainData *d);
+
+static inline void train_data_position(const TrainData *d, size_t i, Position *out)
+{
+    *out = (Position){0};
+    for (int k = 0; k < d->words; k++)
+        out->w[k] = d->word[i * (size_t)d->words + (size_t)k];
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* The networks that are compiled in, from nets/. */
+#ifndef COLONNADE_GAMES_NETS_H
+#define COLONNADE_GAMES_NETS_H
+
+#include "core/net.h"
+
+extern const Net pylos_net;
+
+#endif

@@ -1,0 +1,17 @@
+/* Making a layer of the opening (core/opening_layer.h) out of a tablebase. */
+#ifndef COLONNADE_SOLVE_OPENING_LAYER_MAKE_H
+#define COLONNADE_SOLVE_OPENING_LAYER_MAKE_H
+
+#include "core/buffer.h"
+#include "solve/tablebase.h"
+
+typedef struct OpeningLayerCounts {
+    uint64_t positions, won, drawn;
+    size_t bytes;                       /* of the arrays */
+} OpeningLayerCounts;
+
+/* Adds the layer that games reach when each of the first `plies` moves puts a piece of the reserve on
+ * the board, as a file. False: error says why. */
+bool opening_layer_make(Tablebase *t, int plies, Buffer *out, OpeningLayerCounts *counts, Message *error);
+
+#endif

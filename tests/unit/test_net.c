@@ -1,0 +1,136 @@
+/* The networks give the same number however they are computed, and openings say what tables say. */
+#include "contest/accuracy.h"
+#include "core/file.h"
+#include "core/net.h"
+#include "core/opening_layer.h"
+#include "games/nets.h"
+#include "games/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { POSITIONS = 2000, FILE_LIMIT = 8 << 20 };
+
+static uint32_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
+}
+
+static int between(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+
+/* The definition, one number after the other. */
+static int plain(const Net *net, int head, const uint16_t *active, int count)
+{
+    const int16_t *last = net->last + head * (NET_SECOND + 1);
+    int result = last[NET_SECOND] * NET_LAST_ONE;
+    int value[NET_FIRST];
+    for (int k = 0; k < NET_FIRST; k++) {
+        int sum = net->first[net->inputs * NET_FIRST + k];
+        for (int i = 0; i < count; i++)
+            sum += net->first[active[i] * NET_FIRST + k];
+        assert_in_range(sum + INT16_MAX, 0, 2 * INT16_MAX);
+        value[k] = between(sum, 0, NET_SUM_ONE) / 2;
+    }
+    for (int j = 0; j < NET_SECOND; j++) {
+        long dot = net->second_bias[head * NET_SECOND + j] * NET_VALUE_ONE;
+        for (int k = 0; k < NET_FIRST; k++)
+            dot += value[k] * net->second[(head * NET_SECOND + j) * NET_FIRST + k];
+        assert_true(dot > INT32_MIN && dot < INT32_MAX);
+        result += between((int)(dot >> 6), 0, NET_LAST_ONE) * last[j];
+    }
+    return between((int)((long long)result * NET_UNIT / (NET_LAST_ONE * NET_LAST_ONE)), -EVALUATION_LIMIT,
+                   EVALUATION_LIMIT);
+}
+
+static void vectors_change_nothing(void **state)
+{
+    (void)state;
+    uint64_t random = 99;
+    int compared = 0;
+    for (size_t n = 0; n < registry_count(); n++) {
+        const Game *g = registry_game(n);
+        const NetInputs *inputs = g->search.net;
+        if (!inputs)
+            continue;
+        MoveList list = {0};
+        Position p;
+        g->start(&p);
+        for (int i = 0; i < POSITIONS; i++, compared++) {
+            uint16_t active[NET_MOST_ACTIVE];
+            int count = inputs->active(&p, active);
+            assert_in_range(count, 1, NET_MOST_ACTIVE);
+            for (int k = 0; k < count; k++)
+                assert_in_range(active[k], 0, inputs->inputs - 1);
+            assert_int_equal(g->search.evaluate(&p), plain(&pylos_net, inputs->head, active, count));
+            assert_true(movelist_fill(&list, g, &p));
+            g->play(&p, list.move[next_random(&random) % list.count], &p);
+            if (g->outcome(&p).over)
+                g->start(&p);
+        }
+        movelist_free(&list);
+    }
+    assert_true(compared >= 5 * POSITIONS);
+}
+
+static int check_line(const Game *g, const OpeningLayer *o, const char *line, MoveList *list)
+{
+    AccuracyItem item;
+    Message error;
+    int compared = 0;
+    if (!accuracy_read(g, line, &item, &error))
+        return 0;
+    assert_true(movelist_fill(list, g, &item.position));
+    for (int i = 0; i < item.moves; i++) {
+        Position next;
+        g->play(&item.position, list->move[i], &next);
+        if (g->outcome(&next).over || !opening_layer_has(o, g, &next))
+            continue;
+        assert_int_equal(opening_layer_value(o, g, &next), -item.verdict[i].result);
+        compared++;
+    }
+    return compared;
+}
+
+/* The sets of bench/accuracy hold values that were looked up in tables, move by move. */
+static void openings_say_what_tables_say(void **state)
+{
+    (void)state;
+    int layers = 0;
+    for (size_t n = 0; n < registry_count(); n++) {
+        const Game *g = registry_game(n);
+        const OpeningLayer *o = opening_layer_of(g);
+        MoveList list = {0};
+        char path[128];
+        Buffer b = {0};
+        Message error = {0};
+        int compared = 0;
+        if (!o)
+            continue;
+        layers++;
+        snprintf(path, sizeof path, "bench/accuracy/%s.tsv", g->id);
+        assert_true(file_read(path, FILE_LIMIT, &b, &error));
+        char *rest = b.text;
+        for (char *line; (line = strsep(&rest, "\n"));)
+            compared += check_line(g, o, line, &list);
+        assert_true(compared > 200);
+        movelist_free(&list);
+        buffer_free(&b);
+    }
+    assert_true(layers >= 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vectors_change_nothing),
+        cmocka_unit_test(openings_say_what_tables_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
