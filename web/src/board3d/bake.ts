@@ -94,7 +94,7 @@ void main() {
 
 /* The board from above: a mitred frame, the field, the tiles in it. x right, y towards the viewer. */
 const BOARD = `${HEAD}${NOISE}${WOOD}
-uniform Wood uWood[3]; uniform vec2 uSize, uField, uCells; uniform float uTile; uniform sampler2D uInk;
+uniform Wood uWood[3]; uniform vec2 uSize, uField, uCells; uniform float uTile; uniform int uGround; uniform sampler2D uInk;
 uniform int uInlaid[128];
 float away(vec2 p, vec2 half_, float r) { vec2 q = abs(p) - half_ + r; return length(max(q, 0.)) + min(max(q.x, q.y), 0.) - r; }
 void main() {
@@ -103,7 +103,7 @@ void main() {
   float frame = max(over.x, over.y);
   bool side = frame > 0. && over.x > over.y;
   vec2 shift = frame <= 0. ? vec2(.07, .21) : side ? vec2(.11, p.x < 0. ? .01 : .49) : vec2(p.y < 0. ? .05 : .24, .4);
-  vec4 c = wood(uWood[0], (side ? p.yx : p) / 2.94 + shift + 4.);
+  vec4 c = wood(uWood[frame > 0. ? 0 : uGround], (side ? p.yx : p) / 2.94 + shift + 4.);
   if (min(over.x, over.y) > 0.) {
     float mitre = 1. - smoothstep(.002, .007, abs(over.x - over.y) * .7071);
     c = mix(c, vec4(.1, .05, .02, .35), mitre * .55);
@@ -262,6 +262,7 @@ export class Oven {
         uCells: { value: new Vector2(columns, rows) },
         uTile: { value: layout.round ? 0 : TILE },
         uInlaid: { value: cells },
+        uGround: { value: layout.round && p.contrast ? 1 : 0 }, // black balls need a lighter one
         uInk: { value: ink },
       },
       this.size,

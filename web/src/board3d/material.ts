@@ -172,7 +172,11 @@ export class Wardrobe {
       : this.lacquer(texture, tint, ball ? 0.42 : 0.44, ball ? 0.45 : 0.36, ball ? 0.26 : 0.3);
     if (contrast && seat === 0) m.emissive.setHex(0x2a2a2a);
     const rim = dark
-      ? { shade: ball ? 0.88 : 0.74, rim: contrast ? 0.05 : ball ? 0.36 : 0.34, rimPower: ball ? 2.5 : 2.2 }
+      ? {
+          shade: ball ? 0.88 : 0.74,
+          rim: contrast ? (ball ? 0.6 : 0.05) : ball ? 0.36 : 0.34,
+          rimPower: ball ? 2.5 : 2.2,
+        }
       : seat === 2
         ? { shade: 0.78, rim: 0.1, rimPower: 2.6, rimColour: 0xffb090 }
         : { shade: ball ? 0.84 : 0.76, rim: 0.04 };

@@ -158,6 +158,7 @@ const CONTRAST: Palette = {
   amber: 0xffe100,
   gilt: 0xffe100,
   glow: 0xffe100,
+  shadow: 0x000000,
   key: 2.3,
   keyColour: 0xffffff,
   fill: 1.1,

@@ -119,7 +119,7 @@ export function table(layout: Layout, p: Palette, picture: Vector2): Group {
         picture: { value: picture },
         size: { value: new Vector2(w, d) },
         half_: { value: new Vector2(layout.width / 2, layout.depth / 2) },
-        colour: { value: new Color(p.theme === "dark" ? 0x000000 : 0x34200e) },
+        colour: { value: new Color(p.theme === "light" ? 0x34200e : 0x000000) },
         strength: { value: p.theme === "dark" ? 0.85 : 0.62 },
       },
       vertexShader:
