@@ -11,6 +11,7 @@ extern const Command bound_command;
 extern const Command complete_command;
 extern const Command engine_command;
 extern const Command games_command;
+extern const Command house_command;
 extern const Command help_command;
 extern const Command match_command;
 extern const Command moves_command;

@@ -1,7 +1,10 @@
-/* colonnade serve: hands the page to browsers. */
+/* colonnade serve: hands the page to browsers, and is a house where people play. */
 #include "serve/serve.h"
 
 #include "cli/commands.h"
+#include "cli/house_path.h"
+#include "cli/tablebase_oracle.h"
+#include "core/file.h"
 #include "serve/names.h"
 
 #include <errno.h>
@@ -14,9 +17,9 @@
 #include <unistd.h>
 
 static struct {
-    const char *host, *names, *root;
+    const char *host, *names, *root, *store, *title;
     int port;
-    bool open;
+    bool open, proxied, alone;
 } option = {.port = -1};
 
 static const Option options[] = {
@@ -37,6 +40,14 @@ static const Option options[] = {
      .path = &option.names,
      .otherwise = T("localhost, and the address itself"),
      .help = T("also answer to these names, separated by commas")},
+    {.name = "store",
+     .value = T("FILE"),
+     .path = &option.store,
+     .otherwise = T("house.db in the user's data folder"),
+     .help = T("where games between people are kept")},
+    {.name = "title", .value = T("TEXT"), .path = &option.title, .help = T("what the house is called")},
+    {.name = "proxied", .flag = &option.proxied, .help = T("visitors come through a server that says who they are")},
+    {.name = "alone", .flag = &option.alone, .help = T("the page alone, without a house where people play")},
     {.name = "open", .flag = &option.open, .help = T("also open it in the browser")},
     {.name = "root",
      .value = T("DIR"),
@@ -85,9 +96,44 @@ static void open_browser(const Call *call, const char *url)
         waitpid(child, NULL, 0);
 }
 
+/* For tests: the program ends itself, as a crash would, at the Nth pass of a point
+ * (COLONNADE_CRASH=after-commit:20). */
+static void crash(void *context, const char *name)
+{
+    static int passed;
+    const char *wanted = context;
+    size_t n = strlen(name);
+    if (strncmp(wanted, name, n) == 0 && wanted[n] == ':' && ++passed == atoi(wanted + n + 1))
+        kill(getpid(), SIGKILL);
+}
+
+/* The house, or NULL: a page without one is still a page, unless it was asked for. */
+static Exchange *open_house(const Call *call, bool *failed)
+{
+    char path[HOUSE_PATH];
+    Message error = {0};
+    ExchangeOptions house = {.title = option.title,
+                             .equip = tablebase_oracle_add,
+                             .unlimited = getenv("COLONNADE_UNLIMITED") != NULL,
+                             .point_context = getenv("COLONNADE_CRASH"),
+                             .store = option.store ? option.store : path};
+    *failed = false;
+    if (option.alone)
+        return NULL;
+    if (house.point_context)
+        house.point = crash;
+    Exchange *exchange = option.store || house_store_path(path, &error) ? exchange_open(&house, &error) : NULL;
+    if (exchange)
+        return exchange;
+    *failed = option.store != NULL;
+    cli_fail_message(call->lang, NULL, &error);
+    return NULL;
+}
+
 static ExitStatus run(const Call *call)
 {
     Message error = {0};
+    bool failed;
     Names names = {0};
     if (option.names && !names_add(&names, option.names, &error)) {
         cli_fail_message(call->lang, NULL, &error);
@@ -98,13 +144,24 @@ static ExitStatus run(const Call *call)
         cli_fail_message(call->lang, option.root, &error);
         return EXIT_MACHINE;
     }
-    ServeOptions serve = {.host = option.host, .port = SERVE_PORT, .other_ports = true, .names = option.names};
+    Exchange *exchange = open_house(call, &failed);
+    if (failed) {
+        site_free(site);
+        return EXIT_MACHINE;
+    }
+    ServeOptions serve = {.host = option.host,
+                          .port = SERVE_PORT,
+                          .other_ports = true,
+                          .names = option.names,
+                          .proxied = option.proxied,
+                          .exchange = exchange};
     if (option.port >= 0) {
         serve.port = option.port;
         serve.other_ports = false;
     }
     running = serve_open(site, &serve, &error);
     if (!running) {
+        exchange_close(exchange);
         site_free(site);
         cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
@@ -121,6 +178,7 @@ static ExitStatus run(const Call *call)
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
     serve_close(running);
+    exchange_close(exchange);
     site_free(site);
     return ok ? EXIT_DONE : cli_fail(EXIT_MACHINE, call->lang, T("the server stopped: {0}"), 1, strerror(errno));
 }
@@ -131,7 +189,9 @@ const Command serve_command = {
     .summary = T("the page: play, analyse and learn in a browser"),
     .help = T("Hands the page out to browsers, to those of this machine alone unless --host says otherwise, "
               "until it is interrupted. The first line that it prints is the address. The page's engine runs "
-              "in the browser; nothing is sent anywhere.\n"),
+              "in the browser; nothing is sent anywhere.\n"
+              "The same server is a house where people play each other, by link or in its lobby; its games are kept "
+              "in one file (see docs/house.md).\n"),
     .options = options,
     .run = run,
 };

@@ -1,11 +1,13 @@
 /* See serve.h. libwebsockets reads requests and watches timeouts; what is answered is
- * decided here. */
+ * decided here, and in exchange.c where a request becomes a WebSocket. */
 #include "serve/serve.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "serve/answer.h"
 #include "serve/peers.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <libwebsockets.h>
 #include <netdb.h>
@@ -23,14 +25,24 @@ enum {
     HEAD_SECONDS = 5,       /* for it to arrive */
     IDLE_SECONDS = 20,      /* between requests */
     SEND_SECONDS = 20,      /* without progress of an answer */
-    CONNECTIONS = 1000,
+    CONNECTIONS = 1000,     /* to the page alone */
+    HOUSE_CONNECTIONS = 12000,      /* and with a house: people stay on the line */
+    GOODBYE_MS = 1000,      /* for telling visitors that the house closes */
     ONE_ADDRESS = 4,        /* has at most this part of them */
     SPARE = 32,             /* more, while those that make room are still there */
     OWN = 16,               /* descriptors for other things than connections */
 };
 
+/* What libwebsockets keeps for a connection: first it asks for files, then it may become a line. */
+typedef union Use {
+    Answer answer;
+    Line line;
+} Use;
+
 struct Server {
     const Site *site;
+    Exchange *exchange;               /* NULL: there is no house */
+    bool proxied;
     Names names;
     Peers *peers;
     PeerAddress knocking;       /* of the connection that is being admitted */
@@ -157,31 +169,78 @@ static bool wants(struct lws *wsi, const char *upgrade)
     return answer_header(wsi, WSI_TOKEN_UPGRADE, to, sizeof to) && strcasecmp(to, upgrade) == 0;
 }
 
-/* Those that libwebsockets knows are left to us to answer. */
-static int refuse_upgrade(struct lws *wsi)
+static bool is_own_name(const void *names, const char *authority) { return names_accept(names, authority); }
+
+/* 0 when the connection may become a line to the house. Upgrades that libwebsockets knows are
+ * left to us to answer. */
+static int change(Server *s, struct lws *wsi)
 {
     Answer a;
-    bool sent;
-    if (wants(wsi, "websocket") || wants(wsi, "h2c")) {
-        answer_refuse(&a, wsi, HTTP_STATUS_NOT_IMPLEMENTED, "There are no upgrades here.\n");
-        answer_send(&a, lws_get_socket_fd(wsi), &sent);
-        take_rest(lws_get_socket_fd(wsi));
-    }
+    bool sent, websocket = wants(wsi, "websocket");
+    if (!websocket && !wants(wsi, "h2c"))
+        return -1;
+    unsigned int status = HTTP_STATUS_NOT_IMPLEMENTED;
+    if (s->exchange && websocket)
+        status = exchange_admit(wsi, is_own_name, &s->names);
+    if (status == 0)
+        return 0;
+    answer_refuse(&a, wsi, status, "There is no line here.\n");
+    answer_send(&a, lws_get_socket_fd(wsi), &sent);
+    take_rest(lws_get_socket_fd(wsi));
     return -1;
+}
+
+/* The address that somebody's limits count for; behind a server of ours that is what it says. */
+static PeerAddress address_of(const Server *s, struct lws *wsi)
+{
+    struct sockaddr_storage from = {0};
+    socklen_t length = sizeof from;
+    char list[256], *last;
+    getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&from, &length);
+    if (s->proxied && lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
+        struct sockaddr_in four = {.sin_family = AF_INET};
+        struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+        last = strrchr(list, ',');
+        last = last ? last + 1 + strspn(last + 1, " ") : list;
+        if (inet_pton(AF_INET, last, &four.sin_addr) == 1)
+            return peers_address((const struct sockaddr *)&four);
+        if (inet_pton(AF_INET6, last, &six.sin6_addr) == 1)
+            return peers_address((const struct sockaddr *)&six);
+    }
+    return peers_address((const struct sockaddr *)&from);
+}
+
+/* A connection has become a line. It never makes room: somebody is there. */
+static int begin_line(Server *s, struct lws *wsi, Use *use)
+{
+    PeerAddress from = address_of(s, wsi);
+    if (!s->exchange || !use)
+        return -1;
+    peers_set_busy(s->peers, lws_get_opaque_user_data(wsi), true);
+    return exchange_begin(s->exchange, wsi, &use->line, &from);
 }
 
 /* Whatever announces a body is closed before libwebsockets looks for it: the body of a
  * pipelined request sends version 4.1 into an endless loop. */
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
-    (void)length;
+    Server *s = server_of(wsi);
     switch (reason) {
-    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return admit(server_of(wsi), (int)(intptr_t)in);
-    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return enter(server_of(wsi), wsi);
-    case LWS_CALLBACK_WSI_DESTROY: return leave(server_of(wsi), wsi);
-    case LWS_CALLBACK_HTTP: return begin(server_of(wsi), wsi, user, in);
-    case LWS_CALLBACK_RAW_RX_FILE: return go_on_with_all(server_of(wsi));
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return refuse_upgrade(wsi);
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION: return admit(s, (int)(intptr_t)in);
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return enter(s, wsi);
+    case LWS_CALLBACK_WSI_DESTROY: return leave(s, wsi);
+    case LWS_CALLBACK_HTTP: return begin(s, wsi, user, in);
+    case LWS_CALLBACK_RAW_RX_FILE: return go_on_with_all(s);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return change(s, wsi);
+    case LWS_CALLBACK_ESTABLISHED: return begin_line(s, wsi, user);
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_RECEIVE_PONG:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLOSED: return s->exchange ? exchange_callback(s->exchange, wsi, reason, user, in, length) : -1;
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+        if (s->exchange && s->context)
+            exchange_collect(s->exchange);
+        return 0;
     case LWS_CALLBACK_HTTP_BODY:
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
     case LWS_CALLBACK_RAW_ADOPT:        /* what follows a CONNECT would be taken for anything at all */
@@ -194,7 +253,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 /* --- listening --- */
 
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = callback, .per_session_data_size = sizeof(Answer)},
+    {.name = "http", .callback = callback, .per_session_data_size = sizeof(Use), .rx_buffer_size = HOUSE_MESSAGE},
+    {.name = "colonnade", .callback = callback, .per_session_data_size = sizeof(Use), .rx_buffer_size = HOUSE_MESSAGE},
     {.name = NULL},
 };
 
@@ -261,9 +321,9 @@ static bool find_port(struct addrinfo *a, const ServeOptions *o, int *port, Mess
 
 /* How many descriptors libwebsockets may have: for all connections, or as many as the
  * system grants. */
-static unsigned int descriptor_limit(void)
+static unsigned int descriptor_limit(unsigned int connections)
 {
-    const rlim_t wanted = CONNECTIONS + SPARE + OWN;
+    const rlim_t wanted = connections + SPARE + OWN;
     struct rlimit r;
     if (getrlimit(RLIMIT_NOFILE, &r) != 0)
         return CONNECTIONS + SPARE;
@@ -271,13 +331,14 @@ static unsigned int descriptor_limit(void)
         r.rlim_cur = r.rlim_max < wanted ? r.rlim_max : wanted;
         setrlimit(RLIMIT_NOFILE, &r);
     }
-    return r.rlim_cur >= wanted ? CONNECTIONS + SPARE : r.rlim_cur > 2 * OWN ? (unsigned int)r.rlim_cur - OWN : OWN;
+    return r.rlim_cur >= wanted ? connections + SPARE : r.rlim_cur > 2 * OWN ? (unsigned int)r.rlim_cur - OWN : OWN;
 }
 
-static Peers *make_room(unsigned int descriptors)
+static Peers *make_room(unsigned int descriptors, bool proxied)
 {
     int most = (int)(descriptors > 4 * SPARE ? descriptors - SPARE : descriptors * 3 / 4);
-    return peers_create(most, most / ONE_ADDRESS);
+    /* Who comes through a server in front of this one has its address. */
+    return peers_create(most, proxied ? most : most / ONE_ADDRESS);
 }
 
 static bool is_any(const char *numbers) { return strcmp(numbers, "0.0.0.0") == 0 || strcmp(numbers, "::") == 0; }
@@ -285,7 +346,7 @@ static bool is_any(const char *numbers) { return strcmp(numbers, "0.0.0.0") == 0
 static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int port)
 {
     bool any = is_any(numbers);
-    unsigned int descriptors = descriptor_limit();
+    unsigned int descriptors = descriptor_limit(s->exchange ? HOUSE_CONNECTIONS : CONNECTIONS);
     struct lws_context_creation_info info = {
         .port = port,
         .iface = any ? NULL : numbers,
@@ -305,7 +366,7 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
         .user = s,
     };
     lws_set_log_level(0, NULL);
-    s->peers = make_room(descriptors);
+    s->peers = make_room(descriptors, s->proxied);
     s->context = s->peers ? lws_create_context(&info) : NULL;
     struct lws_vhost *v = s->context ? lws_create_vhost(s->context, &info) : NULL;
     if (!v)
@@ -337,7 +398,7 @@ Server *serve_open(const Site *site, const ServeOptions *options, Message *error
     Server *s = memory_resize(NULL, sizeof *s);
     bool ok = s != NULL;
     if (ok)
-        *s = (Server){.site = site};
+        *s = (Server){.site = site, .exchange = options->exchange, .proxied = options->proxied};
     else
         message_set(error, 0, T("not enough memory"), 0);
     ok = ok && resolve(options->host, &address, numbers, error) && take_names(&s->names, options, numbers, error) &&
@@ -358,11 +419,24 @@ Server *serve_open(const Site *site, const ServeOptions *options, Message *error
 
 const char *serve_url(const Server *s) { return s->url; }
 
+/* Visitors are told that the house closes; it does not wait for those who do not listen. */
+static void close_house(Server *s)
+{
+    double end = clock_now() + GOODBYE_MS * 1e-3;
+    exchange_say_goodbye(s->exchange);
+    while (!exchange_are_closed(s->exchange) && clock_now() < end && lws_service(s->context, 0) >= 0)
+        exchange_collect(s->exchange);
+}
+
 bool serve_run(Server *s)
 {
     int status = 0;
+    if (s->exchange)
+        exchange_attach(s->exchange, s->context);
     while (!s->stopped && status >= 0)
         status = lws_service(s->context, 0);
+    if (s->exchange && status >= 0)
+        close_house(s);
     return s->stopped || status >= 0;
 }
 

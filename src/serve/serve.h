@@ -8,6 +8,7 @@
 #define COLONNADE_SERVE_SERVE_H
 
 #include "core/message.h"
+#include "serve/exchange.h"
 #include "serve/site.h"
 
 enum { SERVE_PORT = 8080, SERVE_TRIES = 20, SERVE_URL = 96 };
@@ -17,6 +18,8 @@ typedef struct ServeOptions {
     int port;               /* 0: any that is free */
     bool other_ports;       /* when it is taken, try those after it */
     const char *names;      /* that it answers to besides, separated by commas; NULL: none */
+    bool proxied;           /* behind a server that says who asks (X-Forwarded-For) */
+    Exchange *exchange;           /* to the house; must outlive the server. NULL: there is none */
 } ServeOptions;
 
 typedef struct Server Server;

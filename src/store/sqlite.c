@@ -49,8 +49,9 @@ static const char *const texts[QUERY_COUNT] = {
     [Q_ADD_SEAT] = "INSERT INTO seat (hash, round, seat) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
     [Q_PUT_CARD] =
         "INSERT INTO card (round, label, players, result, length, open, listed, due, made, changed)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9) ON CONFLICT (round) DO UPDATE SET"
-        " label = ?2, players = ?3, result = ?4, length = ?5, open = ?6, listed = ?7, due = ?8, changed = ?9",
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, 0), coalesce(?9, 0)) ON CONFLICT (round) DO UPDATE SET"
+        " label = ?2, players = ?3, result = ?4, length = ?5, open = ?6, listed = ?7, due = ?8, changed = coalesce(?9, "
+        "changed)",
     [Q_PUT_NOTE] = "INSERT INTO note (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
     [Q_READ] = "SELECT number, at, tag, line, chain FROM event"
                " WHERE round = (SELECT place FROM round WHERE name = ?1) AND number >= ?2 ORDER BY number",

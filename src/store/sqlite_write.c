@@ -96,7 +96,10 @@ static bool put_card(Sqlite *q, int64_t place, const StoreWrite *w)
     sqlite3_bind_int(s, 6, c->open);
     sqlite3_bind_int(s, 7, c->listed);
     sqlite3_bind_int64(s, 8, c->due);
-    sqlite3_bind_int64(s, 9, w->events[w->count - 1].at);
+    if (w->count)
+        sqlite3_bind_int64(s, 9, w->events[w->count - 1].at);
+    else
+        sqlite3_bind_null(s, 9);
     return execute(q, Q_PUT_CARD);
 }
 

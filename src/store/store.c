@@ -89,8 +89,9 @@ static bool acceptable(const StoreWrite *w)
         return false;
     if (!w->round)
         return w->note.key && w->count == 0 && w->seat_count == 0 && !w->card;
-    if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count == 0 || w->count > STORE_EVENTS ||
-        w->seat_count > STORE_SEATS || (w->first == 1 && !w->card))
+    if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count > STORE_EVENTS ||
+        w->seat_count > STORE_SEATS || (!w->card && (w->first == 1 || w->count == 0)) ||
+        (w->first == 1 && w->count == 0))
         return false;
     for (size_t i = 0; i < w->count; i++)
         if (!line_fits(w->events[i].line) || !text_fits(w->events[i].tag, STORE_TAG) ||
@@ -275,6 +276,16 @@ void store_close(Store *s)
     pthread_cond_destroy(&s->some);
     pthread_mutex_destroy(&s->lock);
     memory_free(s);
+}
+
+void store_abandon(Store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (Job *j; (j = list_take(&s->waiting));) {
+        s->submitted--;
+        memory_free(j);
+    }
+    pthread_mutex_unlock(&s->lock);
 }
 
 bool store_submit(Store *s, const StoreWrite *w, StoreDone *done, void *context)

@@ -60,8 +60,8 @@ typedef struct StoreNote {      /* something to remember that belongs to no roun
     const char *key, *value;
 } StoreNote;
 
-/* One write. With round NULL it is a note alone. The first write of a round has first = 1
- * and a card. Everything is copied. */
+/* One write. With round NULL it is a note alone. The first write of a round has first = 1, an event
+ * and a card; a later one may be a card alone. Everything is copied. */
 typedef struct StoreWrite {
     const char *round;
     uint32_t first;             /* number of the first event: the one after the last that is stored */
@@ -102,6 +102,9 @@ Store *store_open(const char *address, const StoreOptions *options, Message *err
 /* Commits what was submitted, then closes. Results that were not collected are given to
  * nobody. NULL is allowed. */
 void store_close(Store *s);
+
+/* For tests: forgets what is not committed, as a crash would. Nobody is called back for it. */
+void store_abandon(Store *s);
 
 /* Hands over a write. `done` is called once, by store_collect. False: out of memory, or the
  * write breaks a limit above; nothing was taken. */

@@ -5,6 +5,7 @@ usage: test_serve.py PROGRAM
 Most tests share one server with a folder of their own making, so that the page need not
 have been built.
 """
+import atexit
 import gzip
 import os
 import re
@@ -20,6 +21,8 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
+DATA = tempfile.mkdtemp(prefix="colonnade-serve-data-")     # each server has a house of its own
+atexit.register(shutil.rmtree, DATA, True)
 FILES = {
     "index.html": b'<!doctype html><script src="app.js?v=0123abcd"></script>' + b"<!-- page -->" * 50,
     "app.js": b"export const answer = 42;\n" * 100,
@@ -113,7 +116,8 @@ class Connection:
 def start(*arguments, env=None, descriptors=None):
     limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))) if descriptors else None
     process = subprocess.Popen([PROGRAM, "serve", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env={**os.environ, "LC_ALL": "C", **(env or {})}, preexec_fn=limit)
+                               env={**os.environ, "LC_ALL": "C", "XDG_DATA_HOME": tempfile.mkdtemp(dir=DATA), **(env or {})},
+                               preexec_fn=limit)
     line = process.stdout.readline().decode()
     found = re.search(r"http://([^ ]+):(\d+)/", line)
     if not found:
@@ -550,7 +554,7 @@ class ProgramTest(unittest.TestCase):
     def test_open_without_a_display_says_so_and_serves(self):
         kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
         process = subprocess.Popen([PROGRAM, "serve", "--root", self.root, "--port", "0", "--open"], stdout=subprocess.PIPE,
-                                   env={**kept, "LC_ALL": "C"})
+                                   env={**kept, "LC_ALL": "C", "XDG_DATA_HOME": tempfile.mkdtemp(dir=DATA)})
         self.assertIn(b"http://", process.stdout.readline())
         self.assertIn(b"display", process.stdout.readline())
         self.assertEqual(stop(process)[0], 0)

@@ -1,0 +1,195 @@
+/* The archive: one's own rounds, everybody's, and a round as a record. */
+#include "house/house_private.h"
+
+#include "core/record.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { PER_TOKEN = 20 };        /* rounds that one token may bring to the list: rematches */
+
+/* --- mine --- */
+
+typedef struct HeldRounds {
+    char round[PER_TOKEN][STORE_ROUND];
+    int seat[PER_TOKEN];
+    int count;
+} HeldRounds;
+
+static bool note_held(void *context, const char *round, int seat)
+{
+    HeldRounds *held = context;
+    if (seat >= MAX_PLAYERS)
+        return true;            /* a feed's key */
+    snprintf(held->round[held->count], STORE_ROUND, "%s", round);
+    held->seat[held->count++] = seat;
+    return held->count < PER_TOKEN;
+}
+
+static void add_mine(House *h, Json *j, HouseRound *r, int seat, size_t token)
+{
+    static const char *const phases[] = {"seating", "playing", "over"};
+    char letter[2] = {game_seat_letter(seat), '\0'}, clock[64];
+    Round *round = r->round;
+    StoreCard card;
+    rounds_card(r, &card);
+    round_clock_write(round_clock(round), clock);
+    json_open_object(j, NULL);
+    json_number(j, "token", (int64_t)token);
+    json_text(j, "round", r->id);
+    json_text(j, "seat", letter);
+    json_text(j, "game", round_game(round)->id);
+    json_text(j, "clock", clock);
+    json_text(j, "phase", phases[round_phase(round)]);
+    if (round_phase(round) == ROUND_PLAYING) {
+        char turn[2] = {game_seat_letter(round_mover(round)), '\0'};
+        json_text(j, "turn", turn);
+        if (round_clock(round).kind != ROUND_UNTIMED)
+            json_number(j, "left", round_time_left(round, round_mover(round), house_now(h)));
+    }
+    if (card.result[0])
+        json_text(j, "result", card.result);
+    json_number(j, "moves", round_head(round));
+    json_number(j, "number", r->stored);
+    json_number(j, "last", round_last(round));
+    say_seats(j, r);
+    json_close_object(j);
+}
+
+/* {"do":"mine","tokens":[…]}: "token" of an entry counts them from 0. */
+void request_mine(Request *q)
+{
+    const json_t *tokens = json_object_get(q->json, "tokens");
+    if (!json_is_array(tokens) || json_array_size(tokens) > LIST_TOKENS) {
+        request_refuse(q, "bad-tokens");
+        return;
+    }
+    Say s = say_begin("mine");
+    s.json.out = &s.text;
+    say_re(&s, q->re);
+    json_number(&s.json, "now", house_now(q->house));
+    json_open_array(&s.json, "rounds");
+    for (size_t i = 0; i < json_array_size(tokens); i++) {
+        const char *token = json_string_value(json_array_get(tokens, i));
+        unsigned char hash[STORE_HASH];
+        HeldRounds held = {.count = 0};
+        if (!token)
+            continue;
+        store_hash_token(token, hash);
+        store_seats(q->house->store, hash, note_held, &held, NULL);
+        for (int k = 0; k < held.count; k++) {
+            HouseRound *r = rounds_find(q->house, held.round[k]);
+            if (r && !r->broken)
+                add_mine(q->house, &s.json, r, held.seat[k], i);
+        }
+    }
+    json_close_array(&s.json);
+    say_send(q->house, q->visitor, &s);
+}
+
+/* --- everybody's --- */
+
+typedef struct Finding {
+    Json *json;
+    int count;
+    int64_t place;
+} Finding;
+
+static bool add_found(void *context, const StoreFound *f)
+{
+    Finding *found = context;
+    Json *j = found->json;
+    json_open_object(j, NULL);
+    json_text(j, "round", f->round);
+    json_text(j, "game", f->card->label);
+    json_open_array(j, "players");
+    for (const char *name = f->card->players, *end; (end = strchr(name, '\n')); name = end + 1) {
+        char copy[STORE_TEXT];
+        snprintf(copy, sizeof copy, "%.*s", (int)(end - name), name);
+        json_text(j, NULL, copy);
+    }
+    json_close_array(j);
+    json_text(j, "result", f->card->result);
+    json_number(j, "moves", f->card->length);
+    json_number(j, "made", f->made);
+    json_number(j, "last", f->changed);
+    json_close_object(j);
+    found->place = f->place;
+    found->count++;
+    return true;
+}
+
+/* Finished games that anybody may find, the newest first; "more" goes on where this list ends. */
+void request_search(Request *q)
+{
+    int64_t shortest = 1, longest = 0, before = 0;
+    request_number(q, "shortest", &shortest);
+    request_number(q, "longest", &longest);
+    request_number(q, "before", &before);
+    StoreQuery query = {.label = request_text(q, "game"),
+                        .player = request_text(q, "player"),
+                        .result = request_text(q, "result"),
+                        .shortest = shortest < 0        ? 0
+                                    : shortest > 100000 ? 100000
+                                                        : (int)shortest,
+                        .longest = longest < 0 || longest > 100000 ? 0 : (int)longest,
+                        .listed = true,
+                        .open = 0,
+                        .before = before,
+                        .limit = LIST_FOUND};
+    Say s = say_begin("found");
+    s.json.out = &s.text;
+    say_re(&s, q->re);
+    Finding found = {.json = &s.json};
+    json_open_array(&s.json, "rounds");
+    store_search(q->house->store, &query, add_found, &found, NULL);
+    json_close_array(&s.json);
+    if (found.count == LIST_FOUND)
+        json_number(&s.json, "more", found.place);
+    say_send(q->house, q->visitor, &s);
+}
+
+/* --- a record --- */
+
+static void name_players(const HouseRound *r, Tree *t)
+{
+    char date[16];
+    time_t made = (time_t)(r->made / SECOND);
+    struct tm tm;
+    gmtime_r(&made, &tm);
+    strftime(date, sizeof date, "%Y.%m.%d", &tm);
+    tree_set_tag(t, "Date", date, NULL);
+    for (int seat = 0; seat < round_game(r->round)->players; seat++) {
+        const RoundSeat *s = round_seat(r->round, seat);
+        char name[ROUND_NAME + 8];
+        if (s->kind == ROUND_LEVEL && !s->left)
+            snprintf(name, sizeof name, "level:%d", s->level);
+        else
+            snprintf(name, sizeof name, "%s", s->name);
+        tree_set_tag(t, tree_seat_tag(seat), name, NULL);
+    }
+}
+
+/* {"do":"record","round":…}: the game as a file, as docs/records.md describes it. */
+void request_record(Request *q)
+{
+    const char *id = request_text(q, "round");
+    HouseRound *r = id ? rounds_find(q->house, id) : NULL;
+    Buffer text = {0};
+    if (r && !r->broken) {
+        name_players(r, round_tree(r->round));
+        record_write(round_tree(r->round), &text, NULL);
+    }
+    if (text.length) {
+        Say s = say_begin("record");
+        s.json.out = &s.text;
+        say_re(&s, q->re);
+        json_text(&s.json, "round", r->id);
+        json_text(&s.json, "text", buffer_text(&text));
+        say_send(q->house, q->visitor, &s);
+    } else {
+        request_refuse(q, r ? "trouble" : "no-such-round");
+    }
+    buffer_free(&text);
+}

@@ -1,0 +1,363 @@
+/* The house as a whole: visitors, limits, requests, time. */
+#include "house/house_private.h"
+
+#include "core/memory.h"
+#include "core/utf8.h"
+#include "games/registry.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t house_now(const House *h) { return h->world.now(h->world.context); }
+
+HouseCount house_count(const House *h) { return h->count; }
+
+/* 128 bits as letters, digits, - and _ (base64url). */
+void house_token(House *h, char out[HOUSE_TOKEN])
+{
+    unsigned char bits[16];
+    h->world.random(h->world.context, bits, sizeof bits);
+    sodium_bin2base64(out, HOUSE_TOKEN, bits, sizeof bits, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    sodium_memzero(bits, sizeof bits);
+}
+
+void house_feed_key(const char *token, char out[HOUSE_TOKEN])
+{
+    unsigned char hash[STORE_HASH];
+    char text[HOUSE_TOKEN + 8];
+    snprintf(text, sizeof text, "feed %s", token);
+    store_hash_token(text, hash);
+    sodium_bin2base64(out, HOUSE_TOKEN, hash, 16, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+/* --- opening and closing --- */
+
+static int64_t note_number(House *h, const char *key)
+{
+    char value[STORE_TEXT];
+    return store_read_note(h->store, key, value, NULL) ? strtoll(value, NULL, 10) : 0;
+}
+
+static void write_note(House *h, const char *key, int64_t number)
+{
+    char value[24];
+    snprintf(value, sizeof value, "%" PRId64, number);
+    store_submit(h->store, &(StoreWrite){.note = {key, value}}, NULL, NULL);
+}
+
+/* When the house was away, as far as rounds may still have to hear of it. */
+static void read_downtimes(House *h, int64_t alive)
+{
+    char text[STORE_TEXT], value[STORE_TEXT] = "";
+    const char *at = text;
+    int used;
+    if (!store_read_note(h->store, "down", text, NULL))
+        text[0] = '\0';
+    while (h->downs < DOWNTIMES - 1 &&
+           sscanf(at, "%" SCNd64 "-%" SCNd64 " %n", &h->down[h->downs].from, &h->down[h->downs].to, &used) == 2) {
+        at += used;
+        h->downs++;
+    }
+    if (alive == 0)
+        return;
+    h->down[h->downs++] = (Downtime){alive, h->opened_at};
+    if (h->downs == DOWNTIMES) {
+        /* The two oldest become one that spans both: nobody has less time for it. */
+        h->down[1].from = h->down[0].from;
+        memmove(h->down, h->down + 1, (size_t)--h->downs * sizeof *h->down);
+    }
+    for (int i = 0; i < h->downs; i++) {
+        size_t n = strlen(value);
+        snprintf(value + n, sizeof value - n, "%" PRId64 "-%" PRId64 " ", h->down[i].from, h->down[i].to);
+    }
+    store_submit(h->store, &(StoreWrite){.note = {"down", value}}, NULL, NULL);
+}
+
+House *house_open(Store *store, const HouseWorld *world, const HouseOptions *options, Message *error)
+{
+    House *h = memory_resize(NULL, sizeof *h);
+    if (!h) {
+        message_set(error, 0, T("not enough memory"), 0);
+        return NULL;
+    }
+    memset(h, 0, sizeof *h);
+    h->store = store;
+    h->world = *world;
+    h->unlimited = options->unlimited;
+    snprintf(h->name, sizeof h->name, "%s", options->name ? options->name : "");
+    utf8_clean(h->name);
+    h->wake = INT64_MAX;
+    h->opened_at = house_now(h);
+    h->guests = (uint64_t)note_number(h, "guests");
+    h->sweeping = true;
+    read_downtimes(h, note_number(h, "alive"));
+    write_note(h, "alive", h->opened_at);
+    h->beat = h->opened_at;
+    return h;
+}
+
+void house_close(House *h)
+{
+    h->closing = true;
+    for (Visitor *v = h->visitor, *next; v; v = next) {
+        next = v->next;
+        if (!v->line)
+            continue;
+        Say s = say_begin("closing");
+        say_send(h, v, &s);
+        h->world.hang_up(h->world.context, v->line, 1012);
+    }
+    write_note(h, "alive", house_now(h));
+}
+
+void house_free(House *h)
+{
+    if (!h)
+        return;
+    rounds_drop_all(h);
+    while (h->visitor) {
+        Visitor *v = h->visitor;
+        h->visitor = v->next;
+        memory_free(v);
+    }
+    house_text_free(h->lobby);
+    memory_free(h);
+}
+
+/* --- visitors --- */
+
+Visitor *house_enter(House *h, void *line, uint64_t origin)
+{
+    Visitor *v = h->closing ? NULL : memory_resize(NULL, sizeof *v);
+    if (!v)
+        return NULL;
+    *v = (Visitor){.next = h->visitor,
+                   .line = line,
+                   .uses = 1,
+                   .origin = origin,
+                   .credit = CREDIT,
+                   .credit_at = house_now(h),
+                   .journey = -1};
+    if (h->visitor)
+        h->visitor->before = v;
+    h->visitor = v;
+    h->count.visitors++;
+    Say s = say_begin("welcome");
+    s.json.out = &s.text;
+    json_number(&s.json, "version", HOUSE_VERSION);
+    json_text(&s.json, "house", h->name);
+    json_number(&s.json, "now", house_now(h));
+    json_open_array(&s.json, "games");
+    for (size_t i = 0; i < registry_count(); i++)
+        json_text(&s.json, NULL, registry_game(i)->id);
+    json_close_array(&s.json);
+    json_number(&s.json, "levels", h->world.think ? LEVEL_MAX : 0);
+    json_open_array(&s.json, "phrases");
+    for (int i = 0; i < HOUSE_PHRASES; i++)
+        json_text(&s.json, NULL, house_phrases[i]);
+    json_close_array(&s.json);
+    say_send(h, v, &s);
+    return v;
+}
+
+void visitor_release(House *h, Visitor *v)
+{
+    if (--v->uses > 0)
+        return;
+    if (v->before)
+        v->before->next = v->next;
+    else
+        h->visitor = v->next;
+    if (v->next)
+        v->next->before = v->before;
+    memory_free(v);
+}
+
+void house_leave(House *h, Visitor *v)
+{
+    v->line = NULL;
+    h->count.visitors--;
+    while (v->member)
+        rounds_part(h, v->member);
+    visitor_release(h, v);
+}
+
+void house_journey(House *h, Visitor *v, int64_t ms)
+{
+    (void)h;
+    if (ms < 0)
+        return;
+    /* One slow answer says little; a faster one says that the way is not that long. */
+    v->journey = v->journey < 0 || ms < v->journey ? ms : (3 * v->journey + ms) / 4;
+}
+
+bool house_guest(House *h, Visitor *v)
+{
+    if (v->guest[0])
+        return false;
+    snprintf(v->guest, sizeof v->guest, "~%" PRIu64, ++h->guests);
+    write_note(h, "guests", (int64_t)h->guests);
+    return true;
+}
+
+/* --- limits --- */
+
+/* Whether the visitor may cost that much; who may not is cut off. */
+static bool may_ask(House *h, Visitor *v, int cost)
+{
+    int64_t now = house_now(h), earned = (now - v->credit_at) / CREDIT_MS;
+    if (h->unlimited)
+        return true;
+    v->credit_at += earned * CREDIT_MS;
+    v->credit = earned > CREDIT - v->credit ? CREDIT : v->credit + (int)earned;
+    v->credit -= cost;
+    if (v->credit >= 0)
+        return true;
+    h->world.hang_up(h->world.context, v->line, 1008);
+    return false;
+}
+
+bool house_may_open(House *h, Visitor *v)
+{
+    int64_t now = house_now(h);
+    Caller *o = &h->caller[v->origin % CALLERS];
+    if (h->unlimited)
+        return true;
+    if (o->who != v->origin || now - o->since >= HOUR)
+        *o = (Caller){.who = v->origin, .since = now};
+    return o->opened++ < OPENED_PER_HOUR;
+}
+
+/* --- requests --- */
+
+const char *request_text(const Request *q, const char *name)
+{
+    return json_string_value(json_object_get(q->json, name));
+}
+
+bool request_number(const Request *q, const char *name, int64_t *out)
+{
+    const json_t *value = json_object_get(q->json, name);
+    if (!json_is_integer(value))
+        return false;
+    *out = json_integer_value(value);
+    return true;
+}
+
+void request_refuse(Request *q, const char *why)
+{
+    say_refused(q->house, q->visitor, q->re, request_text(q, "round"), request_text(q, "nonce"), why, NULL);
+}
+
+/* Something to keep the line open with, and to ask what time it is. */
+static void request_ping(Request *q)
+{
+    Say s = say_begin("pong");
+    s.json.out = &s.text;
+    say_re(&s, q->re);
+    json_number(&s.json, "now", house_now(q->house));
+    say_send(q->house, q->visitor, &s);
+}
+
+static const struct {
+    const char *word;
+    RequestDo *run;
+    int cost;
+} requests[] = {
+    {"ping", request_ping, 1},   {"open", request_open, 10},     {"sit", request_sit, 5},
+    {"enter", request_enter, 2}, {"leave", request_leave, 1},    {"act", request_act, 1},
+    {"say", request_say, 10},    {"moves", request_moves, 2},    {"lobby", request_lobby, 2},
+    {"mine", request_mine, 10},  {"search", request_search, 10}, {"record", request_record, 5},
+};
+
+static void handle(Request *q)
+{
+    const char *word = request_text(q, "do");
+    const json_t *re = json_object_get(q->json, "id");
+    if (json_is_integer(re))
+        snprintf(q->re, sizeof q->re, "%" JSON_INTEGER_FORMAT, json_integer_value(re));
+    else if (json_is_string(re) && json_string_length(re) < sizeof q->re)
+        snprintf(q->re, sizeof q->re, "%s", json_string_value(re));
+    for (size_t i = 0; word && i < sizeof requests / sizeof *requests; i++)
+        if (strcmp(word, requests[i].word) == 0) {
+            if (requests[i].cost == 1 || may_ask(q->house, q->visitor, requests[i].cost - 1))
+                requests[i].run(q);
+            return;
+        }
+    request_refuse(q, "no-such-request");
+}
+
+void house_receive(House *h, Visitor *v, const char *text, size_t length)
+{
+    if (h->closing || !v->line || !may_ask(h, v, 1))
+        return;
+    Request q = {.house = h, .visitor = v};
+    q.json = length <= HOUSE_MESSAGE ? json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    if (json_is_object(q.json))
+        handle(&q);
+    else
+        say_refused(h, v, NULL, NULL, NULL, "not-a-request", NULL);
+    json_decref(q.json);
+}
+
+/* --- time --- */
+
+typedef struct Awaited {
+    char id[LIST_FOUND][STORE_ROUND];
+    int count;
+    int64_t place;
+} Awaited;
+
+static bool note_found(void *context, const StoreFound *f)
+{
+    Awaited *found = context;
+    snprintf(found->id[found->count++], STORE_ROUND, "%s", f->round);
+    found->place = f->place;
+    return found->count < LIST_FOUND;
+}
+
+/* After the start, rounds that are not over are looked at, some at a time: somebody's time may be
+ * running, or a seat open. */
+static void sweep(House *h)
+{
+    Awaited found = {0};
+    StoreQuery q = {.open = 1, .before = h->swept, .limit = LIST_FOUND};
+    if (!store_search(h->store, &q, note_found, &found, NULL))
+        return;
+    for (int i = 0; i < found.count; i++)
+        rounds_find(h, found.id[i]);
+    h->swept = found.place;
+    h->sweeping = found.count == LIST_FOUND;
+}
+
+/* Rounds that were put away and are due. */
+static void wake_up(House *h, int64_t now)
+{
+    Awaited found = {0};
+    if (store_due(h->store, now, LIST_FOUND, note_found, &found, NULL))
+        for (int i = 0; i < found.count; i++)
+            rounds_find(h, found.id[i]);
+}
+
+int64_t house_tick(House *h)
+{
+    int64_t now = house_now(h);
+    if (h->sweeping)
+        sweep(h);
+    rounds_tick(h);
+    lobby_tick(h);
+    if (now - h->beat >= BEAT) {
+        h->beat = now;
+        if (h->count.visitors || h->count.rounds)
+            write_note(h, "alive", now);
+        wake_up(h, now);
+    }
+    int64_t next = h->sweeping ? now : h->beat + BEAT;
+    next = h->wake < next ? h->wake : next;
+    if (h->lobby_changed && next > h->lobby_sent + SECOND)
+        next = h->lobby_sent + SECOND;
+    return next > now ? next - now : 1;
+}

@@ -1,0 +1,133 @@
+/* A house of games: rounds between people who are far from each other.
+ *
+ * The house takes the messages of docs/house.md from visitors and answers them. Every action
+ * goes through `round` and so through the rules; every event is in the store before anybody
+ * hears of it. The house knows no language and no sockets: whoever runs it (src/serve, a simulator)
+ * carries texts to and fro, says what time it is and lets levels think.
+ *
+ * What always holds:
+ * - A visitor is told of an event only when it is stored, of all events of a round that it
+ *   entered, in order, each once.
+ * - The state in memory is the fold of what is stored and of what is on its way there. When
+ *   a write fails, the state is made again from what is stored.
+ * - Who holds a seat's token may act for the seat, nobody else.
+ *
+ * A house belongs to one thread. */
+#ifndef COLONNADE_HOUSE_HOUSE_H
+#define COLONNADE_HOUSE_HOUSE_H
+
+#include "core/game.h"
+#include "core/message.h"
+#include "store/store.h"
+
+enum {
+    HOUSE_VERSION = 1,          /* of the protocol */
+    HOUSE_MESSAGE = 8192,       /* bytes of a visitor's message, at most */
+    HOUSE_TOKEN = 23,           /* room for a token: 128 bits as 22 characters */
+    HOUSE_PHRASES = 8,
+    HOUSE_NAME = 64,            /* room for a name */
+};
+
+/* A message to visitors, shared by all who get it. */
+typedef struct HouseText {
+    int uses;
+    size_t length;
+    char bytes[];
+} HouseText;
+
+void house_text_free(HouseText *t);     /* gives back one use */
+
+typedef enum HouseQuestion { HOUSE_MOVE, HOUSE_AGREE } HouseQuestion;
+
+/* What a level is to think about. */
+typedef struct HouseThought {
+    char round[STORE_ROUND];
+    uint32_t number;            /* of the last event: the answer counts only while it is the last */
+    HouseQuestion question;     /* which move, or whether to agree to a draw */
+    int seat, level;
+    double seconds;             /* that it may take; 0: nobody is in a hurry */
+    const Game *game;
+    Position position;
+    const uint64_t *history;    /* hashes of the positions before it; valid during the call … */
+    size_t history_count;
+} HouseThought;
+
+typedef struct HouseAnswer {
+    char round[STORE_ROUND];
+    uint32_t number;
+    HouseQuestion question;
+    int seat;
+    bool agree;
+    char move[MOVE_TEXT];       /* "": none was found */
+} HouseAnswer;
+
+/* What the house needs of the world. */
+typedef struct HouseWorld {
+    void *context;
+    int64_t (*now)(void *context);      /* ms since 1970; never goes back */
+    void (*random)(void *context, unsigned char *out, size_t size);
+    /* Sends to a line (house_enter); takes over one use of the text. */
+    void (*send)(void *context, void *line, HouseText *t);
+    /* Ends a line, with a WebSocket's reason; house_leave follows, or has been called. */
+    void (*hang_up)(void *context, void *line, int reason);
+    /* Lets a level think; house_answer follows. NULL: there are no levels. */
+    void (*think)(void *context, const HouseThought *t);
+} HouseWorld;
+
+typedef struct HouseOptions {
+    const char *name;           /* of the house; NULL: none. Copied */
+    bool unlimited;             /* visitors may send as much as they like: for measurements */
+} HouseOptions;
+
+typedef struct House House;
+typedef struct Visitor Visitor;
+
+/* Opens the house on a store, which must outlive it. NULL: `error` says why. */
+House *house_open(Store *store, const HouseWorld *world, const HouseOptions *options, Message *error);
+
+/* Tells every visitor that the house closes, and why lines end (1012: it will be back). Writes
+ * under way are the store's: call store_collect until none is waiting, then house_free. */
+void house_close(House *h);
+void house_free(House *h);              /* NULL is allowed */
+
+/* Somebody is on the line. `origin` stands for the address, for limits alone. NULL: no memory. */
+Visitor *house_enter(House *h, void *line, uint64_t origin);
+void house_leave(House *h, Visitor *v);
+void house_receive(House *h, Visitor *v, const char *text, size_t length);
+/* A message to this visitor and back took so many ms, as the server measured it. */
+void house_journey(House *h, Visitor *v, int64_t ms);
+
+void house_answer(House *h, const HouseAnswer *a);
+
+/* Does what is due by now and returns when to come again, in ms. Call it after store_collect too. */
+int64_t house_tick(House *h);
+
+typedef struct HouseCount {
+    size_t visitors, rounds;            /* rounds in memory */
+    uint64_t events, refusals, failures;
+} HouseCount;
+HouseCount house_count(const House *h);
+
+/* What a feed reader is shown of a round; see house_feed. */
+typedef struct HouseFeed {
+    const Game *game;
+    char round[STORE_ROUND];
+    int seat;                           /* whose feed it is */
+    bool over, turn;                    /* the seat is to move */
+    uint32_t number;                    /* of the last event */
+    int moves;
+    int64_t at;                         /* of the last event */
+    char last[MOVE_TEXT];               /* the last move; "": none yet */
+    char players[STORE_TEXT];           /* names, each followed by a line feed */
+} HouseFeed;
+
+/* The state of the round that a feed's key belongs to. False: nobody's key. */
+bool house_feed(House *h, const char *key, HouseFeed *out);
+
+/* The key of a seat's feed follows from the token, and not the other way round. */
+void house_feed_key(const char *token, char out[HOUSE_TOKEN]);
+
+/* The phrases that can be said, by word. */
+extern const char *const house_phrases[HOUSE_PHRASES];
+
+#endif

@@ -1,0 +1,232 @@
+/* What the files of the house share and nobody else sees. */
+#ifndef COLONNADE_HOUSE_HOUSE_PRIVATE_H
+#define COLONNADE_HOUSE_HOUSE_PRIVATE_H
+
+#include "core/buffer.h"
+#include "core/json.h"
+#include "house/house.h"
+#include "round/round.h"
+
+#include <jansson.h>
+
+enum {
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    HOUR = 60 * MINUTE,
+    DAY = 24 * HOUR,
+
+    GRACE = 8 * SECOND,         /* between losing a line and being gone: a page is loaded again */
+    SEEK_GRACE = MINUTE,        /* after which the open seats of somebody who left are taken in */
+    COURTESY = 15 * SECOND,     /* for whoever is to move when the house was away */
+    KEEP = 10 * MINUTE,         /* that a round stays in memory without anybody there */
+    BEAT = MINUTE,              /* between notes that the house is alive */
+
+    NONCE = 41,                 /* room for a nonce */
+    TAGS = 32,                  /* actions whose nonces a round remembers */
+    ENTERED = 64,               /* rounds that a visitor may be in */
+    LIST_SEEKS = 100,           /* in the lobby's list */
+    LIST_PLAYING = 50,
+    LIST_FOUND = 50,            /* rounds of one answer of the archive */
+    LIST_TOKENS = 100,          /* in one question after "mine" */
+    PART = 200,                 /* events of one message */
+    DOWNTIMES = 8,              /* that are remembered one by one */
+
+    CREDIT = 100,               /* messages at once … */
+    CREDIT_MS = 200,            /* … and one more each so many ms */
+    OPENED_PER_HOUR = 120,      /* rounds from one address */
+    CALLERS = 1024,
+};
+#define UNPLAYED_DAYS (INT64_C(14) * DAY)       /* after which nobody waits any more */
+
+typedef struct HouseRound HouseRound;
+
+/* A visitor in a round. */
+typedef struct Member {
+    struct Member *next_in_round, *next_of_visitor;
+    Visitor *visitor;
+    HouseRound *in;
+    unsigned seats;             /* that it holds, bit by bit */
+    uint32_t sent;              /* the last event it was told of */
+} Member;
+
+struct Visitor {
+    Visitor *next, *before;
+    void *line;                 /* NULL: gone; kept while something is pending */
+    int uses;
+    uint64_t origin;
+    Member *member;
+    int members;
+    bool in_lobby;
+    int credit;
+    int64_t credit_at;
+    int64_t journey;            /* ms to it and back; -1: not measured yet */
+    char guest[16];             /* "~12": how it is called without a name; "": not given yet */
+};
+
+/* What happens when a write is decided, in the order of the writes. */
+typedef struct Pending {
+    struct Pending *next;
+    HouseRound *in;
+    Visitor *visitor;           /* to be told; NULL: nobody */
+    bool write;                 /* else it only waits for those before it */
+    bool stale;                 /* tell it that it was late, and what it missed after `first` */
+    uint32_t first, last;       /* events of the write */
+    unsigned seats;             /* that the visitor holds from now on */
+    char nonce[NONCE];          /* of the action; "": none */
+    char re[NONCE];             /* of the request; "": none */
+    char follows[STORE_ROUND];  /* the round whose rematch this is; "": none */
+    Buffer lines;               /* the events as JSON strings, separated by commas */
+    Buffer reply;               /* sent to the visitor afterwards; empty: "done" for an action */
+} Pending;
+
+typedef struct DoneAction {
+    char text[STORE_TAG];       /* "w:NONCE" */
+    uint32_t number;            /* last event of that action */
+} DoneAction;
+
+typedef struct Downtime {
+    int64_t from, to;           /* ms */
+} Downtime;
+
+struct HouseRound {
+    HouseRound *next;           /* in its bucket */
+    House *house;
+    char id[STORE_ROUND];
+    Round *round;
+    Member *member;
+    Pending *pending, **pending_end;
+    uint32_t stored;            /* last event that is stored */
+    uint32_t matters;           /* last event that an action must have seen, stored or on its way */
+    bool broken;                /* a write failed: to be read again once none is pending */
+    bool listed;
+    bool followed;              /* the rematch exists */
+    bool fresh;                 /* made just now: it goes when its first write fails */
+    unsigned open;              /* seats that anybody may take */
+    int64_t made;
+    int64_t wake;               /* when to look at it; INT64_MAX: never */
+    int64_t idle;               /* since when nobody was there */
+    int64_t away[MAX_PLAYERS];  /* since when a seat has nobody on the line; 0: somebody is */
+    int64_t quota[MAX_PLAYERS]; /* ms of journeys that still need not be charged */
+    uint32_t thinking;          /* a level thinks about the round as of this event; 0: none does */
+    uint32_t asked;             /* a level was asked about the draw offered in this event; 0: none was */
+    DoneAction tag[TAGS];
+    int tags;                   /* how many there were; the newest is at (tags - 1) % TAGS */
+    StoreCard card;             /* as it was last stored */
+};
+
+typedef struct Caller {
+    uint64_t who;
+    int64_t since;
+    int opened;
+} Caller;
+
+enum { BUCKETS = 4096 };
+
+struct House {
+    Store *store;
+    HouseWorld world;
+    char name[HOUSE_NAME];
+    bool unlimited, closing;
+    Visitor *visitor;
+    HouseRound *bucket[BUCKETS];
+    HouseCount count;
+    int64_t wake;               /* the earliest of the rounds' */
+    int64_t opened_at, beat;
+    int64_t swept;              /* place in the store up to which rounds were looked at after the start */
+    bool sweeping;
+    uint64_t guests;
+    Downtime down[DOWNTIMES];
+    int downs;
+    bool lobby_changed;
+    int64_t lobby_sent;
+    HouseText *lobby;           /* as it was last sent; NULL: to be made */
+    Caller caller[CALLERS];
+};
+
+/* --- house.c --- */
+int64_t house_now(const House *h);
+void visitor_release(House *h, Visitor *v);
+void house_token(House *h, char out[HOUSE_TOKEN]);
+bool house_guest(House *h, Visitor *v);         /* gives it a number if it has none */
+bool house_may_open(House *h, Visitor *v);
+
+/* --- say.c: messages to visitors --- */
+typedef struct Say {
+    Buffer text;
+    Json json;
+} Say;
+Say say_begin(const char *what);
+void say_send(House *h, Visitor *v, Say *s);            /* and frees it */
+HouseText *say_text(Say *s);                            /* NULL: no memory; frees it */
+void say_re(Say *s, const char *re);
+void say_refused(House *h, Visitor *v, const char *re, const char *round, const char *nonce, const char *why,
+                 const Message *detail);
+void say_pending(House *h, Pending *p, StoreResult result);
+void say_round(House *h, Member *m, const char *re, uint32_t after);
+void say_here(House *h, HouseRound *r);
+void say_seats(Json *j, const HouseRound *r);
+const char *say_why(RoundRefusalCode code);
+void say_to_round(House *h, HouseRound *r, Say *s);
+
+/* --- rounds.c: rounds in memory and on their way to the store --- */
+HouseRound *rounds_find(House *h, const char *id);      /* in memory or in the store; NULL: there is none */
+HouseRound *rounds_loaded(House *h, const char *id);    /* in memory; NULL: it is not */
+HouseRound *rounds_add(House *h, const char *id, Round *round);
+void rounds_drop(House *h, HouseRound *r);
+void rounds_drop_all(House *h);
+Pending *rounds_pending(House *h, HouseRound *r, Visitor *v);
+/* Submits what happened; `p` is decided with it. False: no memory; the round is broken. */
+bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *tag, const StoreSeat *seats,
+                   size_t seat_count, Pending *p);
+void rounds_wait(House *h, HouseRound *r, Pending *p);  /* decided after those before it, without a write */
+/* Applies an action of the house itself; nothing is told but the events. */
+bool rounds_act(House *h, HouseRound *r, const RoundAction *a);
+void rounds_look(House *h, HouseRound *r);              /* sets its wake, lets levels think */
+void rounds_tick(House *h);
+void rounds_mend(House *h, HouseRound *r);              /* reads it again if a write failed */
+Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats);
+void rounds_part(House *h, Member *m);
+void rounds_present(House *h, HouseRound *r);           /* seats with somebody on the line again */
+void rounds_card(const HouseRound *r, StoreCard *out);
+
+/* --- rematch.c --- */
+void rematch_look(House *h, HouseRound *r);             /* makes the next round once it was agreed on */
+void rematch_id(const char *id, char out[STORE_ROUND]);
+void rematch_made(House *h, const char *before);        /* the round that follows this one is stored */
+
+/* --- levels.c --- */
+void levels_look(House *h, HouseRound *r);
+
+/* --- requests --- */
+typedef struct Request {
+    House *house;
+    Visitor *visitor;
+    json_t *json;
+    char re[NONCE];
+} Request;
+typedef void RequestDo(Request *q);
+void request_open(Request *q);          /* seats.c */
+void request_sit(Request *q);
+void request_enter(Request *q);
+void request_leave(Request *q);
+void request_act(Request *q);           /* act.c */
+void request_say(Request *q);
+void request_moves(Request *q);
+void request_lobby(Request *q);         /* lobby.c */
+void request_mine(Request *q);          /* archive.c */
+void request_search(Request *q);
+void request_record(Request *q);
+
+void lobby_change(House *h);
+void lobby_tick(House *h);
+
+/* A text of the request; NULL: not there, or not a text. */
+const char *request_text(const Request *q, const char *name);
+bool request_number(const Request *q, const char *name, int64_t *out);
+void request_refuse(Request *q, const char *why);
+/* The seat and round of a token; false: refused. `round` NULL or "": the newest it holds. */
+bool request_token(Request *q, const char *token, const char *round, HouseRound **out, unsigned *seats);
+/* The letter of a seat as protocol and notation write it, and back; -1: none. */
+int seat_of_letter(const Game *g, const char *letter);
+
+#endif

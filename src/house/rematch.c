@@ -1,0 +1,117 @@
+/* Rematches: the same people again, each one seat further, and the same links.
+ *
+ * The next round's name follows from this one's, so that it is made once, however often the house
+ * is asked, and also when it was stopped in between. */
+#include "house/house_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void rematch_id(const char *id, char out[STORE_ROUND])
+{
+    unsigned char hash[STORE_HASH];
+    char text[STORE_ROUND + 8];
+    snprintf(text, sizeof text, "next %s", id);
+    store_hash_token(text, hash);
+    for (int i = 0; i < 16; i++)
+        out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[hash[i] & 31];
+    out[16] = '\0';
+}
+
+typedef struct Holders {
+    StoreSeat seats[STORE_SEATS];
+    size_t count;
+    const Round *before;
+} Holders;
+
+/* Where somebody sits in the next round. */
+static int next_seat(const Round *before, int old)
+{
+    int players = round_game(before)->players;
+    for (int seat = 0; seat < players; seat++)
+        if (round_rematch_seat(before, seat) == old)
+            return seat;
+    return old;
+}
+
+static bool move_holder(void *context, int seat, const unsigned char hash[STORE_HASH])
+{
+    Holders *to = context;
+    if (to->count == STORE_SEATS)
+        return false;
+    StoreSeat *s = &to->seats[to->count++];
+    s->seat = seat % 64 < MAX_PLAYERS ? seat / 64 * 64 + next_seat(to->before, seat % 64) : seat;
+    memcpy(s->hash, hash, STORE_HASH);
+    return true;
+}
+
+static Round *begin(const Round *before, int64_t now, RoundEvents *all)
+{
+    RoundOptions options;
+    round_rematch(before, &options);
+    Round *round = round_new(&options, now, all);
+    for (int seat = 0; round && seat < options.game->players; seat++) {
+        const RoundSeat *old = round_seat(before, round_rematch_seat(before, seat));
+        RoundEvents e;
+        RoundAction sit = {.type = ROUND_SIT, .seat = seat, .kind = old->kind, .level = old->level, .text = old->name};
+        if (old->left) {
+            sit.kind = ROUND_PERSON;        /* who left that one may play this one */
+            sit.level = 0;
+        }
+        if (!round_apply(round, &sit, now, &e, NULL)) {
+            round_free(round);
+            return NULL;
+        }
+        for (int i = 0; i < e.count; i++)
+            all->event[all->count++] = e.event[i];
+    }
+    return round;
+}
+
+/* Those who are in the old round learn where it goes on. */
+static void tell(House *h, HouseRound *r, const char *next)
+{
+    Say s = say_begin("next");
+    s.json.out = &s.text;
+    json_text(&s.json, "round", r->id);
+    json_text(&s.json, "next", next);
+    say_to_round(h, r, &s);
+}
+
+void rematch_look(House *h, HouseRound *r)
+{
+    char id[STORE_ROUND];
+    RoundEvents e;
+    if (!round_rematch_agreed(r->round) || r->followed || r->pending || r->broken)
+        return;
+    rematch_id(r->id, id);
+    if (rounds_find(h, id)) {
+        r->followed = true;
+        tell(h, r, id);
+        return;
+    }
+    Holders holders = {.before = r->round};
+    Round *round = begin(r->round, house_now(h), &e);
+    HouseRound *next = round ? rounds_add(h, id, round) : NULL;
+    if (!next) {
+        round_free(round);
+        return;
+    }
+    store_holders(h->store, r->id, move_holder, &holders, NULL);
+    next->fresh = true;
+    next->listed = r->listed;
+    for (int seat = 0; seat < round_game(round)->players; seat++)
+        next->away[seat] = house_now(h);
+    Pending *p = rounds_pending(h, next, NULL);
+    if (p)
+        snprintf(p->follows, sizeof p->follows, "%s", r->id);
+    if (!rounds_submit(h, next, &e, NULL, holders.seats, holders.count, p))
+        rounds_drop(h, next);
+}
+
+void rematch_made(House *h, const char *before)
+{
+    HouseRound *r = rounds_loaded(h, before);
+    if (r)
+        rematch_look(h, r);
+}

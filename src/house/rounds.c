@@ -1,0 +1,483 @@
+/* Rounds in memory: finding them, and bringing what happens to the store and from there to
+ * whoever is in the round.
+ *
+ * `round` is always the fold of the stored events and of those of the pending writes, in
+ * this order, unless the round is broken. A pending entry is decided after all before it. */
+#include "house/house_private.h"
+
+#include "core/memory.h"
+#include "games/registry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static unsigned bucket_of(const char *id)
+{
+    unsigned hash = 5381;
+    for (; *id; id++)
+        hash = hash * 33 + (unsigned char)*id;
+    return hash % BUCKETS;
+}
+
+HouseRound *rounds_loaded(House *h, const char *id)
+{
+    HouseRound *r = h->bucket[bucket_of(id)];
+    while (r && strcmp(r->id, id) != 0)
+        r = r->next;
+    return r;
+}
+
+HouseRound *rounds_add(House *h, const char *id, Round *round)
+{
+    HouseRound *r = memory_resize(NULL, sizeof *r);
+    if (!r)
+        return NULL;
+    memset(r, 0, sizeof *r);
+    snprintf(r->id, sizeof r->id, "%s", id);
+    r->round = round;
+    r->house = h;
+    r->pending_end = &r->pending;
+    r->made = r->idle = house_now(h);
+    r->wake = INT64_MAX;
+    HouseRound **bucket = &h->bucket[bucket_of(id)];
+    r->next = *bucket;
+    *bucket = r;
+    h->count.rounds++;
+    return r;
+}
+
+static void pending_free(House *h, Pending *p)
+{
+    if (p->visitor)
+        visitor_release(h, p->visitor);
+    buffer_free(&p->lines);
+    buffer_free(&p->reply);
+    memory_free(p);
+}
+
+void rounds_drop(House *h, HouseRound *r)
+{
+    HouseRound **at = &h->bucket[bucket_of(r->id)];
+    while (*at != r)
+        at = &(*at)->next;
+    *at = r->next;
+    while (r->member)
+        rounds_part(h, r->member);
+    while (r->pending) {
+        Pending *p = r->pending;
+        r->pending = p->next;
+        pending_free(h, p);
+    }
+    round_free(r->round);
+    memory_free(r);
+    h->count.rounds--;
+}
+
+void rounds_drop_all(House *h)
+{
+    for (int i = 0; i < BUCKETS; i++)
+        while (h->bucket[i])
+            rounds_drop(h, h->bucket[i]);
+}
+
+/* --- reading from the store --- */
+
+typedef struct Loading {
+    Round *round;
+    uint32_t last, matters;
+    int64_t made;
+    bool damaged, listed;
+    unsigned open;
+    DoneAction tag[TAGS];
+    int tags;
+} Loading;
+
+/* The mark on the first event: "listed=1 open=2", seats bit by bit. */
+static void read_mark(Loading *l, const char *tag)
+{
+    int listed = 0;
+    unsigned open = 0;
+    if (sscanf(tag, "listed=%d open=%u", &listed, &open) == 2) {
+        l->listed = listed != 0;
+        l->open = open;
+    }
+}
+
+static void note_tag(DoneAction *tag, int *tags, const char *text, uint32_t number)
+{
+    DoneAction *t = &tag[(*tags)++ % TAGS];
+    snprintf(t->text, sizeof t->text, "%s", text);
+    t->number = number;
+}
+
+/* Whether an action may have been meant otherwise by somebody who has not seen this event. */
+static bool matters(const RoundEvent *e)
+{
+    switch ((RoundEventType)e->type) {
+    case ROUND_MOVED:
+    case ROUND_TAKEN_BACK:
+    case ROUND_LEFT:
+    case ROUND_ENDED:
+    case ROUND_ABORTED:
+    case ROUND_REMATCH_AGREED: return true;
+    default: return false;
+    }
+}
+
+static bool load_event(void *context, const StoreEvent *s)
+{
+    Loading *l = context;
+    RoundEvent e;
+    l->damaged = !round_event_read(s->line, registry_find, &e) || e.number != s->number ||
+                 (l->round ? !round_take(l->round, &e, NULL) : !(l->round = round_from(&e)));
+    if (l->damaged)
+        return false;
+    if (s->number == 1) {
+        l->made = s->at;
+        read_mark(l, s->tag);
+    } else if (*s->tag) {
+        note_tag(l->tag, &l->tags, s->tag, s->number);
+    }
+    l->last = s->number;
+    if (matters(&e))
+        l->matters = e.number;
+    return true;
+}
+
+static bool load(House *h, const char *id, Loading *l)
+{
+    *l = (Loading){0};
+    if (store_read(h->store, id, 1, load_event, l, NULL) && l->round && !l->damaged)
+        return true;
+    round_free(l->round);
+    return false;
+}
+
+static void take_loaded(HouseRound *r, const Loading *l)
+{
+    r->round = l->round;
+    r->stored = l->last;
+    r->matters = l->matters;
+    r->made = l->made;
+    r->listed = l->listed;
+    r->open = l->open;
+    memcpy(r->tag, l->tag, sizeof r->tag);
+    r->tags = l->tags;
+}
+
+/* The house was away while this round was under way: nobody pays for that. Clocks of days
+ * stop for that long; on others the time since the last event is not charged at all. */
+static void make_up_for_downtime(House *h, HouseRound *r)
+{
+    RoundClock clock = round_clock(r->round);
+    if (round_phase(r->round) != ROUND_PLAYING || clock.kind == ROUND_UNTIMED || round_last(r->round) >= h->opened_at)
+        return;
+    if (clock.kind != ROUND_PER_MOVE) {
+        rounds_act(h, r, &(RoundAction){.type = ROUND_RESTART, .seat = ROUND_HOUSE, .amount = COURTESY});
+        return;
+    }
+    for (int i = 0; i < h->downs; i++) {
+        RoundEvents e;
+        if (h->down[i].to <= round_last(r->round))
+            continue;
+        if (round_apply(r->round, &(RoundAction){.type = ROUND_PAUSE, .seat = ROUND_HOUSE}, h->down[i].from, &e,
+                        NULL) ||
+            e.count)
+            rounds_submit(h, r, &e, NULL, NULL, 0, NULL);
+        if (round_apply(r->round, &(RoundAction){.type = ROUND_RUN, .seat = ROUND_HOUSE}, h->down[i].to, &e, NULL) &&
+            e.count)
+            rounds_submit(h, r, &e, NULL, NULL, 0, NULL);
+    }
+}
+
+HouseRound *rounds_find(House *h, const char *id)
+{
+    HouseRound *r = rounds_loaded(h, id);
+    Loading l;
+    if (r || !load(h, id, &l))
+        return r;
+    r = rounds_add(h, id, NULL);
+    if (!r) {
+        round_free(l.round);
+        return NULL;
+    }
+    take_loaded(r, &l);
+    rounds_card(r, &r->card);
+    r->card.due = 0;        /* not known: it is written when the round leaves memory */
+    for (int seat = 0; seat < round_game(r->round)->players; seat++)
+        r->away[seat] = house_now(h);
+    make_up_for_downtime(h, r);
+    rematch_look(h, r);
+    rounds_look(h, r);
+    return r;
+}
+
+/* After a write that failed: what is stored counts. */
+static bool read_again(House *h, HouseRound *r)
+{
+    Loading l;
+    if (!load(h, r->id, &l))
+        return false;
+    round_free(r->round);
+    take_loaded(r, &l);
+    r->broken = false;
+    r->thinking = 0;
+    return true;
+}
+
+void rounds_mend(House *h, HouseRound *r)
+{
+    if (r->broken && !r->pending)
+        read_again(h, r);
+    rounds_look(h, r);
+}
+
+/* --- writing --- */
+
+void rounds_card(const HouseRound *r, StoreCard *out)
+{
+    const Round *round = r->round;
+    *out = (StoreCard){.open = round_phase(round) != ROUND_OVER,
+                       .listed = r->listed,
+                       .length = round_head(round),      /* in a fair round a node's number is its ply */
+                       .due = r->wake};
+    snprintf(out->label, sizeof out->label, "%s", round_game(round)->id);
+    size_t used = 0;
+    for (int seat = 0; seat < round_game(round)->players; seat++) {
+        const RoundSeat *s = round_seat(round, seat);
+        int n = s->kind == ROUND_LEVEL && !s->name[0]
+                    ? snprintf(out->players + used, sizeof out->players - used, "level:%d\n", s->level)
+                    : snprintf(out->players + used, sizeof out->players - used, "%.60s\n", s->name);
+        used += n > 0 && (size_t)n < sizeof out->players - used ? (size_t)n : 0;
+    }
+    if (round_is_aborted(round))
+        snprintf(out->result, sizeof out->result, "aborted");
+    else if (!out->open)
+        snprintf(out->result, sizeof out->result, "%s", game_result_text(round_game(round), round_outcome(round)));
+}
+
+Pending *rounds_pending(House *h, HouseRound *r, Visitor *v)
+{
+    (void)h;
+    Pending *p = memory_resize(NULL, sizeof *p);
+    if (!p)
+        return NULL;
+    *p = (Pending){.in = r, .visitor = v};
+    if (v)
+        v->uses++;
+    return p;
+}
+
+static void append(HouseRound *r, Pending *p)
+{
+    p->next = NULL;
+    *r->pending_end = p;
+    r->pending_end = &p->next;
+}
+
+static Pending *take_first(HouseRound *r)
+{
+    Pending *p = r->pending;
+    r->pending = p->next;
+    if (!r->pending)
+        r->pending_end = &r->pending;
+    return p;
+}
+
+/* What a stored event means for those who look at lists, and for seats. */
+static void after_commit(House *h, HouseRound *r)
+{
+    if (r->listed)
+        lobby_change(h);
+    rounds_present(h, r);
+    rematch_look(h, r);
+}
+
+static void finish(House *h, Pending *p, StoreResult result)
+{
+    HouseRound *r = p->in;
+    if (p->write && result == STORE_DONE) {
+        r->stored = p->last;
+        r->fresh = false;
+        h->count.events += p->last - p->first + 1;
+    } else if (p->write) {
+        r->broken = true;
+        h->count.failures++;
+    }
+    say_pending(h, p, p->write ? result : r->broken ? STORE_FAILED : STORE_DONE);
+    pending_free(h, p);
+}
+
+static void decided(void *context, StoreResult result)
+{
+    HouseRound *r = context;
+    House *h = r->house;
+    char follows[STORE_ROUND];
+    memcpy(follows, r->pending->follows, sizeof follows);
+    finish(h, take_first(r), result);
+    while (r->pending && !r->pending->write)
+        finish(h, take_first(r), STORE_DONE);
+    if (r->pending)
+        return;
+    if (r->broken && r->fresh) {
+        rounds_drop(h, r);
+        return;
+    }
+    if (r->broken)
+        read_again(h, r);
+    else
+        after_commit(h, r);
+    rounds_look(h, r);
+    if (follows[0])
+        rematch_made(h, follows);
+}
+
+void rounds_wait(House *h, HouseRound *r, Pending *p)
+{
+    append(r, p);
+    if (r->pending == p) {
+        take_first(r);
+        finish(h, p, STORE_DONE);
+    }
+}
+
+/* The events as the strings of a JSON array. */
+static void quote_events(const RoundEvents *e, Buffer *out)
+{
+    Json j = {.out = out};
+    for (int i = 0; i < e->count; i++) {
+        char line[ROUND_LINE];
+        round_event_write(&e->event[i], line);
+        json_text(&j, NULL, line);
+    }
+}
+
+/* A card is written when somebody sat down, began or ended something: what moves change is
+ * known to whoever has the round in memory. */
+static bool needs_card(const RoundEvents *e)
+{
+    for (int i = 0; i < e->count; i++)
+        if (e->event[i].type != ROUND_MOVED && e->event[i].type != ROUND_OFFERED &&
+            e->event[i].type != ROUND_ANSWERED && e->event[i].type != ROUND_WITHDREW &&
+            e->event[i].type != ROUND_WENT && e->event[i].type != ROUND_CAME_BACK && e->event[i].type != ROUND_FLAGGED)
+            return true;
+    return false;
+}
+
+bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *tag, const StoreSeat *seats,
+                   size_t seat_count, Pending *p)
+{
+    char line[ROUND_EVENTS][ROUND_LINE];
+    StoreEvent event[ROUND_EVENTS];
+    if (!p)
+        p = rounds_pending(h, r, NULL);
+    for (int i = 0; i < e->count; i++) {
+        round_event_write(&e->event[i], line[i]);
+        if (matters(&e->event[i]))
+            r->matters = e->event[i].number;
+        /* The mark is on the last event of an action: whoever has that has all of it. */
+        event[i] = (StoreEvent){.at = house_now(h), .line = line[i], .tag = i == e->count - 1 ? tag : NULL};
+    }
+    StoreWrite w = {.round = r->id,
+                    .first = e->event[0].number,
+                    .events = event,
+                    .count = (size_t)e->count,
+                    .seats = seats,
+                    .seat_count = seat_count};
+    char mark[STORE_TAG];
+    if (w.first == 1) {
+        snprintf(mark, sizeof mark, "listed=%d open=%u", r->listed, r->open);
+        event[0].tag = mark;
+    }
+    if (needs_card(e)) {
+        rounds_card(r, &r->card);
+        w.card = &r->card;
+    }
+    if (p) {
+        p->write = true;
+        p->first = w.first;
+        p->last = w.first + (uint32_t)e->count - 1;
+        quote_events(e, &p->lines);
+    }
+    if (p && !p->lines.failed && !p->reply.failed && store_submit(h->store, &w, decided, r)) {
+        append(r, p);
+        if (tag)
+            note_tag(r->tag, &r->tags, tag, p->last);
+        return true;
+    }
+    if (p)
+        pending_free(h, p);
+    r->broken = true;
+    r->wake = house_now(h);
+    return false;
+}
+
+bool rounds_act(House *h, HouseRound *r, const RoundAction *a)
+{
+    RoundEvents e;
+    if (r->broken)
+        return false;
+    bool done = round_apply(r->round, a, house_now(h), &e, NULL);
+    if (e.count)
+        rounds_submit(h, r, &e, NULL, NULL, 0, NULL);
+    return done;
+}
+
+/* --- who is there --- */
+
+Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats)
+{
+    Member *m = r->member;
+    while (m && m->visitor != v)
+        m = m->next_in_round;
+    if (!m) {
+        if (v->members >= ENTERED)
+            return NULL;
+        m = memory_resize(NULL, sizeof *m);
+        if (!m)
+            return NULL;
+        *m = (Member){.next_in_round = r->member, .next_of_visitor = v->member, .visitor = v, .in = r};
+        r->member = v->member = m;
+        v->members++;
+    }
+    m->seats |= seats;
+    rounds_present(h, r);
+    return m;
+}
+
+void rounds_part(House *h, Member *m)
+{
+    HouseRound *r = m->in;
+    Member **at = &r->member;
+    while (*at != m)
+        at = &(*at)->next_in_round;
+    *at = m->next_in_round;
+    for (at = &m->visitor->member; *at != m;)
+        at = &(*at)->next_of_visitor;
+    *at = m->next_of_visitor;
+    m->visitor->members--;
+    memory_free(m);
+    if (!r->member)
+        r->idle = house_now(h);
+    rounds_present(h, r);
+}
+
+void rounds_present(House *h, HouseRound *r)
+{
+    unsigned here = 0;
+    bool changed = false;
+    for (Member *m = r->member; m; m = m->next_in_round)
+        here |= m->seats;
+    for (int seat = 0; r->round && seat < round_game(r->round)->players; seat++) {
+        bool is = here >> seat & 1, was = r->away[seat] == 0;
+        changed |= is != was;
+        if (is != was)
+            r->away[seat] = is ? 0 : house_now(h);
+        if (is && !r->broken && round_phase(r->round) == ROUND_PLAYING && round_seat(r->round, seat)->gone)
+            rounds_act(h, r, &(RoundAction){.type = ROUND_PRESENT, .seat = seat});
+    }
+    if (changed) {
+        say_here(h, r);
+        rounds_look(h, r);
+    }
+}

@@ -1,0 +1,483 @@
+/* Ways to sit down: opening a round, taking a seat, coming back to it, looking on. */
+#include "house/house_private.h"
+
+#include "core/memory.h"
+#include "core/words.h"
+#include "games/registry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEED = 64 };             /* added to the number of a seat whose feed a key opens */
+
+int seat_of_letter(const Game *g, const char *letter)
+{
+    for (int seat = 0; letter && seat < g->players; seat++)
+        if (letter[0] == game_seat_letter(seat) && letter[1] == '\0')
+            return seat;
+    return -1;
+}
+
+/* --- who somebody is --- */
+
+/* The name that the request gives, or the visitor's number as a guest. False: refused. */
+static bool name_of(Request *q, char out[ROUND_NAME])
+{
+    const char *given = request_text(q, "name");
+    char *clean = NULL;
+    if (!words_clean(given, false, ROUND_NAME - 1, &clean, NULL)) {
+        request_refuse(q, "bad-name");
+        return false;
+    }
+    if (clean && clean[0] == '~' && strcmp(clean, q->visitor->guest) != 0) {
+        memory_free(clean);
+        request_refuse(q, "bad-name");
+        return false;
+    }
+    if (!clean)
+        house_guest(q->house, q->visitor);
+    snprintf(out, ROUND_NAME, "%s", clean ? clean : q->visitor->guest);
+    memory_free(clean);
+    return true;
+}
+
+/* A new token for a seat, and the key of its feed. */
+static void new_token(House *h, int seat, char token[HOUSE_TOKEN], StoreSeat out[2])
+{
+    char key[HOUSE_TOKEN];
+    house_token(h, token);
+    house_feed_key(token, key);
+    out[0].seat = seat;
+    store_hash_token(token, out[0].hash);
+    out[1].seat = seat + FEED;
+    store_hash_token(key, out[1].hash);
+}
+
+typedef struct Held {
+    const char *wanted;         /* round; "": the newest */
+    char round[STORE_ROUND];
+    unsigned seats;
+    bool feed;
+} Held;
+
+static bool note_held(void *context, const char *round, int seat)
+{
+    Held *held = context;
+    if ((seat >= FEED) != held->feed || (held->wanted[0] && strcmp(held->wanted, round) != 0))
+        return true;
+    if (held->round[0] && strcmp(held->round, round) != 0)
+        return false;
+    snprintf(held->round, sizeof held->round, "%s", round);
+    held->seats |= 1u << (seat % FEED);
+    return true;
+}
+
+bool request_token(Request *q, const char *token, const char *round, HouseRound **out, unsigned *seats)
+{
+    Held held = {.wanted = round ? round : ""};
+    unsigned char hash[STORE_HASH];
+    store_hash_token(token, hash);
+    if (!store_seats(q->house->store, hash, note_held, &held, NULL)) {
+        request_refuse(q, "trouble");
+        return false;
+    }
+    *out = held.round[0] ? rounds_find(q->house, held.round) : NULL;
+    *seats = held.seats;
+    if (*out)
+        return true;
+    request_refuse(q, "no-such-token");
+    return false;
+}
+
+/* Who holds a seat in this house may go on under the number that it was given as a guest. */
+static void take_guest(Request *q)
+{
+    const char *token = request_text(q, "as");
+    Held held = {.wanted = ""};
+    unsigned char hash[STORE_HASH];
+    if (!token || q->visitor->guest[0])
+        return;
+    store_hash_token(token, hash);
+    HouseRound *r = store_seats(q->house->store, hash, note_held, &held, NULL) && held.round[0]
+                        ? rounds_find(q->house, held.round)
+                        : NULL;
+    for (int seat = 0; r && seat < round_game(r->round)->players; seat++)
+        if (held.seats >> seat & 1 && round_seat(r->round, seat)->name[0] == '~')
+            snprintf(q->visitor->guest, sizeof q->visitor->guest, "%.15s", round_seat(r->round, seat)->name);
+}
+
+/* --- opening --- */
+
+typedef enum Chair { CHAIR_ME, CHAIR_LINK, CHAIR_OPEN, CHAIR_LEVEL } Chair;
+
+typedef struct NewRound {
+    RoundOptions options;
+    Position start;
+    Chair chair[MAX_PLAYERS];
+    int level[MAX_PLAYERS];
+    bool listed;
+    char name[ROUND_NAME];
+    RoundEvents events;
+    StoreSeat seats[STORE_SEATS];
+    size_t seat_count;
+    char token[MAX_PLAYERS][HOUSE_TOKEN];
+} NewRound;
+
+/* What people expect of a clock: who plays slowly may be away for longer. */
+static int64_t expected_ms(RoundClock c) { return c.base + 40 * c.step; }
+
+static void set_times(RoundOptions *o)
+{
+    int64_t expected = expected_ms(o->clock);
+    bool live = o->clock.kind == ROUND_SUDDEN || o->clock.kind == ROUND_INCREMENT;
+    o->lag = live ? 150 + expected / 250 : 0;
+    if (o->lag > SECOND)
+        o->lag = SECOND;
+    o->claim_after = live ? expected / 10 : 5 * MINUTE;
+    if (o->claim_after < 20 * SECOND)
+        o->claim_after = 20 * SECOND;
+    if (o->claim_after > 5 * MINUTE)
+        o->claim_after = 5 * MINUTE;
+}
+
+static bool read_chair(const House *h, const char *word, Chair *chair, int *level)
+{
+    static const char *const words[] = {"me", "link", "open"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(word, words[i]) == 0) {
+            *chair = (Chair)i;
+            return true;
+        }
+    char *end;
+    if (strncmp(word, "level:", 6) != 0 || word[6] < '0' || word[6] > '9' || !h->world.think)
+        return false;
+    long n = strtol(word + 6, &end, 10);
+    *chair = CHAIR_LEVEL;
+    *level = (int)n;
+    return *end == '\0' && n >= LEVEL_MIN && n <= LEVEL_MAX;
+}
+
+static bool read_chairs(Request *q, NewRound *o)
+{
+    const json_t *seats = json_object_get(q->json, "seats");
+    bool me = false, open = false;
+    if (!json_is_array(seats) || (int)json_array_size(seats) != o->options.game->players)
+        return false;
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        const char *word = json_string_value(json_array_get(seats, (size_t)seat));
+        if (!word || !read_chair(q->house, word, &o->chair[seat], &o->level[seat]))
+            return false;
+        me |= o->chair[seat] == CHAIR_ME;
+        open |= o->chair[seat] == CHAIR_OPEN;
+    }
+    const json_t *listed = json_object_get(q->json, "listed");
+    o->listed = open || (listed ? json_is_true(listed) : false);
+    return me;
+}
+
+static const char *read_opening(Request *q, NewRound *o)
+{
+    const char *game = request_text(q, "game"), *clock = request_text(q, "clock");
+    const char *position = request_text(q, "position");
+    o->options.game = game ? registry_find(game) : NULL;
+    if (!o->options.game)
+        return "no-such-game";
+    if (clock && !round_clock_read(clock, &o->options.clock))
+        return "bad-clock";
+    if (!read_chairs(q, o))
+        return "bad-seats";
+    if (position && (strlen(position) >= POSITION_TEXT || !o->options.game->read_position(position, &o->start, NULL) ||
+                     o->options.game->outcome(&o->start).over))
+        return "bad-position";
+    o->options.start = position ? &o->start : NULL;
+    set_times(&o->options);
+    return NULL;
+}
+
+static bool seat_people(NewRound *o, Round *round, int64_t now)
+{
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        RoundEvents e;
+        RoundAction sit = {.type = ROUND_SIT,
+                           .seat = seat,
+                           .kind = o->chair[seat] == CHAIR_LEVEL ? ROUND_LEVEL : ROUND_PERSON,
+                           .level = o->level[seat],
+                           .text = o->chair[seat] == CHAIR_LEVEL ? NULL : o->name};
+        if (o->chair[seat] != CHAIR_ME && o->chair[seat] != CHAIR_LEVEL)
+            continue;
+        if (!round_apply(round, &sit, now, &e, NULL))
+            return false;
+        for (int i = 0; i < e.count; i++)
+            o->events.event[o->events.count++] = e.event[i];
+    }
+    return true;
+}
+
+/* One token for all seats of whoever opens the round, one for each link. */
+static void give_tokens(NewRound *o, House *h)
+{
+    int mine = -1;
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        if (o->chair[seat] == CHAIR_ME && mine >= 0) {
+            StoreSeat *from = &o->seats[0];
+            for (size_t i = 0; i < o->seat_count; i++)
+                if (o->seats[i].seat == mine)
+                    from = &o->seats[i];
+            o->seats[o->seat_count] = from[0];
+            o->seats[o->seat_count++].seat = seat;
+            o->seats[o->seat_count] = from[1];
+            o->seats[o->seat_count++].seat = seat + FEED;
+            memcpy(o->token[seat], o->token[mine], HOUSE_TOKEN);
+        } else if (o->chair[seat] == CHAIR_ME || o->chair[seat] == CHAIR_LINK) {
+            new_token(h, seat, o->token[seat], &o->seats[o->seat_count]);
+            o->seat_count += 2;
+            if (o->chair[seat] == CHAIR_ME)
+                mine = seat;
+        }
+    }
+}
+
+static void write_reply(const NewRound *o, const char *re, const char *id, Buffer *out)
+{
+    static const char *const words[] = {"me", "link", "open", "level"};
+    Json j = {.out = out};
+    json_open_object(&j, NULL);
+    json_text(&j, "is", "opened");
+    if (*re)
+        json_text(&j, "re", re);
+    json_text(&j, "round", id);
+    json_open_array(&j, "seats");
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        char letter[2] = {game_seat_letter(seat), '\0'};
+        json_open_object(&j, NULL);
+        json_text(&j, "seat", letter);
+        json_text(&j, "kind", words[o->chair[seat]]);
+        if (o->token[seat][0])
+            json_text(&j, "token", o->token[seat]);
+        if (o->chair[seat] == CHAIR_LEVEL)
+            json_number(&j, "level", o->level[seat]);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    json_close_object(&j);
+}
+
+/* 80 bits in letters and digits that cannot be mistaken for each other. */
+static void new_id(House *h, char out[STORE_ROUND])
+{
+    unsigned char bits[16];
+    h->world.random(h->world.context, bits, sizeof bits);
+    for (int i = 0; i < 16; i++)
+        out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bits[i] & 31];
+    out[16] = '\0';
+}
+
+static void open_round(Request *q, NewRound *o)
+{
+    House *h = q->house;
+    char id[STORE_ROUND];
+    Round *round = round_new(&o->options, house_now(h), &o->events);
+    new_id(h, id);
+    HouseRound *r = round && seat_people(o, round, house_now(h)) ? rounds_add(h, id, round) : NULL;
+    Pending *p = r ? rounds_pending(h, r, q->visitor) : NULL;
+    if (!p) {
+        if (r)
+            rounds_drop(h, r);
+        else
+            round_free(round);
+        request_refuse(q, "trouble");
+        return;
+    }
+    r->fresh = true;
+    r->listed = o->listed;
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        r->open |= o->chair[seat] == CHAIR_OPEN ? 1u << seat : 0;
+        p->seats |= o->chair[seat] == CHAIR_ME ? 1u << seat : 0;
+        r->quota[seat] = 3 * o->options.lag;
+        r->away[seat] = house_now(h);
+    }
+    give_tokens(o, h);
+    snprintf(p->re, sizeof p->re, "%s", q->re);
+    write_reply(o, q->re, id, &p->reply);
+    if (!rounds_submit(h, r, &o->events, NULL, o->seats, o->seat_count, p)) {
+        request_refuse(q, "trouble");
+        rounds_drop(h, r);
+    }
+}
+
+void request_open(Request *q)
+{
+    NewRound o = {0};
+    const char *wrong = read_opening(q, &o);
+    take_guest(q);
+    if (wrong)
+        request_refuse(q, wrong);
+    else if (!house_may_open(q->house, q->visitor))
+        request_refuse(q, "too-many-rounds");
+    else if (name_of(q, o.name))
+        open_round(q, &o);
+}
+
+/* --- sitting down --- */
+
+static unsigned seats_of(const HouseRound *r, const Visitor *v)
+{
+    for (const Member *m = r->member; m; m = m->next_in_round)
+        if (m->visitor == v)
+            return m->seats;
+    return 0;
+}
+
+static void enter(Request *q, HouseRound *r, unsigned seats)
+{
+    int64_t after = 0;
+    request_number(q, "after", &after);
+    Member *m = rounds_join(q->house, r, q->visitor, seats);
+    if (!m) {
+        request_refuse(q, "too-many-rounds");
+        return;
+    }
+    say_round(q->house, m, q->re, after > 0 && after < UINT32_MAX ? (uint32_t)after : 0);
+    say_here(q->house, r);
+}
+
+static void write_seated(Request *q, const HouseRound *r, int seat, const char *token, Buffer *out)
+{
+    char letter[2] = {game_seat_letter(seat), '\0'};
+    Json j = {.out = out};
+    json_open_object(&j, NULL);
+    json_text(&j, "is", "seated");
+    if (*q->re)
+        json_text(&j, "re", q->re);
+    json_text(&j, "round", r->id);
+    json_text(&j, "seat", letter);
+    json_text(&j, "token", token);
+    json_close_object(&j);
+}
+
+/* Sits down on an empty seat; with a token that exists already, or a new one. */
+static void sit(Request *q, HouseRound *r, int seat, const char *token)
+{
+    House *h = q->house;
+    char name[ROUND_NAME], fresh[HOUSE_TOKEN];
+    StoreSeat seats[2];
+    RoundEvents e;
+    RoundRefusal why;
+    if (!name_of(q, name))
+        return;
+    if (!round_apply(r->round, &(RoundAction){.type = ROUND_SIT, .seat = seat, .kind = ROUND_PERSON, .text = name},
+                     house_now(h), &e, &why)) {
+        request_refuse(q, say_why(why.code));
+        return;
+    }
+    if (!token)
+        new_token(h, seat, fresh, seats);
+    Pending *p = rounds_pending(h, r, q->visitor);
+    if (p) {
+        p->seats = 1u << seat;
+        snprintf(p->re, sizeof p->re, "%s", q->re);
+        write_seated(q, r, seat, token ? token : fresh, &p->reply);
+    }
+    if (!rounds_submit(h, r, &e, NULL, seats, token ? 0 : 2, p))
+        request_refuse(q, "trouble");
+}
+
+static void sit_by_token(Request *q, const char *token)
+{
+    HouseRound *r;
+    unsigned seats;
+    if (!request_token(q, token, request_text(q, "round"), &r, &seats))
+        return;
+    for (int seat = 0; seat < round_game(r->round)->players; seat++)
+        if (seats >> seat & 1 && round_seat(r->round, seat)->kind == ROUND_EMPTY && !r->broken) {
+            sit(q, r, seat, token);
+            return;
+        }
+    enter(q, r, seats);
+}
+
+void request_sit(Request *q)
+{
+    const char *token = request_text(q, "token"), *id = request_text(q, "round"), *letter = request_text(q, "seat");
+    HouseRound *r = id && !token ? rounds_find(q->house, id) : NULL;
+    take_guest(q);
+    if (token) {
+        sit_by_token(q, token);
+        return;
+    }
+    if (!r || r->broken) {
+        request_refuse(q, r ? "trouble" : "no-such-round");
+        return;
+    }
+    if (seats_of(r, q->visitor)) {
+        request_refuse(q, "already-seated");
+        return;
+    }
+    for (int seat = 0; seat < round_game(r->round)->players; seat++)
+        if (r->open >> seat & 1 && round_seat(r->round, seat)->kind == ROUND_EMPTY &&
+            (!letter || seat == seat_of_letter(round_game(r->round), letter))) {
+            sit(q, r, seat, NULL);
+            return;
+        }
+    request_refuse(q, "seat-taken");
+}
+
+void request_enter(Request *q)
+{
+    const char *token = request_text(q, "token"), *id = request_text(q, "round");
+    HouseRound *r = NULL;
+    unsigned seats = 0;
+    if (token && !request_token(q, token, id, &r, &seats))
+        return;
+    if (!token)
+        r = id ? rounds_find(q->house, id) : NULL;
+    if (r)
+        enter(q, r, seats);
+    else
+        request_refuse(q, "no-such-round");
+}
+
+void request_leave(Request *q)
+{
+    const char *id = request_text(q, "round");
+    for (Member *m = q->visitor->member; m && id; m = m->next_of_visitor)
+        if (strcmp(m->in->id, id) == 0) {
+            rounds_part(q->house, m);
+            return;
+        }
+}
+
+/* --- feeds --- */
+
+bool house_feed(House *h, const char *key, HouseFeed *out)
+{
+    Held held = {.wanted = "", .feed = true};
+    unsigned char hash[STORE_HASH];
+    store_hash_token(key, hash);
+    HouseRound *r =
+        store_seats(h->store, hash, note_held, &held, NULL) && held.round[0] ? rounds_find(h, held.round) : NULL;
+    if (!r || r->broken)
+        return false;
+    int seat = 0;
+    while (!(held.seats >> seat & 1))
+        seat++;
+    StoreCard card;
+    rounds_card(r, &card);
+    *out = (HouseFeed){.game = round_game(r->round),
+                       .seat = seat,
+                       .over = round_phase(r->round) == ROUND_OVER,
+                       .turn = round_phase(r->round) == ROUND_PLAYING && held.seats >> round_mover(r->round) & 1,
+                       .number = r->stored,
+                       .moves = round_head(r->round),
+                       .at = round_last(r->round)};
+    memcpy(out->round, r->id, sizeof out->round);
+    memcpy(out->players, card.players, sizeof out->players);
+    int head = round_head(r->round);
+    if (head > 0) {
+        const Tree *t = round_tree(r->round);
+        const TreeNode *n = tree_node(t, head);
+        out->game->write_move(&tree_node(t, n->parent)->position, n->move, out->last);
+    }
+    return true;
+}

@@ -1,0 +1,72 @@
+/* WebSocket lines between visitors and a house: the house's sockets, clock, chance and thinking.
+ *
+ * One text message per request and per answer, nothing compressed. What a visitor does costs
+ * at most its own line: messages are limited in size, and so is what waits to be sent; who does not
+ * answer pings is gone. Everything happens in the thread that serves the page; the store's and
+ * the thinker's threads only wake it. */
+#ifndef COLONNADE_SERVE_EXCHANGE_H
+#define COLONNADE_SERVE_EXCHANGE_H
+
+#include "engine/adviser.h"
+#include "house/house.h"
+#include "serve/peers.h"
+
+#include <libwebsockets.h>
+
+typedef struct Exchange Exchange;
+
+/* One line; lives in what libwebsockets keeps for a connection. */
+typedef struct Line {
+    struct lws *wsi;            /* NULL: this is no line */
+    Visitor *visitor;
+    struct Line *next, *before;
+    HouseText **queue;          /* `count` of them from `first` on, in a ring of `room` */
+    unsigned first, count, room;
+    size_t waiting;             /* bytes in the queue */
+    size_t sent;                /* bytes of the first that are out */
+    char *part;                 /* of a message that comes in pieces */
+    size_t part_length;
+    int closing;                /* why it is to be closed; 0: it is not */
+    bool ping_due, ping_out;
+    uint64_t ping;              /* what the last ping said */
+    int64_t ping_at;            /* ms */
+} Line;
+
+typedef struct ExchangeOptions {
+    const char *store;          /* path */
+    const char *title;          /* of the house; NULL: none */
+    AdviserEquip *equip;        /* what levels may use; NULL: nothing */
+    bool unlimited;             /* no limits on messages: for measurements */
+    /* For tests: called where the program may be killed ("before-commit", "after-commit"). */
+    void (*point)(void *context, const char *name);
+    void *point_context;
+} ExchangeOptions;
+
+/* Opens the house. NULL: `error` says why. */
+Exchange *exchange_open(const ExchangeOptions *options, Message *error);
+
+/* From now on the lines live in this context. */
+void exchange_attach(Exchange *l, struct lws_context *context);
+
+/* Whether a WebSocket may begin here: the path and the origin. 0, or the status to refuse it with. */
+unsigned int exchange_admit(struct lws *wsi, bool (*own)(const void *names, const char *authority), const void *names);
+
+/* What libwebsockets has to say about a line; returns what its callback returns. */
+int exchange_callback(Exchange *l, struct lws *wsi, enum lws_callback_reasons reason, Line *line, void *in,
+                      size_t length);
+
+/* A new line from this address. */
+int exchange_begin(Exchange *l, struct lws *wsi, Line *line, const PeerAddress *from);
+
+/* Something was committed or thought: tells whoever waits for it. */
+void exchange_collect(Exchange *l);
+
+/* Tells everybody that the house closes. True once all have been told. */
+void exchange_say_goodbye(Exchange *l);
+bool exchange_are_closed(const Exchange *l);
+
+void exchange_close(Exchange *l);     /* commits what is on its way; the context must be gone. NULL is allowed */
+
+House *exchange_house(Exchange *l);
+
+#endif

@@ -1,0 +1,177 @@
+"""A house to talk to: a server of ours on a free port, and lines to it over plain sockets."""
+import base64
+import json
+import os
+import re
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+
+class Closed(Exception):
+    """The line is closed; args[0] is the reason, or None."""
+
+
+class Line:
+    """One WebSocket. Nothing is checked that a test may want to do wrong."""
+
+    def __init__(self, port, path="/house", headers=(), timeout=20, connect=True):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+        self.seen = []
+        self.pongs = True
+        if connect:
+            status = self.shake_hands(port, path, headers)
+            if status != 101:
+                raise Closed(status)
+
+    def shake_hands(self, port, path="/house", headers=()):
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET {path} HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
+                 "Sec-WebSocket-Version: 13", *headers]
+        if not any(line.lower().startswith("host:") for line in lines):
+            lines.insert(1, f"Host: 127.0.0.1:{port}")
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        while b"\r\n\r\n" not in self.rest:
+            more = self.socket.recv(65536)
+            if not more:
+                raise Closed(None)
+            self.rest += more
+        head, self.rest = self.rest.split(b"\r\n\r\n", 1)
+        return int(head.split()[1])
+
+    def frame(self, data, opcode=1, final=True, masked=True):
+        head = bytes([opcode | (0x80 if final else 0)])
+        bit = 0x80 if masked else 0
+        if len(data) < 126:
+            head += bytes([bit | len(data)])
+        elif len(data) < 65536:
+            head += bytes([bit | 126]) + struct.pack(">H", len(data))
+        else:
+            head += bytes([bit | 127]) + struct.pack(">Q", len(data))
+        if not masked:
+            return head + data
+        mask = os.urandom(4)
+        return head + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data))
+
+    def send(self, message):
+        text = message if isinstance(message, str) else json.dumps(message)
+        self.socket.sendall(self.frame(text.encode()))
+
+    def read(self, count):
+        while len(self.rest) < count:
+            more = self.socket.recv(65536)
+            if not more:
+                raise Closed(None)
+            self.rest += more
+        found, self.rest = self.rest[:count], self.rest[count:]
+        return found
+
+    def read_frame(self):
+        first, second = self.read(2)
+        length = second & 127
+        if length == 126:
+            length = struct.unpack(">H", self.read(2))[0]
+        elif length == 127:
+            length = struct.unpack(">Q", self.read(8))[0]
+        return first & 15, bool(first & 0x80), self.read(length)
+
+    def next(self):
+        """The next message; pings are answered on the way."""
+        text = b""
+        while True:
+            opcode, final, data = self.read_frame()
+            if opcode == 9:
+                if self.pongs:
+                    self.socket.sendall(self.frame(data, 10))
+            elif opcode == 8:
+                raise Closed(struct.unpack(">H", data[:2])[0] if len(data) >= 2 else None)
+            elif opcode in (0, 1):
+                text += data
+                if final:
+                    message = json.loads(text)
+                    self.seen.append(message)
+                    return message
+
+    def wait(self, what, **fields):
+        """The next message of this kind with these fields; others are skipped."""
+        while True:
+            message = self.next()
+            if message["is"] == what and all(message.get(name) == value for name, value in fields.items()):
+                return message
+            if message["is"] in ("refused", "trouble", "stale"):
+                raise AssertionError(f"not {what}, but {message}")
+
+    def ask(self, message, what, **fields):
+        self.send(message)
+        return self.wait(what, **fields)
+
+    def close(self):
+        self.socket.close()
+
+
+class House:
+    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=()):
+        self.program, self.arguments = program, list(arguments)
+        self.environment, self.prefix = environment or {}, list(prefix)
+        self.own = folder is None
+        self.folder = folder or tempfile.mkdtemp(prefix="colonnade-house-")
+        self.store = os.path.join(self.folder, "house.db")
+        page = os.path.join(self.folder, "page")
+        os.makedirs(page, exist_ok=True)
+        with open(os.path.join(page, "index.html"), "w", encoding="utf-8") as out:
+            out.write("<!doctype html><title>page</title>")
+        self.page = page
+        self.process = None
+        self.port = 0
+        self.start()
+
+    def start(self):
+        command = [*self.prefix, self.program, "serve", "--lang", "en", "--port", str(self.port), "--root", self.page,
+                   "--store", self.store, *self.arguments]
+        environment = {**os.environ, **self.environment}
+        for attempt in range(20):
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                            env=environment)
+            line = self.process.stdout.readline()
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            if found:
+                self.port = int(found.group(1))
+                return
+            _, said = self.process.communicate()
+            if "taken" not in said:
+                raise RuntimeError(f"the server did not start: {line}{said}")
+            time.sleep(0.1)
+        raise RuntimeError("the port stays taken")
+
+    def line(self, **options):
+        return Line(self.port, **options)
+
+    def kill(self):
+        if self.prefix:         # what runs under a tracer does not die with it
+            with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as children:
+                for child in children.read().split():
+                    os.kill(int(child), signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def stop(self):
+        """Ends it as an operator would; the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(20)
+        self.said = self.process.stderr.read()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+    def verify(self):
+        done = subprocess.run([self.program, "house", "verify", "--store", self.store], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+        return done.returncode, done.stdout
