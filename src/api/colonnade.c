@@ -179,7 +179,7 @@ const char *cn_result(const cn_game *game, const cn_position *position)
 const char *cn_reason(const cn_game *game, const cn_position *position)
 {
     Outcome o = outcome(game, position);
-    return o.over ? reason_text((Reason)o.reason) : "";
+    return o.over ? game_reason(ours(game), (Reason)o.reason) : "";
 }
 
 bool cn_perft(const cn_game *game, const cn_position *position, int depth, uint64_t *count)

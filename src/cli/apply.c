@@ -45,7 +45,7 @@ static ExitStatus run(const Call *call)
         char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
         return cli_print_json(call, json_pack("{s:s, s:s, s:s, s:s, s:s}", "game", g->id, "position", text, "mover",
                                               mover, "result", game_result_text(g, outcome), "reason",
-                                              outcome.over ? reason_text((Reason)outcome.reason) : ""));
+                                              outcome.over ? game_reason(g, (Reason)outcome.reason) : ""));
     }
     puts(text);
     return EXIT_DONE;

@@ -100,7 +100,7 @@ static json_t *game_json(Tree *m)
         json_object_set_new(tags, tree_tag_name(m, i), json_string(tree_tag_value(m, i)));
     return json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start, "moves",
                      moves_json(m), "position", end, "result", game_result_text(g, outcome), "reason",
-                     outcome.over ? reason_text((Reason)outcome.reason) : "");
+                     outcome.over ? game_reason(g, (Reason)outcome.reason) : "");
 }
 
 /* What the chosen games give, until it is printed. */
@@ -119,7 +119,7 @@ static void check(const Call *call, Tree *m, RecordAnswer *out)
     }
     Outcome outcome = tree_outcome(m);
     buffer_format(&out->text, "%s %d %s%s%s\n", tree_game(m)->id, tree_ply(m), game_result_text(tree_game(m), outcome),
-                  outcome.over ? " " : "", outcome.over ? reason_text((Reason)outcome.reason) : "");
+                  outcome.over ? " " : "", outcome.over ? game_reason(tree_game(m), (Reason)outcome.reason) : "");
 }
 
 static void add_moves(Tree *m, Buffer *out)

@@ -24,7 +24,7 @@ static ExitStatus run(const Call *call)
         return EXIT_ILLEGAL;
     Outcome outcome = g->outcome(&p);
     const char *result = game_result_text(g, outcome);
-    const char *reason = outcome.over ? reason_text((Reason)outcome.reason) : "";
+    const char *reason = outcome.over ? game_reason(g, (Reason)outcome.reason) : "";
     if (option.json) {
         char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
         return cli_print_json(call, outcome.over ? json_pack("{s:s, s:s}", "result", result, "reason", reason)

@@ -22,8 +22,6 @@ static const Option options[] = {
     {0},
 };
 
-static const char *const kind_word[PIECE_KINDS] = {"ball", "square", "triangle", "round", "pawn", "cube"};
-
 /* Everything that a program needs to draw the position itself. */
 static ExitStatus print_json(const Call *call, const Scene *s, const Position *p)
 {
@@ -36,7 +34,7 @@ static ExitStatus print_json(const Call *call, const Scene *s, const Position *p
         json_t *pieces = json_array();
         for (int k = 0; k < s->height[i]; k++) {
             Piece piece = s->piece[i][k];
-            json_t *one = json_pack("{s:s, s:s}", "kind", kind_word[piece.kind], "owner", owner[piece.seat]);
+            json_t *one = json_pack("{s:s, s:s}", "kind", g->kind[piece.kind].id, "owner", owner[piece.seat]);
             if (direction_word[piece.direction])
                 json_object_set_new(one, "direction", json_string(direction_word[piece.direction]));
             json_array_append_new(pieces, one);
@@ -47,7 +45,7 @@ static ExitStatus print_json(const Call *call, const Scene *s, const Position *p
     for (int seat = 0; seat < g->players; seat++) {
         json_t *kinds = json_object();
         for (int k = 0; k < g->kinds; k++)
-            json_object_set_new(kinds, kind_word[g->kind[k]], json_integer(s->reserve[seat][k]));
+            json_object_set_new(kinds, g->kind[k].id, json_integer(s->reserve[seat][k]));
         json_object_set_new(reserves, owner[seat], kinds);
     }
     char text[POSITION_TEXT];

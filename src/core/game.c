@@ -37,7 +37,52 @@ const char *reason_text(Reason r)
         [REASON_TIME] = T("time"),
         [REASON_GONE] = T("stayed away"),
     };
-    return text[r];
+    return r < REASON_COUNT && text[r] ? text[r] : "";
+}
+
+const char *game_reason(const Game *g, Reason r)
+{
+    if (r < REASON_OWN || r >= REASON_OWN + MAX_REASONS)
+        return reason_text(r);
+    const char *own = g->reason[r - REASON_OWN];
+    return own ? own : "";
+}
+
+const char *shape_word(Shape s)
+{
+    static const char *const word[SHAPE_COUNT] = {
+        [SHAPE_NONE] = "",       [SHAPE_BALL] = "ball", [SHAPE_SQUARE] = "square", [SHAPE_TRIANGLE] = "triangle",
+        [SHAPE_ROUND] = "round", [SHAPE_PAWN] = "pawn", [SHAPE_CUBE] = "cube",     [SHAPE_WALL] = "wall",
+    };
+    return word[s];
+}
+
+bool step_names_place(Step s)
+{
+    switch ((StepRole)s.role) {
+    case STEP_FROM:
+    case STEP_TO:
+    case STEP_TAKE:
+    case STEP_COLLAPSE:
+    case STEP_CAPTURE:
+    case STEP_DROP: return true;
+    default: return false;
+    }
+}
+
+BoardLevel board_level(const Board *b, int level)
+{
+    int left = UINT8_MAX, right = 0, bottom = UINT8_MAX, top = 0;
+    for (int i = 0; i < b->places; i++) {
+        const Place *p = &b->place[i];
+        if (p->level != level)
+            continue;
+        left = p->x < left ? p->x : left;
+        right = p->x > right ? p->x : right;
+        bottom = p->y < bottom ? p->y : bottom;
+        top = p->y > top ? p->y : top;
+    }
+    return (BoardLevel){(right - left) / 2 + 1, (top - bottom) / 2 + 1, left, bottom};
 }
 
 bool position_equal(const Position *a, const Position *b) { return memcmp(a, b, sizeof *a) == 0; }

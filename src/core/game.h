@@ -8,22 +8,15 @@
 #define COLONNADE_CORE_GAME_H
 
 #include "core/game_search.h"
+#include "core/kind.h"
 #include "core/message.h"
 #include "core/position.h"
+#include "core/told.h"
 
-typedef enum PieceKind {
-    PIECE_BALL,
-    PIECE_SQUARE,
-    PIECE_TRIANGLE,
-    PIECE_ROUND,
-    PIECE_PAWN,
-    PIECE_CUBE,
-    PIECE_KINDS
-} PieceKind;
 typedef enum Direction { DIRECTION_NONE, NORTH, EAST, SOUTH, WEST } Direction;
 
 typedef struct Piece {
-    uint8_t kind;           /* PieceKind */
+    uint8_t kind;           /* which of the game's kinds, from 0 */
     uint8_t seat;           /* owner, or NEUTRAL */
     uint8_t direction;      /* Direction; DIRECTION_NONE when it has none or it is not remembered */
 } Piece;
@@ -38,14 +31,24 @@ typedef struct Place {
 typedef struct Board {
     uint8_t places, columns, rows, levels;
     const Place *place;     /* in place order: by level, then row, then column */
+    /* By place: the places that must be in use before a piece can lie there, one bit each.
+     * NULL: nothing rests on anything. */
+    const uint64_t *carriers;
+    bool hollow;            /* the lowest places are hollows for balls, not squares */
 } Board;
+
+/* The columns and rows of one level, and the coordinates of its first ones. */
+typedef struct BoardLevel {
+    int columns, rows, left, bottom;
+} BoardLevel;
+BoardLevel board_level(const Board *b, int level);
 
 /* One choice on the way to a move. */
 typedef enum StepRole {
     STEP_END,               /* no step; never part of a move */
     STEP_FROM,              /* value: place that a piece is lifted from */
     STEP_TO,                /* value: place that a piece is put on */
-    STEP_KIND,              /* value: PieceKind to play */
+    STEP_KIND,              /* value: kind of piece to play, from 0 */
     STEP_DIRECTION,         /* value: Direction that it points in */
     STEP_TAKE,              /* value: place that a piece is taken back from */
     STEP_STOP,              /* take back no more */
@@ -55,13 +58,18 @@ typedef enum StepRole {
     STEP_CAPTURE,           /* value: place that loses its top piece */
     STEP_DROP,              /* value: place that the captured piece is put on */
     STEP_PASS,
+    /* value: how many. After STEP_FROM: pieces of the top that are lifted together. After the
+     * direction that they go in: pieces, the lowest first, that stay on the next place. */
+    STEP_COUNT,
     STEP_ROLES
 } StepRole;
 
 typedef struct Step {
     uint8_t role;           /* StepRole */
-    uint8_t value;          /* place, PieceKind or Direction; 0 where the role needs none */
+    uint8_t value;          /* place, kind, Direction or number; 0 where the role needs none */
 } Step;
+
+bool step_names_place(Step s);
 
 struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated */
 
@@ -76,8 +84,23 @@ typedef struct Game {
     bool never_repeats;     /* no position can come again in a game */
     uint8_t symmetries;     /* board symmetries, the identity included (number 0) */
     const Board *board;
-    uint8_t kinds;          /* kinds of piece that players have in reserve … */
-    uint8_t kind[MAX_KINDS];/* … and which (PieceKind) */
+
+    /* --- what it is called and how it is told (English, marked T()) --- */
+    uint8_t kinds;          /* kinds of piece … */
+    const Kind *kind;       /* … and which */
+    const char *reason[MAX_REASONS];    /* of its own: REASON_OWN, REASON_OWN + 1 … */
+    /* What is asked when choices of a role are open; NULL: what is asked in any game. */
+    const char *question[STEP_ROLES];
+    /* What a choice without a value is called (STEP_STOP: "take back no more"); NULL: its plain word. */
+    const char *choice[STEP_ROLES];
+    /* First choices of a role that names a place, as a sentence; {0} is the list of places. */
+    const char *may[STEP_ROLES];
+    /* What a move does, in sentences; how many. Always at least one. */
+    int (*tell)(const Position *p, Move m, Told out[MAX_TOLD]);
+    bool control;           /* whose a stack is decides the game: a change of it is told */
+    bool heights;           /* how high a pile is decides moves: a change of it is told */
+    bool tapers;            /* pieces of a stack become smaller from bottom to top */
+    bool unordered;         /* a position forgets the order inside a stack; a tree of moves knows it */
 
     /* --- rules --- */
     void (*start)(Position *out);
@@ -109,8 +132,8 @@ typedef struct Game {
     int (*reserve)(const Position *p, int seat, int kind);                  /* kind: 0 … kinds-1 */
     /* Places that decided a game that is over, one bit each; 0: none in particular, or it
      * goes on. NULL: never any. */
-    uint32_t (*decided)(const Position *p);
-    const uint32_t *lines;  /* rows of places that the rules speak of, one bit each, 0 ends them; NULL: none */
+    uint64_t (*decided)(const Position *p);
+    const uint64_t *lines;  /* rows of places that the rules speak of, one bit each, 0 ends them; NULL: none */
     /* The choices that make up `m`, in the order they are made. A move that can be
      * made in several orders has several paths, numbered from 0; 0 steps: no such
      * path. No path is the beginning of another move's. */
@@ -141,8 +164,10 @@ char game_seat_letter(int seat);
 /* `ongoing`, `draw`, or the winner as NOTATION writes it (`w`, `b`, `r`; teams `wr`, `bg`). */
 const char *game_result_text(const Game *g, Outcome o);
 
-/* A fixed English sentence for the reason, marked for the catalogue ("three towers"). */
+/* A fixed English sentence for the reason, marked for the catalogue ("three towers"): of any
+ * game, and of this game. "" where there is none. */
 const char *reason_text(Reason r);
+const char *game_reason(const Game *g, Reason r);
 
 /* --- positions --- */
 bool position_equal(const Position *a, const Position *b);

@@ -19,10 +19,11 @@ typedef uint64_t Move;
 
 enum {
     MAX_PLAYERS = 4,
-    MAX_PLACES = 32,
+    MAX_PLACES = 64,        /* so that a set of places is one word */
     MAX_STACK = 48,         /* pieces on one place */
     MAX_STEPS = 16,         /* choices that make up one move */
-    MAX_KINDS = 3,          /* kinds of piece in one game */
+    MAX_KINDS = 4,          /* kinds of piece in one game */
+    MAX_REASONS = 4,        /* ends that a game names itself */
     POSITION_TEXT = 256,    /* bytes that hold any position's text, with its end */
     MOVE_TEXT = 64,         /* bytes that hold any move's text, with its end */
     NEUTRAL = MAX_PLAYERS   /* "seat" of a piece that is nobody's */
@@ -37,7 +38,8 @@ typedef enum Reason {
     REASON_NO_PLACE_LEFT,
     REASON_DIAGONAL_HELD,
     REASON_CENTRE_REACHED,
-    REASON_REPETITION,      /* from here on: said by a tree of moves, never by a game */
+    REASON_OWN,             /* from here on: the game's own, named by Game.reason in this order */
+    REASON_REPETITION = REASON_OWN + MAX_REASONS,   /* from here on: said by a tree of moves, never by a game */
     REASON_RESIGNED,
     REASON_AGREED,
     REASON_TIME,

@@ -458,7 +458,7 @@ static bool check_end(RecordReader *r, const char *result, size_t at)
         return declare(r, result, at);
     if (strcmp(result, game_result_text(game, o)) != 0)
         return FAIL(r, at, T("the moves lead to {0}, the record says {1}"), 2, game_result_text(game, o), result);
-    if (reason_tag >= 0 && strcmp(tag_value(r, reason_tag), reason_text((Reason)o.reason)) != 0)
+    if (reason_tag >= 0 && strcmp(tag_value(r, reason_tag), game_reason(game, (Reason)o.reason)) != 0)
         return FAIL(r, r->tag[reason_tag].value_at, T("the moves do not end so: {0}"), 1, tag_value(r, reason_tag));
     return true;
 }

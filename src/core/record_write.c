@@ -201,7 +201,7 @@ static void write_reason(Buffer *out, const Tree *m, int end)
     Outcome o = tree_outcome_at(m, end);
     int seat = tree_ended_by(m, end);
     Buffer value = {0};
-    buffer_add(&value, reason_text((Reason)o.reason));
+    buffer_add(&value, game_reason(tree_game(m), (Reason)o.reason));
     if (seat >= 0)
         buffer_format(&value, " %c", game_seat_letter(seat));
     write_tag(out, "Reason", buffer_text(&value));

@@ -50,7 +50,6 @@ void steps_next(const Game *g, const Position *p, const MoveList *legal, const S
 
 size_t step_write(const Game *g, Step s, char out[STEP_TEXT])
 {
-    static const char *const kind[] = {"ball", "square", "triangle", "round", "pawn", "cube"};
     static const char *const direction[] = {"", "north", "east", "south", "west"};
     const char *text = "";
     switch ((StepRole)s.role) {
@@ -60,12 +59,13 @@ size_t step_write(const Game *g, Step s, char out[STEP_TEXT])
     case STEP_COLLAPSE:
     case STEP_CAPTURE:
     case STEP_DROP: text = g->board->place[s.value].label; break;
-    case STEP_KIND: text = kind[s.value]; break;
+    case STEP_KIND: text = g->kind[s.value].id; break;
     case STEP_DIRECTION: text = direction[s.value]; break;
     case STEP_STOP: text = "stop"; break;
     case STEP_TOP: text = "top"; break;
     case STEP_WHOLE: text = "whole"; break;
     case STEP_PASS: text = "pass"; break;
+    case STEP_COUNT: return (size_t)snprintf(out, STEP_TEXT, "%d", s.value);
     case STEP_END:
     case STEP_ROLES: break;
     }

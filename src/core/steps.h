@@ -20,7 +20,7 @@ typedef struct Choices {
 /* `legal` is every legal move of `p`. A prefix that no move has gives moves = 0. */
 void steps_next(const Game *g, const Position *p, const MoveList *legal, const Step *prefix, int length, Choices *out);
 
-/* A place's label, or a word: square triangle round, north east south west, top
+/* A place's label, a number, or a word: a kind of piece, north east south west, top
  * whole, stop, pass. One word, the same in every language; within one set of
  * choices no two share it. */
 size_t step_write(const Game *g, Step s, char out[STEP_TEXT]);

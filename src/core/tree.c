@@ -464,9 +464,7 @@ static void catch_up(Tree *m)
 
 int tree_pieces(Tree *m, int place, Piece out[MAX_STACK])
 {
-    /* With one kind of piece, who owns what on which height is all there is to see,
-     * and the position holds it. */
-    if (m->game->kinds <= 1)
+    if (!m->game->unordered)
         return m->game->pieces(tree_position(m), place, out);
     catch_up(m);
     memcpy(out, m->shown.piece[place], m->shown.height[place] * sizeof *out);

@@ -28,34 +28,44 @@ static void include(Frame *f, Point p)
 
 static const char *tr(const SvgStyle *style, const char *english) { return lang_text(style->lang, english); }
 
-static PieceKind first_kind(const Scene *s) { return (PieceKind)s->game->kind[0]; }
+static Shape shape_of(const Scene *s, Piece p) { return (Shape)s->game->kind[p.kind].shape; }
 
 /* --- where things stand --- */
 
 static double place_x(const Place *p) { return p->x * PLACE / 2; }
 static double place_y(const Place *p) { return p->y * PLACE / 2; }
-static double level_z(const Scene *s, const Place *p) { return (p->level - 1) * svg_thickness(first_kind(s)); }
 
-/* Very tall stacks are made of thinner pieces, so that they stay on the page. */
-static double thickness(const Scene *s, PieceKind kind)
+/* A level is as high as the thickest piece. */
+static double level_z(const Scene *s, const Place *p)
 {
-    double h = svg_thickness(kind), room = 230;
-    int tallest = scene_tallest(s);
-    return kind != PIECE_BALL && tallest * h > room ? room / tallest : h;
+    double rise = 0;
+    for (int k = 0; k < s->game->kinds; k++) {
+        double h = svg_thickness((Shape)s->game->kind[k].shape);
+        rise = h > rise ? h : rise;
+    }
+    return (p->level - 1) * rise;
 }
 
-/* Where pieces of several kinds share a tower each is a little smaller than the one below. */
+/* Very tall stacks are made of thinner pieces, so that they stay on the page. */
+static double thickness(const Scene *s, Shape shape)
+{
+    double h = svg_thickness(shape), room = 230;
+    int tallest = scene_tallest(s);
+    return shape != SHAPE_BALL && tallest * h > room ? room / tallest : h;
+}
+
+/* Where stacks taper, each piece is a little smaller than the one below. */
 static double piece_size(const Scene *s, int i)
 {
     static const double step[] = {1.08, 0.9, 0.73};
-    return s->game->kinds > 1 ? step[i < 3 ? i : 2] : 1;
+    return s->game->tapers ? step[i < 3 ? i : 2] : 1;
 }
 
 static double stack_z(const Scene *s, int place, int i)
 {
     double z = level_z(s, &s->game->board->place[place]);
     for (int k = 0; k < i; k++)
-        z += thickness(s, (PieceKind)s->piece[place][k].kind);
+        z += thickness(s, shape_of(s, s->piece[place][k]));
     return z;
 }
 
@@ -104,7 +114,7 @@ static void add_place(const Scene *s, int i, Buffer *out)
     const Place *p = &s->game->board->place[i];
     bool marked = s->marked >> i & 1;
     double x = place_x(p), y = -place_y(p);
-    if (first_kind(s) == PIECE_BALL)
+    if (s->game->board->hollow)
         svg_put(out, "<circle cx='~' cy='~' r='34' fill='url(#dimple)' stroke='@' stroke-width='@'/>\n", x, y,
                 marked ? "#f6c945" : "#8a6238", marked ? "6" : "1.5");
     else
@@ -161,12 +171,6 @@ static void add_board(const Scene *s, Buffer *out)
 
 /* --- pieces --- */
 
-static const char *kind_name(int kind)
-{
-    static const char *const name[] = {T("ball"), T("square"), T("triangle"), T("round piece"), T("pawn"), T("cube")};
-    return name[kind];
-}
-
 /* `b2: White, Black`, with the kind in brackets where there are several; for those
  * who listen and for the mouse. */
 static void add_words(const Scene *s, const SvgStyle *style, int place, Buffer *out)
@@ -177,7 +181,7 @@ static void add_words(const Scene *s, const SvgStyle *style, int place, Buffer *
         buffer_add(out, k ? ", " : ": ");
         svg_text(out, p.seat == NEUTRAL ? tr(style, T("grey")) : tr(style, scene_seat_name(p.seat)));
         if (s->game->kinds > 1)
-            svg_put(out, " (@)", tr(style, kind_name(p.kind)));
+            svg_put(out, " (@)", tr(style, s->game->kind[p.kind].name));
     }
 }
 
@@ -190,10 +194,11 @@ static void add_stack(const Scene *s, const SvgStyle *style, int i, Buffer *out)
     buffer_add(out, "</title>\n");
     for (int k = 0; k < s->height[i]; k++) {
         Piece piece = s->piece[i][k];
-        double h = thickness(s, (PieceKind)piece.kind);
+        Shape shape = shape_of(s, piece);
+        double h = thickness(s, shape);
         if (k == 0 && p->level == 1)
-            svg_shadow(out, x, y, 0, piece.kind == PIECE_BALL ? 38 : 36);
-        svg_piece(out, piece, x, y, stack_z(s, i, k), piece_size(s, k), h);
+            svg_shadow(out, x, y, 0, shape == SHAPE_BALL ? 38 : 36);
+        svg_piece(out, shape, piece, x, y, stack_z(s, i, k), piece_size(s, k), h);
     }
     if (p->level > 1 && s->marked >> i & 1) {
         Point c = svg_project(x, y, level_z(s, p) + 37);
@@ -229,24 +234,32 @@ static double plans_width(const Scene *s)
     return s->game->board->levels > 1 ? s->game->board->columns * PLAN + 30 : 0;
 }
 
+static double plans_height(const Scene *s)
+{
+    double height = 50;
+    for (int level = 1; level <= s->game->board->levels; level++)
+        height += board_level(s->game->board, level).rows * PLAN + 34;
+    return s->game->board->levels > 1 ? height : 0;
+}
+
 static void add_plans(const Scene *s, const SvgStyle *style, double x, double y, Buffer *out)
 {
     const Board *b = s->game->board;
     for (int level = b->levels; level >= 1; level--) {
-        int size = b->columns - level + 1;
-        double side = size * PLAN;
+        BoardLevel size = board_level(b, level);
+        double width = size.columns * PLAN, height = size.rows * PLAN;
         char number[16], heading[64];
         snprintf(number, sizeof number, "%d", level);
         lang_format(style->lang, heading, sizeof heading, T("Level {0}"), 1, number);
         svg_put(out, "<text x='~' y='~' font-size='15' fill='#6b5334'>", x, y);
         svg_text(out, heading);
         svg_put(out, "</text>\n<rect x='~' y='~' width='~' height='~' rx='4' fill='#c9a06c' stroke='#8a6238'/>\n", x,
-                y + 7, side, side);
+                y + 7, width, height);
         for (int i = 0; i < b->places; i++) {
             if (b->place[i].level != level)
                 continue;
-            double cx = x + (b->place[i].x - (level - 1)) * PLAN / 2 + PLAN / 2;
-            double cy = y + 7 + side - (b->place[i].y - (level - 1)) * PLAN / 2 - PLAN / 2;
+            double cx = x + (b->place[i].x - size.left) * PLAN / 2 + PLAN / 2;
+            double cy = y + 7 + height - (b->place[i].y - size.bottom) * PLAN / 2 - PLAN / 2;
             if (s->height[i] > 0)
                 svg_put(out, "<circle cx='~' cy='~' r='10.5' fill='@' stroke='@' stroke-width='@'/>\n", cx, cy,
                         svg_colour(s->piece[i][s->height[i] - 1].seat), s->marked >> i & 1 ? "#f6c945" : "#2a1d10",
@@ -254,17 +267,18 @@ static void add_plans(const Scene *s, const SvgStyle *style, double x, double y,
             else
                 svg_put(out, "<circle cx='~' cy='~' r='2.5' fill='#8a6238'/>\n", cx, cy);
         }
-        y += side + 34;
+        y += height + 34;
     }
 }
 
 /* A small picture of a piece, standing at a page position. */
-static void add_icon(Piece p, double x, double y, Buffer *out)
+static void add_icon(Shape shape, Piece p, double x, double y, Buffer *out)
 {
-    double scale = p.kind == PIECE_BALL ? 0.3 : p.kind == PIECE_CUBE ? 0.5 : 0.42;
+    double scale = shape == SHAPE_BALL ? 0.3 : shape == SHAPE_CUBE ? 0.5 : 0.42;
+    double height = shape == SHAPE_CUBE || shape == SHAPE_WALL ? 46 : 24;
     svg_put(out, "<g transform='translate(~ ~) ", x, y);
     buffer_format(out, "scale(0.%02d)'>", (int)(scale * 100));
-    svg_piece(out, p, 0, 0, 0, 1, p.kind == PIECE_CUBE ? 46 : 24);
+    svg_piece(out, shape, p, 0, 0, 0, 1, height);
     buffer_add(out, "</g>\n");
 }
 
@@ -280,8 +294,10 @@ static void add_reserves(const Scene *s, const SvgStyle *style, double x, double
         svg_text(out, tr(style, scene_seat_name(seat)));
         buffer_add(out, "</text>\n");
         for (int k = 0; k < g->kinds; k++) {
+            if (g->kind[k].supply != k)
+                continue;
             double at = x + 122 + k * 92.0;
-            add_icon((Piece){.kind = g->kind[k], .seat = (uint8_t)seat}, at, y + 2, out);
+            add_icon((Shape)g->kind[k].shape, (Piece){.kind = (uint8_t)k, .seat = (uint8_t)seat}, at, y + 2, out);
             svg_put(out, "<text x='~' y='~' font-size='21' fill='#3a2a17'>", at + 24, y);
             buffer_format(out, "× %d</text>\n", s->reserve[seat][k]);
         }
@@ -293,7 +309,7 @@ static void add_caption(const Scene *s, const SvgStyle *style, Buffer *out)
     svg_text(out, tr(style, scene_status(s)));
     if (s->outcome.over) {
         buffer_add(out, " (");
-        svg_text(out, tr(style, reason_text((Reason)s->outcome.reason)));
+        svg_text(out, tr(style, game_reason(s->game, (Reason)s->outcome.reason)));
         buffer_add(out, ")");
     }
     if (style->names) {
@@ -340,6 +356,7 @@ void draw_svg(const Scene *s, const SvgStyle *style, Buffer *out)
     Frame f = board_frame(s);
     double width = f.right - f.left + 2 * PAPER + plans_width(s), lines = s->game->players * FOOT;
     double height = HEAD + f.bottom - f.top + lines + 2 * PAPER;
+    height = plans_height(s) > height ? plans_height(s) : height;
     svg_put(out,
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ~ ~' width='~' height='~' role='img' "
             "aria-labelledby='title desc' font-family='Georgia, DejaVu Serif, serif'>\n",

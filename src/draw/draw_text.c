@@ -12,27 +12,6 @@ enum { CELL = 8 * MAX_STACK };
 
 static const char *tr(const TextStyle *style, const char *english) { return lang_text(style->lang, english); }
 
-static const char *unicode_sign(Piece p)
-{
-    static const char *const disc[] = {"○", "●", "◇", "◆", "◍"};
-    static const char *const box[] = {"□", "■", "◫", "▣", "▒"};
-    static const char *const triangle[] = {"△", "▲", "◃", "◂", "◬"};
-    switch ((PieceKind)p.kind) {
-    case PIECE_SQUARE:
-    case PIECE_CUBE: return box[p.seat];
-    case PIECE_TRIANGLE: return triangle[p.seat];
-    default: return disc[p.seat];
-    }
-}
-
-/* As the notation writes it: the kind where there are several, else the colour. */
-static const char *ascii_sign(const Game *g, Piece p)
-{
-    static const char *const colour[] = {"w", "b", "r", "g", "x"};
-    static const char *const kind[2][PIECE_KINDS] = {{"O", "S", "T", "C", "P", "Q"}, {"o", "s", "t", "c", "p", "q"}};
-    return g->kinds > 1 && p.seat < 2 ? kind[p.seat][p.kind] : colour[p.seat];
-}
-
 const char *draw_text_arrow(int direction, bool in_ascii)
 {
     static const char *const ascii[] = {"", "^", ">", "v", "<"};
@@ -42,7 +21,8 @@ const char *draw_text_arrow(int direction, bool in_ascii)
 
 const char *draw_text_sign(const Game *g, Piece p, bool in_ascii)
 {
-    return in_ascii ? ascii_sign(g, p) : unicode_sign(p);
+    const Kind *kind = &g->kind[p.kind];
+    return (in_ascii ? kind->letter : kind->sign)[p.seat];
 }
 
 /* Ink on wood; the signs themselves differ by owner. */
@@ -58,7 +38,7 @@ static void add_sign(const Scene *s, const TextStyle *style, Piece p, Buffer *ou
 {
     if (style->colour)
         buffer_add(out, ink(p.seat));
-    buffer_add(out, style->ascii ? ascii_sign(s->game, p) : unicode_sign(p));
+    buffer_add(out, draw_text_sign(s->game, p, style->ascii));
     buffer_add(out, draw_text_arrow(p.direction, style->ascii));
     if (style->colour)
         buffer_format(out, "\033[22m%s", wood);
@@ -90,7 +70,7 @@ static void add_place(const Scene *s, const TextStyle *style, int place, int col
         buffer_add(out, empty);
         used = 1;
     }
-    if (s->game->board->levels > 1 && s->height[place] > 0 && scene_carries(s, place)) {
+    if (s->height[place] > 0 && scene_carries(s, place)) {
         buffer_add_char(out, '^');
         used++;
     }
@@ -182,15 +162,15 @@ static void add_grid(const Scene *s, const TextStyle *style, Buffer *out)
     add_column_letters(b->columns, width, out);
 }
 
-/* One line of one level: a row of it, its heading (row = size) or its letters (row = -1). */
-static void add_level_line(const Scene *s, const TextStyle *style, int level, int size, int row, Buffer *out)
+/* One line of one level: a row of it, its heading (row = its rows) or its letters (row = -1). */
+static void add_level_line(const Scene *s, const TextStyle *style, int level, BoardLevel size, int row, Buffer *out)
 {
     enum { WIDTH = 3 };
-    int columns = size * WIDTH + 1;
-    if (row >= size) {
+    int columns = size.columns * WIDTH + 1;
+    if (row >= size.rows) {
         int used = 2;
         char heading[64] = "", number[16];
-        if (row == size) {
+        if (row == size.rows) {
             snprintf(number, sizeof number, "%d", level);
             lang_format(style->lang, heading, sizeof heading, T("Level {0}"), 1, number);
         }
@@ -202,14 +182,14 @@ static void add_level_line(const Scene *s, const TextStyle *style, int level, in
     }
     if (row < 0) {
         buffer_add(out, "   ");
-        for (int c = 0; c < size; c++)
+        for (int c = 0; c < size.columns; c++)
             buffer_format(out, "%c  ", 'a' + c);
         return;
     }
     buffer_format(out, "%d ", row + 1);
     open_board(style, out);
     buffer_add_char(out, ' ');
-    for (int c = 0; c < size; c++) {
+    for (int c = 0; c < size.columns; c++) {
         int place = find_place(s->game->board, level, row, c);
         add_place(s, style, place, WIDTH, !scene_carried(s, place) ? "-" : style->ascii ? "." : "·", out);
     }
@@ -219,10 +199,10 @@ static void add_level_line(const Scene *s, const TextStyle *style, int level, in
 static void add_levels(const Scene *s, const TextStyle *style, Buffer *out)
 {
     const Board *b = s->game->board;
-    /* A level is one place narrower than the one below it; all stand on the same line. */
+    /* A level may be narrower than the one below it; all stand on the same line. */
     for (int row = b->rows; row >= -1; row--) {
         for (int level = 1; level <= b->levels; level++) {
-            add_level_line(s, style, level, b->columns - level + 1, row, out);
+            add_level_line(s, style, level, board_level(b, level), row, out);
             if (level < b->levels)
                 pad(out, 3);
         }
@@ -252,8 +232,10 @@ static void add_reserves(const Scene *s, const TextStyle *style, Buffer *out)
         buffer_format(out, "%c %s", !s->outcome.over && seat == s->mover ? '>' : ' ', name);
         pad(out, width - sign_columns(name));
         for (int k = 0; k < g->kinds; k++) {
-            Piece p = {.kind = g->kind[k], .seat = (uint8_t)seat};
-            buffer_format(out, "  %s %d", style->ascii ? ascii_sign(g, p) : unicode_sign(p), s->reserve[seat][k]);
+            if (g->kind[k].supply != k)
+                continue;
+            Piece p = {.kind = (uint8_t)k, .seat = (uint8_t)seat};
+            buffer_format(out, "  %s %d", draw_text_sign(g, p, style->ascii), s->reserve[seat][k]);
         }
         buffer_add(out, tr(style, T(" in reserve")));
         buffer_add_char(out, '\n');
@@ -287,7 +269,7 @@ void draw_text(const Scene *s, const TextStyle *style, Buffer *out)
     add_reserves(s, style, out);
     buffer_add(out, tr(style, scene_status(s)));
     if (s->outcome.over)
-        buffer_format(out, " (%s)", tr(style, reason_text((Reason)s->outcome.reason)));
+        buffer_format(out, " (%s)", tr(style, game_reason(s->game, (Reason)s->outcome.reason)));
     buffer_add_char(out, '\n');
     add_footnotes(s, style, out);
 }

@@ -11,27 +11,14 @@ void scene_set(Scene *s, const Game *g, const Position *p)
             s->reserve[seat][k] = g->reserve(p, seat, k);
 }
 
-static bool names_place(StepRole role)
-{
-    switch (role) {
-    case STEP_FROM:
-    case STEP_TO:
-    case STEP_TAKE:
-    case STEP_COLLAPSE:
-    case STEP_CAPTURE:
-    case STEP_DROP: return true;
-    default: return false;
-    }
-}
-
 void scene_mark_move(Scene *s, const Position *before, Move m)
 {
     Step path[MAX_STEPS];
     int n = s->game->steps(before, m, 0, path);
     s->marked = 0;
     for (int i = 0; i < n; i++)
-        if (names_place((StepRole)path[i].role))
-            s->marked |= UINT32_C(1) << path[i].value;
+        if (step_names_place(path[i]))
+            s->marked |= UINT64_C(1) << path[i].value;
 }
 
 void scene_set_match(Scene *s, Tree *m)
@@ -54,18 +41,13 @@ int scene_tallest(const Scene *s)
     return tallest;
 }
 
-/* `above` lies one level higher, over the corner where `below` meets its neighbours. */
-static bool rests_on(const Place *above, const Place *below)
-{
-    int dx = above->x - below->x, dy = above->y - below->y;
-    return above->level == below->level + 1 && (dx == 1 || dx == -1) && (dy == 1 || dy == -1);
-}
+static bool rests_on(const Board *b, int above, int below) { return b->carriers && b->carriers[above] >> below & 1; }
 
 bool scene_carries(const Scene *s, int place)
 {
     const Board *b = s->game->board;
     for (int i = 0; i < b->places; i++)
-        if (s->height[i] > 0 && rests_on(&b->place[i], &b->place[place]))
+        if (s->height[i] > 0 && rests_on(b, i, place))
             return true;
     return false;
 }
@@ -74,7 +56,7 @@ bool scene_carried(const Scene *s, int place)
 {
     const Board *b = s->game->board;
     for (int i = 0; i < b->places; i++)
-        if (s->height[i] == 0 && rests_on(&b->place[place], &b->place[i]))
+        if (s->height[i] == 0 && rests_on(b, place, i))
             return false;
     return true;
 }

@@ -13,7 +13,7 @@ typedef struct Scene {
     int height[MAX_PLACES];                 /* pieces on each place … */
     Piece piece[MAX_PLACES][MAX_STACK];     /* … bottom to top */
     int reserve[MAX_PLAYERS][MAX_KINDS];
-    uint32_t marked;                        /* bit by place: what the last move touched */
+    uint64_t marked;                        /* bit by place: what the last move touched */
 } Scene;
 
 void scene_set(Scene *s, const Game *g, const Position *p);
@@ -24,7 +24,7 @@ void scene_set_match(Scene *s, Tree *m);
 void scene_mark_move(Scene *s, const Position *before, Move m);
 
 int scene_tallest(const Scene *s);                  /* pieces in the tallest stack */
-bool scene_carries(const Scene *s, int place);      /* a place above it, on the next level, is in use */
+bool scene_carries(const Scene *s, int place);      /* a place that rests on it is in use */
 bool scene_carried(const Scene *s, int place);      /* every place that it would rest on is in use */
 
 /* Sentences, marked for the catalogue. */

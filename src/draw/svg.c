@@ -190,23 +190,33 @@ static void triangle(Buffer *b, const Material *m, int direction, double x, doub
     prism(b, m, corner, 3, x, y, z, h);
 }
 
-double svg_thickness(PieceKind kind)
+/* On its edge, along the row, so that it is seen broadside from where the eye is. */
+static void wall(Buffer *b, const Material *m, double x, double y, double z, double r, double h)
 {
-    static const double thickness[PIECE_KINDS] = {[PIECE_BALL] = 70.7, [PIECE_SQUARE] = 26, [PIECE_TRIANGLE] = 26,
-                                                  [PIECE_ROUND] = 26,  [PIECE_PAWN] = 20,   [PIECE_CUBE] = 46};
-    return thickness[kind];
+    double d = r * 0.3, corner[CORNERS][2] = {{-r, -d}, {r, -d}, {r, d}, {-r, d}};
+    prism(b, m, corner, CORNERS, x, y, z, h);
 }
 
-void svg_piece(Buffer *b, Piece p, double x, double y, double z, double size, double h)
+double svg_thickness(Shape shape)
+{
+    static const double thickness[SHAPE_COUNT] = {
+        [SHAPE_BALL] = 70.7, [SHAPE_SQUARE] = 26, [SHAPE_TRIANGLE] = 26, [SHAPE_ROUND] = 26,
+        [SHAPE_PAWN] = 20,   [SHAPE_CUBE] = 46,   [SHAPE_WALL] = 58};
+    return thickness[shape];
+}
+
+void svg_piece(Buffer *b, Shape shape, Piece p, double x, double y, double z, double size, double h)
 {
     const Material *m = &material[p.seat];
-    switch ((PieceKind)p.kind) {
-    case PIECE_BALL: ball(b, m, x, y, z, 49 * size); break;
-    case PIECE_SQUARE: box(b, m, x, y, z, 30 * size, h); break;
-    case PIECE_TRIANGLE: triangle(b, m, p.direction, x, y, z, 33 * size, h); break;
-    case PIECE_ROUND: disc(b, m, p.seat, x, y, z, 32 * size, h); break;
-    case PIECE_PAWN: disc(b, m, p.seat, x, y, z, 32 * size, h); break;
-    case PIECE_CUBE: box(b, m, x, y, z, 23 * size, h); break;
-    case PIECE_KINDS: break;
+    switch (shape) {
+    case SHAPE_BALL: ball(b, m, x, y, z, 49 * size); break;
+    case SHAPE_SQUARE: box(b, m, x, y, z, 30 * size, h); break;
+    case SHAPE_TRIANGLE: triangle(b, m, p.direction, x, y, z, 33 * size, h); break;
+    case SHAPE_ROUND: disc(b, m, p.seat, x, y, z, 32 * size, h); break;
+    case SHAPE_PAWN: disc(b, m, p.seat, x, y, z, 32 * size, h); break;
+    case SHAPE_CUBE: box(b, m, x, y, z, 23 * size, h); break;
+    case SHAPE_WALL: wall(b, m, x, y, z, 32 * size, h); break;
+    case SHAPE_NONE:
+    case SHAPE_COUNT: break;
     }
 }

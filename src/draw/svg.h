@@ -33,10 +33,10 @@ void svg_definitions(Buffer *b);
 /* The flat colour of a seat's pieces. */
 const char *svg_colour(int seat);
 
-/* A piece whose lowest point stands on (x, y, z); `size` 1 is the ordinary size. */
-void svg_piece(Buffer *b, Piece p, double x, double y, double z, double size, double thickness);
-/* How much a piece of this kind raises the next one. */
-double svg_thickness(PieceKind kind);
+/* A piece of this shape whose lowest point stands on (x, y, z); `size` 1 is the ordinary size. */
+void svg_piece(Buffer *b, Shape shape, Piece p, double x, double y, double z, double size, double thickness);
+/* How much a piece of this shape raises the next one. */
+double svg_thickness(Shape shape);
 /* A soft shadow on the table or on the piece below. */
 void svg_shadow(Buffer *b, double x, double y, double z, double radius);
 

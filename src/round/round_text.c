@@ -115,7 +115,11 @@ static void add_number(char out[ROUND_LINE], int64_t number)
 
 static void reason_word(int reason, char out[32])
 {
-    snprintf(out, 32, "%s", reason == REASON_NONE ? "none" : reason_text((Reason)reason));
+    /* A line is read without knowing the game: its own reasons have numbers. */
+    if (reason >= REASON_OWN && reason < REASON_OWN + MAX_REASONS)
+        snprintf(out, 32, "own-%d", reason - REASON_OWN + 1);
+    else
+        snprintf(out, 32, "%s", reason == REASON_NONE ? "none" : reason_text((Reason)reason));
     for (char *c = out; *c; c++)
         if (*c == ' ')
             *c = '-';

@@ -116,7 +116,7 @@ void session_say_status(Session *s, Buffer *out)
     session_scene(s, &scene);
     buffer_add(out, lang_text(s->options.lang, scene_status(&scene)));
     if (scene.outcome.over)
-        buffer_format(out, " (%s)", lang_text(s->options.lang, reason_text((Reason)scene.outcome.reason)));
+        buffer_format(out, " (%s)", lang_text(s->options.lang, game_reason(scene.game, (Reason)scene.outcome.reason)));
     buffer_add_char(out, '\n');
 }
 

@@ -1,7 +1,7 @@
 /* Any game in sentences: what a move did, what stands on a place, where one may play.
  *
- * Everything comes from the Game record: the steps of a move, the pieces, the owner of
- * a stack. Sentences are added to `out` without a line's end; several are separated by
+ * Everything comes from the Game record: how it tells a move, what it calls its pieces and
+ * choices, the owner of a stack. Sentences are added to `out` without a line's end; several are separated by
  * a blank. Nothing is remembered between calls. */
 #ifndef COLONNADE_SESSION_SPEECH_H
 #define COLONNADE_SESSION_SPEECH_H
@@ -31,8 +31,8 @@ void speech_where(Lang lang, const Game *g, const Position *p, const MoveList *l
 /* What a choice is called: "square", "north", a place's label. */
 const char *speech_choice(Lang lang, const Game *g, Step step);
 
-/* What is asked for when these choices are open: "Which place shall the piece go to?" */
-const char *speech_question(Lang lang, const Choices *choices);
+/* What is asked for when these choices are open: "To which place?", or what the game asks. */
+const char *speech_question(Lang lang, const Game *g, const Choices *choices);
 
 /* A list as one reads it aloud: "a, b and c"; with `either`: "a, b or c". */
 typedef struct SpeechList {

@@ -3,41 +3,18 @@
 
 #include "core/json.h"
 #include "games/registry.h"
+#include "session/speech.h"
 
 #include <string.h>
 
-static const char *const kind_names[PIECE_KINDS] = {"ball", "square", "triangle", "round", "pawn", "cube"};
 static const char *const direction_names[] = {"", "north", "east", "south", "west"};
 static const char *const role_names[STEP_ROLES] = {
     [STEP_END] = "end",     [STEP_FROM] = "from",           [STEP_TO] = "to",
     [STEP_KIND] = "kind",   [STEP_DIRECTION] = "direction", [STEP_TAKE] = "take",
     [STEP_STOP] = "stop",   [STEP_COLLAPSE] = "collapse",   [STEP_TOP] = "top",
     [STEP_WHOLE] = "whole", [STEP_CAPTURE] = "capture",     [STEP_DROP] = "drop",
-    [STEP_PASS] = "pass",
+    [STEP_PASS] = "pass",   [STEP_COUNT] = "count",
 };
-
-static bool role_has_place(StepRole r)
-{
-    return r == STEP_FROM || r == STEP_TO || r == STEP_TAKE || r == STEP_COLLAPSE || r == STEP_CAPTURE ||
-           r == STEP_DROP;
-}
-
-/* What a choice is called on a button, in English for the catalogue. */
-static const char *step_label(Step s)
-{
-    static const char *const kind[PIECE_KINDS] = {T("ball"),        T("square"), T("triangle"),
-                                                  T("round piece"), T("pawn"),   T("cube")};
-    static const char *const direction[] = {"", T("north"), T("east"), T("south"), T("west")};
-    switch ((StepRole)s.role) {
-    case STEP_KIND: return kind[s.value];
-    case STEP_DIRECTION: return direction[s.value];
-    case STEP_STOP: return T("take back no more");
-    case STEP_TOP: return T("only the top piece");
-    case STEP_WHOLE: return T("the whole pile");
-    case STEP_PASS: return T("pass");
-    default: return "";
-    }
-}
 
 void view_games(Lang lang, Buffer *json)
 {
@@ -56,7 +33,7 @@ void view_games(Lang lang, Buffer *json)
     json_close_array(&j);
 }
 
-static void add_places(Json *j, const char *name, uint32_t places)
+static void add_places(Json *j, const char *name, uint64_t places)
 {
     json_open_array(j, name);
     for (int i = 0; i < MAX_PLACES; i++)
@@ -90,14 +67,14 @@ void view_board(const Game *g, Lang lang, Buffer *json)
     json_close_array(&j);
     json_open_array(&j, "kinds");
     for (int k = 0; k < g->kinds; k++)
-        json_text(&j, NULL, kind_names[g->kind[k]]);
+        json_text(&j, NULL, g->kind[k].id);
     json_close_array(&j);
     json_open_array(&j, "seats");
     for (int seat = 0; seat < g->players; seat++)
         json_text(&j, NULL, lang_text(lang, scene_seat_name(seat)));
     json_close_array(&j);
     json_open_array(&j, "lines");
-    for (const uint32_t *line = g->lines; line && *line; line++)
+    for (const uint64_t *line = g->lines; line && *line; line++)
         add_places(&j, NULL, *line);
     json_close_array(&j);
     json_close_object(&j);
@@ -120,7 +97,7 @@ static void add_stacks(Json *j, const Scene *scene, const Position *p)
         for (int k = 0; k < scene->height[i]; k++) {
             Piece piece = scene->piece[i][k];
             json_open_object(j, NULL);
-            json_text(j, "kind", kind_names[piece.kind]);
+            json_text(j, "kind", scene->game->kind[piece.kind].id);
             json_number(j, "seat", piece.seat == NEUTRAL ? -1 : piece.seat);
             if (piece.direction != DIRECTION_NONE)
                 json_text(j, "direction", direction_names[piece.direction]);
@@ -204,10 +181,10 @@ static void add_choices(Json *j, Session *s, const char *prefix)
         json_open_object(j, NULL);
         json_text(j, "step", text);
         json_text(j, "role", role_names[step.role]);
-        if (role_has_place((StepRole)step.role))
+        if (step_names_place(step))
             json_number(j, "place", step.value);
         else
-            json_text(j, "label", lang_text(session_lang(s), step_label(step)));
+            json_text(j, "label", speech_choice(session_lang(s), g, step));
         json_close_object(j);
     }
     json_close_array(j);
@@ -237,14 +214,14 @@ void view_state(Session *s, const char *prefix, Buffer *json)
     json_text(&j, "status", lang_text(lang, scene_status(&scene)));
     json_bool(&j, "over", scene.outcome.over);
     json_text(&j, "result", game_result_text(g, scene.outcome));
-    json_text(&j, "reason", lang_text(lang, reason_text((Reason)scene.outcome.reason)));
+    json_text(&j, "reason", lang_text(lang, game_reason(g, (Reason)scene.outcome.reason)));
     add_stacks(&j, &scene, tree_position(m));
     add_choices(&j, s, prefix);
     json_close_object(&j);
 }
 
 /* Places of the moves of `p` that end the game at once for who plays them. */
-static uint32_t winning_places(const Game *g, const Position *p, MoveList *list)
+static uint64_t winning_places(const Game *g, const Position *p, MoveList *list)
 {
     Scene scene = {.game = g};
     int side = game_side(g, g->mover(p));
@@ -271,20 +248,20 @@ void view_threats(Session *s, Buffer *json)
     }
     const Game *g = tree_game(m);
     MoveList own = {0}, replies = {0};
-    uint32_t wins = 0, threats = 0;
+    uint64_t wins = 0, threats = 0;
     int tried = 0, count[MAX_PLACES] = {0};
     if (!tree_outcome(m).over) {
         wins = winning_places(g, tree_position(m), &own);
         for (size_t i = 0; i < own.count; i += 1 + own.count / SAMPLE) {
             Position after;
             g->play(tree_position(m), own.move[i], &after);
-            uint32_t there = g->outcome(&after).over ? 0 : winning_places(g, &after, &replies);
+            uint64_t there = g->outcome(&after).over ? 0 : winning_places(g, &after, &replies);
             tried++;
             for (int q = 0; q < MAX_PLACES; q++)
                 count[q] += (int)(there >> q & 1);
         }
         for (int q = 0; q < MAX_PLACES; q++)
-            threats |= count[q] * 2 > tried ? 1u << q : 0;
+            threats |= count[q] * 2 > tried ? UINT64_C(1) << q : 0;
     }
     json_open_object(&j, NULL);
     add_places(&j, "wins", wins);

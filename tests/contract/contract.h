@@ -35,6 +35,14 @@ typedef bool Property(Contract *c);
 /* record.c: the Game record itself */
 bool record_is_complete(Contract *c);
 
+/* words.c: what front ends say of a game and show of it; the first two are about the record */
+bool words_kinds_are_described(Contract *c);
+bool words_reasons_are_named(Contract *c);
+bool words_the_end_has_a_reason(Contract *c);
+bool words_choices_are_named(Contract *c);
+bool words_moves_are_told(Contract *c);
+bool words_pieces_have_a_kind(Contract *c);
+
 /* rules.c */
 bool rules_position_is_sound(Contract *c);
 bool rules_mover_is_a_seat(Contract *c);

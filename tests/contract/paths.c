@@ -39,23 +39,18 @@ static void collect(const Contract *c, Paths *out)
 
 static bool value_fits_role(const Game *g, Step s)
 {
+    if (step_names_place(s))
+        return s.value < g->board->places;
     switch ((StepRole)s.role) {
-    case STEP_FROM:
-    case STEP_TO:
-    case STEP_TAKE:
-    case STEP_COLLAPSE:
-    case STEP_CAPTURE:
-    case STEP_DROP: return s.value < g->board->places;
-    case STEP_KIND: return s.value < PIECE_KINDS;
+    case STEP_KIND: return s.value < g->kinds;
+    case STEP_COUNT: return s.value > 0 && s.value <= MAX_STACK;
     case STEP_DIRECTION: return s.value >= NORTH && s.value <= WEST;
     case STEP_STOP:
     case STEP_TOP:
     case STEP_WHOLE:
     case STEP_PASS: return s.value == 0;
-    case STEP_END:
-    case STEP_ROLES: break;
+    default: return false;
     }
-    return false;
 }
 
 bool paths_are_well_formed(Contract *c)

@@ -7,8 +7,8 @@
 static bool functions_are_there(const Game *g)
 {
     return g->start && g->mover && g->outcome && g->moves && g->play && g->write_position && g->read_position &&
-           g->write_move && g->read_move && g->pieces && g->reserve && g->steps && g->transform && g->transform_move &&
-           g->check;
+           g->write_move && g->read_move && g->pieces && g->reserve && g->steps && g->tell && g->transform &&
+           g->transform_move && g->check;
 }
 
 static bool id_is_a_word(const char *id)
@@ -33,6 +33,18 @@ static bool board_is_in_order(Contract *c, const Board *b)
             if (strcmp(b->place[k].label, place->label) == 0)
                 return contract_fail(c, "two places are called %s", place->label);
     }
+    for (int i = 0; i < b->places; i++) {
+        const Place *p = &b->place[i];
+        BoardLevel level = board_level(b, p->level);
+        size_t n = strlen(p->label);
+        if (p->level < 1 || p->level > b->levels)
+            return contract_fail(c, "place %s is on level %d of %d", p->label, p->level, b->levels);
+        if (n < 2 || p->label[n - 2] != 'a' + (p->x - level.left) / 2 ||
+            p->label[n - 1] != '1' + (p->y - level.bottom) / 2)
+            return contract_fail(c, "place %s is not called after its column and row", p->label);
+        if (b->carriers && b->places < MAX_PLACES && b->carriers[i] >> b->places)
+            return contract_fail(c, "place %s rests on places that there are not", p->label);
+    }
     return true;
 }
 
@@ -49,10 +61,7 @@ bool record_is_complete(Contract *c)
         return contract_fail(c, "%d players cannot be %d sides", g->players, g->sides);
     if (g->words < 1 || g->words > POSITION_WORDS || g->symmetries < 1 || g->kinds < 1 || g->kinds > MAX_KINDS)
         return contract_fail(c, "words, symmetries or kinds are out of range");
-    for (int k = 0; k < g->kinds; k++)
-        if (g->kind[k] >= PIECE_KINDS)
-            return contract_fail(c, "kind %d is no PieceKind", k);
     if (g->board->places < 1 || g->board->places > MAX_PLACES)
         return contract_fail(c, "the board has %d places", g->board->places);
-    return board_is_in_order(c, g->board);
+    return board_is_in_order(c, g->board) && words_kinds_are_described(c) && words_reasons_are_named(c);
 }

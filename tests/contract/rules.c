@@ -143,9 +143,9 @@ bool rules_play_in_place(Contract *c)
     return true;
 }
 
-/* Pieces of each seat (NEUTRAL last) and PieceKind, on the board and in reserve. */
+/* Pieces of each seat (NEUTRAL last) and supply, on the board and in reserve. */
 typedef struct Census {
-    int count[MAX_PLAYERS + 1][PIECE_KINDS];
+    int count[MAX_PLAYERS + 1][MAX_KINDS];
 } Census;
 
 static bool take_census(Contract *c, const Position *p, Census *out)
@@ -159,10 +159,10 @@ static bool take_census(Contract *c, const Position *p, Census *out)
             return contract_fail(c, "%s holds %d pieces", g->board->place[place].label, n);
         for (int i = 0; i < n; i++) {
             bool seated = stack[i].seat < g->players || stack[i].seat == NEUTRAL;
-            if (!seated || stack[i].kind >= PIECE_KINDS || stack[i].direction > WEST)
+            if (!seated || stack[i].kind >= g->kinds || stack[i].direction > WEST)
                 return contract_fail(c, "piece %d on %s has seat %d, kind %d, direction %d", i,
                                      g->board->place[place].label, stack[i].seat, stack[i].kind, stack[i].direction);
-            out->count[stack[i].seat][stack[i].kind]++;
+            out->count[stack[i].seat][g->kind[stack[i].kind].supply]++;
         }
     }
     for (int seat = 0; seat < g->players; seat++)
@@ -170,7 +170,10 @@ static bool take_census(Contract *c, const Position *p, Census *out)
             int n = g->reserve(p, seat, k);
             if (n < 0)
                 return contract_fail(c, "seat %d has %d pieces of kind %d in reserve", seat, n, k);
-            out->count[seat][g->kind[k]] += n;
+            if (n > 0 && g->kind[k].supply != k)
+                return contract_fail(c, "seat %d has `%s` in reserve, which comes from another supply", seat,
+                                     g->kind[k].id);
+            out->count[seat][g->kind[k].supply] += n;
         }
     return true;
 }
@@ -183,7 +186,7 @@ bool rules_pieces_are_conserved(Contract *c)
     if (!take_census(c, &start, &first) || !take_census(c, &c->position, &now))
         return false;
     for (int seat = 0; seat <= MAX_PLAYERS; seat++)
-        for (int kind = 0; kind < PIECE_KINDS; kind++)
+        for (int kind = 0; kind < MAX_KINDS; kind++)
             if (first.count[seat][kind] != now.count[seat][kind])
                 return contract_fail(c, "seat %d has %d pieces of kind %d in all, at the start %d", seat,
                                      now.count[seat][kind], kind, first.count[seat][kind]);
@@ -194,18 +197,18 @@ bool rules_pieces_are_conserved(Contract *c)
 bool rules_decided_places_are_sound(Contract *c)
 {
     const Game *g = c->game;
-    uint32_t decided = g->decided ? g->decided(&c->position) : 0;
+    uint64_t decided = g->decided ? g->decided(&c->position) : 0;
     if (decided && !g->outcome(&c->position).over)
-        return contract_fail(c, "the game goes on, but places %x decided it", decided);
-    if ((uint64_t)decided >> g->board->places)
-        return contract_fail(c, "places %x that decided are not all on the board", decided);
+        return contract_fail(c, "the game goes on, but places %jx decided it", (uintmax_t)decided);
+    if (g->board->places < MAX_PLACES && decided >> g->board->places)
+        return contract_fail(c, "places %jx that decided are not all on the board", (uintmax_t)decided);
     for (int place = 0; place < g->board->places; place++) {
         Piece stack[MAX_STACK];
         if (decided >> place & 1 && g->pieces(&c->position, place, stack) == 0)
             return contract_fail(c, "the empty place %d decided", place);
     }
-    for (const uint32_t *line = g->lines; line && *line; line++)
-        if ((uint64_t)*line >> g->board->places)
-            return contract_fail(c, "the line %x is not all on the board", *line);
+    for (const uint64_t *line = g->lines; line && *line; line++)
+        if (g->board->places < MAX_PLACES && *line >> g->board->places)
+            return contract_fail(c, "the line %jx is not all on the board", (uintmax_t)*line);
     return true;
 }

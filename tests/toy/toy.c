@@ -198,7 +198,7 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
 {
     int n = height(p, place);
     for (int level = 0; level < n; level++)
-        out[level] = (Piece){.kind = PIECE_PAWN, .seat = (uint8_t)owner(p, place, level)};
+        out[level] = (Piece){.seat = (uint8_t)owner(p, place, level)};
     return n;
 }
 
@@ -210,6 +210,28 @@ static int reserve(const Position *p, int seat, int kind)
         for (int level = 0; level < height(p, i); level++)
             n -= owner(p, i, level) == seat;
     return n;
+}
+
+static const Kind kinds[] = {{
+    .id = "counter",
+    .shape = SHAPE_PAWN,
+    .sign = SIGNS_OF_DISCS,
+    .letter = LETTERS_OF_SEATS,
+    .name = T("counter"),
+    .one = T("one counter"),
+    .many = T("{0} counters"),
+    .coloured = {T("white counter"), T("black counter"), T("red counter"), T("green counter"), T("grey counter")},
+}};
+
+/* "White put a counter on a1.", "White put one counter each on a1 and c1." */
+static int tell(const Position *p, Move m, Told out[MAX_TOLD])
+{
+    (void)p;
+    for (int i = 0; i < PLACES; i++)
+        if (m >> i & 1)
+            told_place(out, 1, i);
+    out->text = out->hole[1].count > 1 ? T("{0} put one counter each on {1}.") : T("{0} put a counter on {1}.");
+    return 1;
 }
 
 /* One counter: its place, then "stop". Two: both places, in either order. */
@@ -279,7 +301,10 @@ const Game toy = {
     .symmetries = 2,
     .board = &board,
     .kinds = 1,
-    .kind = {PIECE_PAWN},
+    .kind = kinds,
+    .choice = {[STEP_STOP] = T("no second counter")},
+    .may = {[STEP_TO] = T("A counter may go on {0}.")},
+    .tell = tell,
     .start = start,
     .mover = mover,
     .outcome = outcome,

@@ -85,7 +85,7 @@ static bool ring_read_move(const Position *p, const char *text, Move *out, Messa
 
 static int ring_pieces(const Position *p, int place, Piece out[MAX_STACK])
 {
-    out[0] = (Piece){.kind = PIECE_BALL, .seat = NEUTRAL};
+    out[0] = (Piece){.seat = NEUTRAL};
     return (int)p->w[0] == place;
 }
 
@@ -103,6 +103,24 @@ static int ring_steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
     return path == 0;
 }
 
+static const Kind ring_kinds[] = {{
+    .id = "ball",
+    .shape = SHAPE_BALL,
+    .sign = SIGNS_OF_DISCS,
+    .letter = LETTERS_OF_SEATS,
+    .name = "ball",
+    .one = "one ball",
+    .many = "{0} balls",
+    .coloured = {"white ball", "black ball", "red ball", "green ball", "grey ball"},
+}};
+
+static int ring_tell(const Position *p, Move m, Told out[MAX_TOLD])
+{
+    (void)p, (void)m;
+    out->text = "{0} went on.";
+    return 1;
+}
+
 #define RING(name, title_, seats, start_, read_)                                                                       \
     {.id = name,                                                                                                       \
      .title = title_,                                                                                                  \
@@ -113,7 +131,8 @@ static int ring_steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
      .symmetries = 1,                                                                                                  \
      .board = &grid4_board,                                                                                            \
      .kinds = 1,                                                                                                       \
-     .kind = {PIECE_BALL},                                                                                             \
+     .kind = ring_kinds,                                                                                               \
+     .tell = ring_tell,                                                                                                \
      .start = start_,                                                                                                  \
      .mover = ring_mover,                                                                                              \
      .outcome = ring_outcome,                                                                                          \

@@ -323,10 +323,10 @@ static void only_the_last_direction_is_remembered(void **state)
     play(&pyrga, &p, "Tb2n");
     /* Kinds stand in the order S T C, not as they were played. */
     assert_int_equal(pyrga.pieces(&p, 5, piece), 2);
-    assert_int_equal(piece[0].kind, PIECE_TRIANGLE);
+    assert_int_equal(piece[0].kind, 1 /* triangle */);
     assert_int_equal(piece[0].seat, 1);
     assert_int_equal(piece[0].direction, NORTH);
-    assert_int_equal(piece[1].kind, PIECE_ROUND);
+    assert_int_equal(piece[1].kind, 2 /* round */);
     assert_int_equal(piece[1].seat, 0);
     assert_int_equal(piece[1].direction, DIRECTION_NONE);
     play(&pyrga, &p, "Sb3");
@@ -348,7 +348,7 @@ static void steps_are_kind_place_direction(void **state)
     assert_true(pyrga.read_move(&p, "Tb2n", &m, NULL));
     assert_int_equal(pyrga.steps(&p, m, 0, step), 3);
     assert_int_equal(step[0].role, STEP_KIND);
-    assert_int_equal(step[0].value, PIECE_TRIANGLE);
+    assert_int_equal(step[0].value, 1 /* triangle */);
     assert_int_equal(step[1].role, STEP_TO);
     assert_int_equal(step[1].value, 5);
     assert_int_equal(step[2].role, STEP_DIRECTION);

@@ -246,7 +246,7 @@ static void assert_stack(Tree *m, int place, const char *expected)
     int count = tree_pieces(m, place, piece);
     size_t at = 0;
     for (int i = 0; i < count; i++) {
-        char kind = "?STC"[piece[i].kind];
+        char kind = "STC"[piece[i].kind];
         text[at++] = piece[i].seat == 0 ? kind : (char)(kind + 'a' - 'A');
         if (piece[i].direction)
             text[at++] = "-nesw"[piece[i].direction];

@@ -12,16 +12,16 @@ static Outcome outcome(const Position *p, int players)
     return (Outcome){.over = true, .winner = (int8_t)winner, .reason = REASON_DIAGONAL_HELD};
 }
 
-static const uint32_t diagonals[] = {0x8421, 0x1248, 0};
+static const uint64_t diagonals[] = {0x8421, 0x1248, 0};
 
 /* The diagonals that the winner holds. */
-static uint32_t decided(const Position *p, int players)
+static uint64_t decided(const Position *p, int players)
 {
     int winner = dorix_winner(p, players);
     if (winner < 0)
         return 0;
-    uint32_t held = dorix_control(p, winner) | (players == 4 ? dorix_control(p, winner + 2) : 0), out = 0;
-    for (const uint32_t *line = diagonals; *line; line++)
+    uint64_t held = dorix_control(p, winner) | (players == 4 ? dorix_control(p, winner + 2) : 0), out = 0;
+    for (const uint64_t *line = diagonals; *line; line++)
         if ((held & *line) == *line)
             out |= *line;
     return out;
@@ -31,7 +31,7 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
 {
     int start = dorix_start_of(p, place), height = dorix_height(p, place);
     for (int i = 0; i < height; i++)
-        out[i] = (Piece){.kind = PIECE_PAWN, .seat = (uint8_t)dorix_owner(p, start + i, MAX_PLAYERS)};
+        out[i] = (Piece){.seat = (uint8_t)dorix_owner(p, start + i, MAX_PLAYERS)};
     return height;
 }
 
@@ -61,11 +61,48 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
     return n;
 }
 
+/* --- words --- */
+
+static const Kind kinds[] = {{
+    .id = "pawn",
+    .shape = SHAPE_PAWN,
+    .sign = SIGNS_OF_DISCS,
+    .letter = LETTERS_OF_SEATS,
+    .name = T("pawn"),
+    .one = T("one pawn"),
+    .many = T("{0} pawns"),
+    .coloured = {T("white pawn"), T("black pawn"), T("red pawn"), T("green pawn"), T("grey pawn")},
+}};
+
+static int tell(const Position *p, Move m, Told out[MAX_TOLD])
+{
+    if (m == DORIX_PASS) {
+        out->text = T("{0} passed.");
+        return 1;
+    }
+    if (m & DORIX_LIFTED) {
+        out->text = dorix_height(p, dorix_from(m)) > 1 ? T("{0} moved the top pawn of {1} to {2}.")
+                                                       : T("{0} moved a pawn from {1} to {2}.");
+        told_place(out, 1, dorix_from(m));
+        told_place(out, 2, dorix_to(m));
+    } else {
+        out->text = T("{0} put a pawn on {1}.");
+        told_place(out, 1, dorix_to(m));
+    }
+    if (dorix_falls(m) == 0)
+        return 1;
+    out[1].text = dorix_falls(m) == 1 ? T("The pile collapsed: a pawn went to {0}.")
+                                      : T("The pile collapsed: its pawns went, from the top down, to {0}.");
+    for (int fall = 0; fall < dorix_falls(m); fall++)
+        told_place(&out[1], 0, dorix_target(m, fall));
+    return 2;
+}
+
 /* The functions of the ruleset for N players that are not its own elsewhere. */
 #define RULESET_FUNCTIONS(N)                                                                                           \
     static void start_##N(Position *out) { dorix_start(out, N); }                                                      \
     static Outcome outcome_##N(const Position *p) { return outcome(p, N); }                                            \
-    static uint32_t decided_##N(const Position *p) { return decided(p, N); }                                           \
+    static uint64_t decided_##N(const Position *p) { return decided(p, N); }                                           \
     static size_t write_position_##N(const Position *p, char out[POSITION_TEXT])                                       \
     {                                                                                                                  \
         return dorix_write_position(p, out, N);                                                                        \
@@ -86,8 +123,11 @@ RULESET_FUNCTIONS(4)
 
 #define RULESET(N)                                                                                                     \
     .family = "dorix", .players = N, .words = DORIX_WORDS, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,       \
-    .kinds = 1, .kind = {PIECE_PAWN}, .start = start_##N, .mover = mover, .outcome = outcome_##N,                      \
-    .moves = dorix_##N##_moves, .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,        \
+    .kinds = 1, .kind = kinds, .tell = tell, .control = true, .heights = true,                                         \
+    .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?")},                             \
+    .may = {[STEP_TO] = T("A pawn may go on {0}."), [STEP_FROM] = T("A pawn may be moved from {0}.")},                 \
+    .start = start_##N, .mover = mover, .outcome = outcome_##N, .moves = dorix_##N##_moves,                            \
+    .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,                                    \
     .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
     .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .decided = decided_##N, .lines = diagonals,      \
     .steps = steps, .transform = dorix_transform, .transform_move = dorix_transform_move,                              \

@@ -15,9 +15,9 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
     uint32_t pile = pilea_pile(p, place);
     if (place == PILEA_CENTRE)
         while (n < PILEA_GREY)
-            out[n++] = (Piece){.kind = PIECE_CUBE, .seat = NEUTRAL};
+            out[n++] = (Piece){.seat = NEUTRAL};
     for (int level = pilea_pile_height(pile) - 1; level >= 0; level--)
-        out[n++] = (Piece){.kind = PIECE_CUBE, .seat = (uint8_t)(pile >> level & 1)};
+        out[n++] = (Piece){.seat = (uint8_t)(pile >> level & 1)};
     return n;
 }
 
@@ -29,10 +29,10 @@ static int reserve(const Position *p, int seat, int kind)
     return PILEA_CUBES - __builtin_popcount(seat ? pilea_black(p) : pilea_white(p));
 }
 
+static uint64_t decided(const Position *p) { return pilea_over(p) ? PILEA_CENTRE_BIT : 0; }
+
 /* The order of captures is part of a move, so every move has one path. How many
  * captures follow depends only on what comes before them: no path begins another. */
-static uint32_t decided(const Position *p) { return pilea_over(p) ? PILEA_CENTRE_BIT : 0; }
-
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     if (path != 0)
@@ -55,6 +55,53 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
     return n;
 }
 
+/* --- words --- */
+
+static const Kind kinds[] = {{
+    .id = "cube",
+    .shape = SHAPE_CUBE,
+    .sign = SIGNS_OF_BOXES,
+    .letter = LETTERS_OF_SEATS,
+    .name = T("cube"),
+    .one = T("one cube"),
+    .many = T("{0} cubes"),
+    .coloured = {T("white cube"), T("black cube"), T("red cube"), T("green cube"), T("grey cube")},
+}};
+
+static const char *moved_words(const Position *p, Move m)
+{
+    Piece stack[MAX_STACK];
+    if (pieces(p, pilea_from(m), stack) == 1)
+        return T("{0} moved a cube from {1} to {2}.");
+    bool choice = pilea_height(p, pilea_from(m)) > 1 && (pilea_empty(p) >> pilea_to(m) & 1);
+    return choice && pilea_kind(m) != PILEA_TOP ? T("{0} moved the whole pile from {1} to {2}.")
+                                                : T("{0} moved the top cube of {1} to {2}.");
+}
+
+static int tell(const Position *p, Move m, Told out[MAX_TOLD])
+{
+    PileaKind kind = pilea_kind(m);
+    int n = 1;
+    if (kind == PILEA_PASS) {
+        out->text = T("{0} passed.");
+        return 1;
+    }
+    if (kind == PILEA_PLACE) {
+        out->text = T("{0} put a cube on {1}.");
+        told_place(out, 1, pilea_to(m));
+    } else {
+        out->text = moved_words(p, m);
+        told_place(out, 1, pilea_from(m));
+        told_place(out, 2, pilea_to(m));
+    }
+    for (int i = 0; i < pilea_capture_count(m); i++, n++) {
+        out[n].text = T("{0} captured the top cube of {1} and put it on {2}.");
+        told_place(&out[n], 1, pilea_capture(m, i));
+        told_place(&out[n], 2, pilea_drop(m, i));
+    }
+    return n;
+}
+
 const Game pilea = {
     .id = "pilea",
     .title = "Pilea",
@@ -66,7 +113,11 @@ const Game pilea = {
     .symmetries = GRID_SYMMETRIES,
     .board = &grid5_board,
     .kinds = 1,
-    .kind = {PIECE_CUBE},
+    .kind = kinds,
+    .may = {[STEP_TO] = T("A cube may go on {0}."), [STEP_FROM] = T("A cube or a pile may be moved from {0}.")},
+    .tell = tell,
+    .control = true,
+    .heights = true,
     .start = pilea_start,
     .mover = mover,
     .outcome = pilea_outcome,

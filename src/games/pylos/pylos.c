@@ -17,7 +17,54 @@ static const Place places[PYLOS_PLACES] = {
     P(2, 2, 2, "2c3"), P(3, 0, 0, "3a1"), P(3, 1, 0, "3b1"), P(3, 0, 1, "3a2"), P(3, 1, 1, "3b2"), P(4, 0, 0, "4a1"),
 };
 #undef P
-const Board pylos_board = {.places = PYLOS_PLACES, .columns = 4, .rows = 4, .levels = PYLOS_LEVELS, .place = places};
+/* A ball lies on four: the place of the same name one level below, and its neighbours east and north. */
+#define FOUR(place, width) (UINT64_C(3) << (place) | UINT64_C(3) << ((place) + (width)))
+static const uint64_t carriers[PYLOS_PLACES] = {
+    [16] = FOUR(0, 4), FOUR(1, 4),  FOUR(2, 4),  FOUR(4, 4),  FOUR(5, 4),  FOUR(6, 4),  FOUR(8, 4),
+    FOUR(9, 4),        FOUR(10, 4), FOUR(16, 3), FOUR(17, 3), FOUR(19, 3), FOUR(20, 3), FOUR(25, 2),
+};
+#undef FOUR
+const Board pylos_board = {.places = PYLOS_PLACES,
+                           .columns = 4,
+                           .rows = 4,
+                           .levels = PYLOS_LEVELS,
+                           .place = places,
+                           .carriers = carriers,
+                           .hollow = true};
+
+/* --- words --- */
+
+static const Kind kinds[] = {{
+    .id = "ball",
+    .shape = SHAPE_BALL,
+    .sign = SIGNS_OF_DISCS,
+    .letter = LETTERS_OF_SEATS,
+    .name = T("ball"),
+    .one = T("one ball"),
+    .many = T("{0} balls"),
+    .coloured = {T("white ball"), T("black ball"), T("red ball"), T("green ball"), T("grey ball")},
+}};
+
+static int tell(const Position *p, Move m, Told out[MAX_TOLD])
+{
+    (void)p;
+    int from = pylos_field(m, PYLOS_FROM), take = pylos_field(m, PYLOS_TAKE), take2 = pylos_field(m, PYLOS_TAKE2);
+    bool raised = from != PYLOS_NONE;
+    int hole = 1;
+    if (raised)
+        told_place(out, hole++, from);
+    told_place(out, hole++, pylos_field(m, PYLOS_TO));
+    if (take == PYLOS_NONE) {
+        out->text = raised ? T("{0} raised a ball from {1} to {2}.") : T("{0} put a ball on {1}.");
+        return 1;
+    }
+    out->text = raised ? T("{0} raised a ball from {1} to {2} and took back {3}.")
+                       : T("{0} put a ball on {1} and took back {2}.");
+    told_place(out, hole, take);
+    if (take2 != PYLOS_NONE)
+        told_place(out, hole, take2);
+    return 1;
+}
 
 /* --- front ends --- */
 
@@ -25,7 +72,7 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
 {
     for (int seat = 0; seat < 2; seat++)
         if (pylos_balls(p->w[0], seat) >> place & 1) {
-            out[0] = (Piece){.kind = PIECE_BALL, .seat = (uint8_t)seat, .direction = DIRECTION_NONE};
+            out[0] = (Piece){.seat = (uint8_t)seat};
             return 1;
         }
     return 0;
@@ -37,10 +84,10 @@ static int reserve(const Position *p, int seat, int kind)
     return pylos_reserve(p->w[0], seat);
 }
 
+static uint64_t decided(const Position *p) { return (p->w[0] | p->w[0] >> 32) & PYLOS_TOP; }
+
 /* [FROM] TO, and after a figure up to two TAKEs, with a STOP when there are fewer:
  * so no path is the beginning of another. */
-static uint32_t decided(const Position *p) { return (uint32_t)((p->w[0] | p->w[0] >> 32) & PYLOS_TOP); }
-
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     (void)p;
@@ -155,7 +202,10 @@ static const char *check(const Position *p)
         .symmetries = GRID_SYMMETRIES,                                                                                 \
         .board = &pylos_board,                                                                                         \
         .kinds = 1,                                                                                                    \
-        .kind = {PIECE_BALL},                                                                                          \
+        .kind = kinds,                                                                                                 \
+        .choice = {[STEP_STOP] = T("take back no more")},                                                              \
+        .may = {[STEP_TO] = T("A ball may go on {0}."), [STEP_FROM] = T("A ball may be raised from {0}.")},            \
+        .tell = tell,                                                                                                  \
         .start = pylos_start,                                                                                          \
         .mover = pylos_mover,                                                                                          \
         .outcome = pylos_outcome,                                                                                      \

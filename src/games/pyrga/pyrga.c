@@ -7,7 +7,56 @@
 #include "games/pyrga/pyrga_search.h"
 #include "games/pyrga/pyrga_text.h"
 
-static const uint8_t piece_kind[] = {0, PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND}; /* by kind */
+/* --- words --- */
+
+static const Kind kinds[] = {
+    {.id = "square",
+     .shape = SHAPE_SQUARE,
+     .sign = SIGNS_OF_BOXES,
+     .letter = {"S", "s", "r", "g", "x"},
+     .name = T("square"),
+     .one = T("one square"),
+     .many = T("{0} squares"),
+     .coloured = {T("white square"), T("black square"), T("red square"), T("green square"), T("grey square")},
+     .may_go = T("A square may go on {0}.")},
+    {.id = "triangle",
+     .shape = SHAPE_TRIANGLE,
+     .supply = 1,
+     .sign = SIGNS_OF_TRIANGLES,
+     .letter = {"T", "t", "r", "g", "x"},
+     .name = T("triangle"),
+     .one = T("one triangle"),
+     .many = T("{0} triangles"),
+     .coloured = {T("white triangle"), T("black triangle"), T("red triangle"), T("green triangle"), T("grey triangle")},
+     .may_go = T("A triangle may go on {0}.")},
+    {.id = "round",
+     .shape = SHAPE_ROUND,
+     .supply = 2,
+     .sign = SIGNS_OF_DISCS,
+     .letter = {"C", "c", "r", "g", "x"},
+     .name = T("round piece"),
+     .one = T("one round piece"),
+     .many = T("{0} round pieces"),
+     .coloured = {T("white round piece"), T("black round piece"), T("red round piece"), T("green round piece"),
+                  T("grey round piece")},
+     .may_go = T("A round piece may go on {0}.")},
+};
+
+static int tell(const Position *p, Move m, Told out[MAX_TOLD])
+{
+    static const char *const put[] = {T("{0} put a square on {1}."), T("{0} put a triangle on {1}."),
+                                      T("{0} put a round piece on {1}.")};
+    static const char *const pointing[] = {
+        "", T("{0} put a triangle on {1}, pointing north."), T("{0} put a triangle on {1}, pointing east."),
+        T("{0} put a triangle on {1}, pointing south."), T("{0} put a triangle on {1}, pointing west.")};
+    (void)p;
+    int kind = pyrga_rules_kind(m);
+    out->text = kind == KIND_TRIANGLE ? pointing[pyrga_rules_direction(m)] : put[kind - KIND_SQUARE];
+    told_place(out, 1, pyrga_rules_place(m));
+    return 1;
+}
+
+/* --- rules --- */
 
 static void start(Position *out) { *out = (Position){0}; }
 
@@ -29,7 +78,7 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
             if (!(p->w[seat] & pyrga_rules_bit(m)))
                 continue;
             bool is_last = pyrga_rules_bit(last) == pyrga_rules_bit(m);
-            out[n++] = (Piece){.kind = piece_kind[kind],
+            out[n++] = (Piece){.kind = (uint8_t)(kind - KIND_SQUARE),
                                .seat = (uint8_t)seat,
                                .direction = is_last ? (uint8_t)pyrga_rules_direction(last) : DIRECTION_NONE};
         }
@@ -49,18 +98,18 @@ static int owner(const Position *p, int place)
 static int reserve(const Position *p, int seat, int kind) { return pyrga_rules_left(p->w[seat], KIND_SQUARE + kind); }
 
 /* The winner's towers, whether there are three of them or they were counted. */
-static uint32_t decided(const Position *p)
+static uint64_t decided(const Position *p)
 {
     Outcome o = pyrga_rules_outcome(p);
-    uint32_t out = 0;
+    uint64_t out = 0;
     for (int place = 0; o.over && o.winner != DRAW && place < grid4_board.places; place++)
         if (owner(p, place) == o.winner)
-            out |= 1u << place;
+            out |= UINT64_C(1) << place;
     return out;
 }
 
 /* Three towers only: whoever cannot move loses whatever stands there. */
-static uint32_t decided_pilotis(const Position *p)
+static uint64_t decided_pilotis(const Position *p)
 {
     return pyrga_rules_outcome_pilotis(p).reason == REASON_THREE_TOWERS ? decided(p) : 0;
 }
@@ -70,7 +119,7 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
     (void)p;
     if (path > 0)
         return 0;
-    out[0] = (Step){STEP_KIND, piece_kind[pyrga_rules_kind(m)]};
+    out[0] = (Step){STEP_KIND, (uint8_t)(pyrga_rules_kind(m) - KIND_SQUARE)};
     out[1] = (Step){STEP_TO, (uint8_t)pyrga_rules_place(m)};
     if (pyrga_rules_kind(m) != KIND_TRIANGLE)
         return 2;
@@ -135,7 +184,7 @@ static const char *check(const Position *p)
 #define SHARED                                                                                      \
     .players = 2, .sides = 2, .words = PYRGA_WORDS, .never_repeats = true,                          \
     .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                                           \
-    .kinds = 3, .kind = {PIECE_SQUARE, PIECE_TRIANGLE, PIECE_ROUND},                                \
+    .kinds = 3, .kind = kinds, .tell = tell, .control = true, .tapers = true, .unordered = true,    \
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \

@@ -36,12 +36,28 @@ static void cell_size(const Board *b, int *width, int *height)
         *height = 3;
 }
 
-static int level_x(const Board *b, int level)
+/* Where the rows of a level begin, and how many lines lie between two rows. Levels stand side
+ * by side; where they do not fit, their rows are closer and half of them stand below. */
+typedef struct LevelSpot {
+    int y, x, step;
+} LevelSpot;
+
+static int levels_width(const Board *b, int first, int end)
 {
-    int x = 3;
-    for (int l = 1; l < level; l++)
-        x += (b->columns - l + 1) * 3 + 5;
-    return x;
+    int width = 3;
+    for (int l = first; l < end; l++)
+        width += board_level(b, l).columns * 3 + 5;
+    return width;
+}
+
+static LevelSpot level_spot(const Board *b, int level)
+{
+    bool fits = levels_width(b, 1, b->levels + 1) - 5 <= SCREEN_MOVES_X;
+    int half = (b->levels + 1) / 2;
+    if (fits)
+        return (LevelSpot){SCREEN_TOP + 2, levels_width(b, 1, level), 2};
+    bool below = level > half;
+    return (LevelSpot){SCREEN_TOP + 1 + below * (b->rows + 2), levels_width(b, below ? half + 1 : 1, level), 1};
 }
 
 void screen_place_spots(Screen *s)
@@ -52,8 +68,9 @@ void screen_place_spots(Screen *s)
     for (int i = 0; i < b->places; i++) {
         const Place *p = &b->place[i];
         int up = b->rows - 1 - row_of(p);
+        LevelSpot level = level_spot(b, p->level);
         if (b->levels > 1)
-            s->spot[i] = (Spot){SCREEN_TOP + 2 + up * 2, level_x(b, p->level) + column_of(p) * 3, 1, 3};
+            s->spot[i] = (Spot){level.y + up * level.step, level.x + column_of(p) * 3, 1, 3};
         else
             s->spot[i] = (Spot){SCREEN_TOP + 1 + up * (height + 1), 4 + column_of(p) * (width + 1), height, width};
     }
@@ -196,15 +213,17 @@ static void draw_levels(const Screen *s)
 {
     const Board *b = s->game->board;
     for (int level = 1; level <= b->levels; level++) {
-        int size = b->columns - level + 1, x = level_x(b, level);
+        BoardLevel size = board_level(b, level);
+        LevelSpot spot = level_spot(b, level);
         char heading[64], number[16];
         snprintf(number, sizeof number, "%d", level);
         lang_format(s->lang, heading, sizeof heading, T("Level {0}"), 1, number);
-        screen_text(SCREEN_TOP + (b->rows - size) * 2, x, size * 3 > 8 ? size * 3 : 8, heading);
-        for (int r = 0; r < size; r++)
-            mvprintw(SCREEN_TOP + 2 + (b->rows - 1 - r) * 2, x - 2, "%d", r + 1);
-        for (int c = 0; c < size; c++)
-            mvprintw(SCREEN_TOP + 2 + b->rows * 2, x + c * 3 + 1, "%c", 'a' + c);
+        screen_text(spot.y + (b->rows - size.rows - 1) * spot.step, spot.x, size.columns * 3 > 8 ? size.columns * 3 : 8,
+                    heading);
+        for (int r = 0; r < size.rows; r++)
+            mvprintw(spot.y + (b->rows - 1 - r) * spot.step, spot.x - 2, "%d", r + 1);
+        for (int c = 0; c < size.columns; c++)
+            mvprintw(spot.y + b->rows * spot.step, spot.x + c * 3 + 1, "%c", 'a' + c);
     }
     for (int i = 0; i < b->places; i++)
         draw_ball(s, i);

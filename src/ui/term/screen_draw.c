@@ -149,7 +149,9 @@ static void add_player(const Screen *s, int seat, Buffer *line)
     if (s->level[seat])
         buffer_format(line, " (%d)", s->level[seat]);
     for (int k = 0; k < s->game->kinds; k++) {
-        Piece p = {.kind = s->game->kind[k], .seat = (uint8_t)seat};
+        if (s->game->kind[k].supply != k)
+            continue;
+        Piece p = {.kind = (uint8_t)k, .seat = (uint8_t)seat};
         buffer_format(line, " %s%d", draw_text_sign(s->game, p, s->ascii), s->scene.reserve[seat][k]);
     }
     if (s->timed) {
@@ -198,7 +200,7 @@ static void add_listed(const Screen *s, const ListedMove *l, const char *who, Bu
 static void draw_listed(const Screen *s, const ListedMove *l, int y, int width)
 {
     Buffer line = {0};
-    Piece piece = {.kind = s->game->kind[0], .seat = (uint8_t)l->seat};
+    Piece piece = {.seat = (uint8_t)l->seat};
     add_listed(s, l, lang_text(s->lang, scene_seat_name(l->seat)), &line);
     if (columns_of(&line) > width)
         add_listed(s, l, draw_text_sign(s->game, piece, s->ascii), &line);
@@ -340,7 +342,7 @@ static int lines_of(const char *text)
 static void add_end(const Screen *s, Buffer *out)
 {
     buffer_format(out, "%s (%s)", lang_text(s->lang, scene_status(&s->scene)),
-                  lang_text(s->lang, reason_text((Reason)s->scene.outcome.reason)));
+                  lang_text(s->lang, game_reason(s->game, (Reason)s->scene.outcome.reason)));
 }
 
 /* What is asked for, and above it what was said. A constraint that is too long for the row of the
@@ -349,7 +351,7 @@ static void draw_words(Screen *s)
 {
     Buffer asked = {0}, said = {0}, constraint = {0};
     ScreenRows r = screen_rows();
-    const char *question = speech_question(s->lang, &s->choices);
+    const char *question = speech_question(s->lang, s->game, &s->choices);
     buffer_add(&said, buffer_text(&s->said));
     buffer_add_char(&asked, ' ');
     if (s->working) {
