@@ -56,6 +56,10 @@ static ExitStatus print_result(const Call *call, const Game *g, const TablebaseS
                       r->solving + r->writing, "solving", r->solving, "memory", (json_int_t)r->bytes, "file", r->path);
         if (j && r->start)
             json_object_set_new(j, "distance", json_integer(r->start_distance));
+        if (j && r->ranks > 1) {
+            json_object_set_new(j, "ranks", json_integer(r->ranks));
+            json_object_set_new(j, "sent", json_integer((json_int_t)r->sent));
+        }
         return cli_print_json(call, j);
     }
     printf("start %s", value);
@@ -65,6 +69,8 @@ static ExitStatus print_result(const Call *call, const Game *g, const TablebaseS
            "file %s\n",
            (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses, (uintmax_t)draws, r->longest,
            r->solving + r->writing, r->solving, (uintmax_t)(r->bytes >> 20), r->path);
+    if (r->ranks > 1)
+        printf("ranks %d\nsent-mib %ju\n", r->ranks, (uintmax_t)(r->sent >> 20));
     return EXIT_DONE;
 }
 

@@ -104,7 +104,7 @@ KERNEL_DEVICE void kernel_look_back(const KernelJob *job, int mode)
 
 KERNEL(kernel_wins)
 {
-    if (job.ranks == 1)
+    if (!job.outbox)
         kernel_look_back(&job, KERNEL_SINK_WIN);
     else
         kernel_look_back(&job, KERNEL_SINK_SEND);
@@ -112,7 +112,7 @@ KERNEL(kernel_wins)
 
 KERNEL(kernel_losses)
 {
-    if (job.ranks == 1)
+    if (!job.outbox)
         kernel_look_back(&job, KERNEL_SINK_LOSE);
     else
         kernel_look_back(&job, KERNEL_SINK_SEND);

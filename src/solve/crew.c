@@ -16,6 +16,7 @@ struct Crew {
     const uint8_t *flag;
     atomic_bool *stop;
     uint64_t end;
+    bool pieces;                /* what is handed out is not chunks */
     atomic_uint_fast64_t next;
 };
 
@@ -69,6 +70,11 @@ static void *work(void *context)
             break;
         if (c->flag && !c->flag[chunk])
             continue;
+        if (c->pieces) {
+            h->first = chunk;
+            c->task(h);
+            continue;
+        }
         h->first = chunk * INDEX_BATCH;
         h->length = (uint32_t)(c->size - h->first < INDEX_BATCH ? c->size - h->first : INDEX_BATCH);
         c->task(h);
@@ -101,6 +107,24 @@ void crew_run_span(Crew *c, CrewTask *task, void *job, uint64_t begin, uint64_t 
     c->stop = NULL;
     run(c, task, job, begin, end);
 }
+
+void crew_run_flagged(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t begin, uint64_t end)
+{
+    c->flag = flag;
+    c->stop = NULL;
+    run(c, task, job, begin, end);
+}
+
+void crew_run_pieces(Crew *c, CrewTask *task, void *job, uint64_t pieces)
+{
+    c->flag = NULL;
+    c->stop = NULL;
+    c->pieces = true;
+    run(c, task, job, 0, pieces);
+    c->pieces = false;
+}
+
+int crew_hands(const Crew *c) { return c->hands; }
 
 void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop)
 {

@@ -41,6 +41,11 @@ size_t crew_bytes(int threads);     /* memory of the hands; the index's workers 
 void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop);
 /* The same for the chunks from `begin` up to but not including `end`. */
 void crew_run_span(Crew *c, CrewTask *task, void *job, uint64_t begin, uint64_t end);
+/* The same for flagged chunks of a span. */
+void crew_run_flagged(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t begin, uint64_t end);
+/* Runs `task` with `first` from 0 to pieces - 1 and no length: work that is not about chunks. */
+void crew_run_pieces(Crew *c, CrewTask *task, void *job, uint64_t pieces);
+int crew_hands(const Crew *c);
 /* The sums of the last run. */
 void crew_tally(const Crew *c, uint64_t tally[4]);
 uint64_t crew_edges(const Crew *c); /* that tasks have counted so far */

@@ -70,6 +70,7 @@ typedef struct RetroResult {
     uint64_t size, positions, wins, losses;
     int layers;                 /* the longest distance */
     uint64_t bytes;             /* memory that was used: of the device, or of one rank */
+    uint64_t sent;              /* bytes that ranks sent to each other */
     double seconds;             /* that the layers took, from nothing or from a checkpoint */
     /* --- where the values lie elsewhere --- */
     struct RetroCrew *crew;

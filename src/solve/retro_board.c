@@ -39,7 +39,7 @@ bool retro_board_open(RetroBoard *b, const RetroJob *job, bool plain, uint32_t r
     if (last % ranks == rank)
         b->numbers -= (last + 1) * INDEX_BATCH - size;
     b->slice = b->numbers < SLICE ? b->chunks * INDEX_BATCH : SLICE;
-    b->room = ranks > 1 ? ROOM : 0;
+    b->room = ranks > 1 || job->crew >= RETRO_RANKS ? ROOM : 0;
     if (b->numbers >= UINT32_MAX && ranks > 1)
         return message_set(error, 0, T("a rank's share is too large: start more of them"), 0);
     const uint64_t bytes = b->chunks * (INDEX_BATCH * sizeof *b->value + 2) + (b->slice + 16) * sizeof *b->list +
@@ -54,7 +54,7 @@ bool retro_board_open(RetroBoard *b, const RetroJob *job, bool plain, uint32_t r
     b->list = device_alloc(b->device, (b->slice + 16) * sizeof *b->list);
     b->listed = device_alloc(b->device, sizeof *b->listed);
     b->sum = device_alloc(b->device, KERNEL_SUMS * sizeof *b->sum);
-    if (ranks > 1) {
+    if (b->room) {
         b->outbox = device_alloc(b->device, ranks * b->room * sizeof *b->outbox);
         b->outbox_used = device_alloc(b->device, ranks * sizeof *b->outbox_used);
     }

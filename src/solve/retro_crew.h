@@ -49,10 +49,6 @@ struct RetroCrew {
 
 extern const RetroCrewKind retro_threads, retro_device, retro_ranks;
 
-/* The ranks of this run and which this is; 1 and 0 in a program built without MPI. */
-int retro_ranks_count(void);
-int retro_ranks_here(void);
-
 /* Bytes that a crew of threads needs. */
 uint64_t retro_threads_memory(const RetroJob *job);
 

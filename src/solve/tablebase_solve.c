@@ -4,7 +4,7 @@
 #include "core/clock.h"
 #include "core/file.h"
 #include "solve/checkpoint.h"
-#include "solve/retro_crew.h"
+#include "solve/ranks.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static bool show_layer(void *context, const RetroLayer *l)
     }
     w->before[1] = w->before[0];
     w->before[0] = *l;
-    return !w->job->watch || retro_ranks_here() != 0 || w->job->watch(w->job->context, &p);
+    return !w->job->watch || ranks_here() != 0 || w->job->watch(w->job->context, &p);
 }
 
 static void show_writing(const TablebaseJob *job, const char *path)
@@ -78,7 +78,7 @@ static bool write_result(const TablebaseJob *job, const void *state, const Retro
     const double begun = clock_now();
     if (!look_up_start(g, state, r, out))
         return message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
-    if (retro_ranks_here() != 0)
+    if (ranks_here() != 0)
         return tablebase_attend(r) || message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
     show_writing(job, out->path);
     bool good = tablebase_write(out->path, g->id, g->index, state, r, job->threads, error);
@@ -91,7 +91,8 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
 {
     char checkpoint[TABLEBASE_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", out->path);
-    file_clear(checkpoint);
+    if (ranks_here() == 0)
+        file_clear(checkpoint);
     Watch watch = {.job = job};
     const RetroJob retro = {.index = job->game->index,
                             .state = state,
@@ -112,6 +113,8 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
     out->losses = r.losses;
     out->longest = r.layers;
     out->bytes = r.bytes;
+    out->ranks = ranks_count();
+    out->sent = r.sent;
     out->solving = r.seconds;
     bool written = write_result(job, state, &r, out, error);
     retro_free(&r);
@@ -127,12 +130,41 @@ static TablebaseStatus solve(const TablebaseJob *job, TablebaseSolved *out, Mess
         message_set(error, 0, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1, g->id);
         return TABLEBASE_THERE;
     }
-    file_clear(out->path);
+    if (ranks_here() == 0)
+        file_clear(out->path);
     void *state = g->index->create(error);
     if (!state)
         return TABLEBASE_FAILED;
     TablebaseStatus status = compute(job, state, out, error);
     g->index->destroy(state);
+    return status;
+}
+
+static TablebaseStatus solve_alone(const TablebaseJob *job, const char *folder, TablebaseSolved *out, Message *error)
+{
+    FileLock lock;
+    if (!file_make_folder(folder, error) || !file_lock(&lock, out->path, error))
+        return TABLEBASE_FAILED;
+    TablebaseStatus status = solve(job, out, error);
+    file_unlock(&lock);
+    return status;
+}
+
+/* Rank 0 locks for all; they share one folder. */
+static TablebaseStatus solve_together(const TablebaseJob *job, const char *folder, TablebaseSolved *out, Message *error)
+{
+    FileLock lock;
+    const bool first = ranks_here() == 0;
+    bool good = !first || (file_make_folder(folder, error) && file_lock(&lock, out->path, error));
+    const bool locked = first && good;
+    if (!ranks_first(good)) {
+        if (!first)
+            message_set(error, 0, T("another rank has failed and says why"), 0);
+        return TABLEBASE_FAILED;
+    }
+    TablebaseStatus status = solve(job, out, error);
+    if (locked)
+        file_unlock(&lock);
     return status;
 }
 
@@ -149,11 +181,12 @@ TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, M
         message_set(error, 0, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
         return TABLEBASE_FAILED;
     }
-    FileLock lock;
-    if (!file_make_folder(folder, error) || !file_lock(&lock, out->path, error))
+    if (job->crew < RETRO_RANKS)
+        return solve_alone(job, folder, out, error);
+    if (!ranks_begin(error))
         return TABLEBASE_FAILED;
-    TablebaseStatus status = solve(job, out, error);
-    file_unlock(&lock);
+    TablebaseStatus status = solve_together(job, folder, out, error);
+    ranks_end();
     return status;
 }
 

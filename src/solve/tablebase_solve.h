@@ -38,7 +38,9 @@ typedef struct TablebaseSolved {
     int longest;                /* distance */
     int start;                  /* the start for White: 1 won, 0 drawn, -1 lost … */
     int start_distance;         /* … and in how many plies; -1: a draw */
-    uint64_t bytes;             /* memory that was used */
+    uint64_t bytes;             /* memory that was used, by one rank where there are several */
+    int ranks;
+    uint64_t sent;              /* bytes that ranks sent to each other */
     double solving, writing;    /* seconds */
     bool here;                  /* false: another rank has written the file and will speak of it */
 } TablebaseSolved;

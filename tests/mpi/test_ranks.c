@@ -1,0 +1,92 @@
+/* Small boards solved by the ranks of an MPI run, for test_ranks.py.
+ *
+ *   test_ranks GAME CREW [CHECKPOINT [LAYER [kill]]]
+ *
+ * Prints a digest of the values, counts and distance of the small board of GAME. With LAYER it stops
+ * there, having saved; with `kill` rank 1 kills itself there instead. CREW is threads (no MPI), mpi or
+ * mpi-kernels. */
+#include "games/registry.h"
+#include "solve/ranks.h"
+#include "solve/retro.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Stop {
+    int layer;                  /* 0: never */
+    bool kill;
+} Stop;
+
+static bool watch(void *context, const RetroLayer *l)
+{
+    const Stop *s = context;
+    if (s->kill && l->layer == s->layer && ranks_here() == 1)
+        kill(getpid(), SIGKILL);
+    return s->kill || l->layer != s->layer;
+}
+
+/* FNV-1a. */
+static uint64_t digest(uint64_t sum, const uint16_t *values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        sum = (sum ^ values[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static int report(const RetroResult *r)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint16_t values[INDEX_BATCH];
+    for (uint64_t at = 0; at < r->size; at += INDEX_BATCH) {
+        const uint32_t n = r->size - at < INDEX_BATCH ? (uint32_t)(r->size - at) : INDEX_BATCH;
+        if (!retro_read(r, at, n, values))
+            return 3;
+        sum = digest(sum, values, n);
+    }
+    if (ranks_here() == 0)
+        printf("%016jx %ju %ju %ju %d\n", (uintmax_t)sum, (uintmax_t)r->positions, (uintmax_t)r->wins,
+               (uintmax_t)r->losses, r->layers);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const Game *g = argc > 2 ? registry_find(argv[1]) : NULL;
+    const SolveIndex *index = g && g->index ? g->index->small : NULL;
+    if (!index)
+        return 2;
+    const RetroCrewName crew = strcmp(argv[2], "mpi") == 0           ? RETRO_RANKS
+                               : strcmp(argv[2], "mpi-kernels") == 0 ? RETRO_RANKS_KERNELS
+                                                                     : RETRO_THREADS;
+    Stop stop = {argc > 4 ? atoi(argv[4]) : 0, argc > 5};
+    Message error = {0};
+    if (crew != RETRO_THREADS && !ranks_begin(&error))
+        return 3;
+    void *state = index->create(&error);
+    const RetroJob job = {.index = index,
+                          .state = state,
+                          .name = "small",
+                          .crew = crew,
+                          .threads = ranks_here() % 2 + 1,
+                          .checkpoint = argc > 3 ? argv[3] : NULL,
+                          .checkpoint_seconds = stop.kill ? 0 : 1e9,
+                          .progress = watch,
+                          .context = &stop};
+    RetroResult r;
+    const RetroStatus status = retro_solve(&job, &r, &error);
+    int out = status == RETRO_DONE ? report(&r) : status == RETRO_STOPPED ? 0 : 3;
+    if (status == RETRO_FAILED) {
+        char text[256];
+        message_english(&error, text, sizeof text);
+        fprintf(stderr, "%d: %s\n", ranks_here(), text);
+    }
+    if (status == RETRO_DONE)
+        retro_free(&r);
+    index->destroy(state);
+    if (crew != RETRO_THREADS)
+        ranks_end();
+    return out;
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Small boards solved by 1 to 4 ranks: the values that threads find, also when a run is stopped or a
+rank is lost and another number of ranks goes on."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = None
+GAMES = ["pylos", "pylos-expert-lenient", "pilea"]
+ENV = dict(
+    os.environ,
+    OMPI_ALLOW_RUN_AS_ROOT="1",
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+    OMPI_MCA_rmaps_base_oversubscribe="1",
+    OMPI_MCA_mpi_yield_when_idle="1",
+    OMPI_MCA_btl_vader_single_copy_mechanism="none",
+    OMPI_MCA_btl="self,vader",
+)
+
+
+def run(ranks, *arguments, good=True):
+    command = [PROGRAM, *map(str, arguments)]
+    if ranks:
+        command = ["mpirun", "-n", str(ranks), *command]
+    done = subprocess.run(command, env=ENV, capture_output=True, text=True, timeout=250, check=False)
+    if good and done.returncode != 0:
+        raise AssertionError(f"{command}: {done.returncode} {done.stderr}")
+    if not good and done.returncode == 0:
+        raise AssertionError(f"{command}: succeeded")
+    return done.stdout.strip()
+
+
+class Ranks(unittest.TestCase):
+    def test_the_values_are_those_of_threads(self):
+        for game in GAMES:
+            expected = run(0, game, "threads")
+            self.assertRegex(expected, r"^[0-9a-f]{16} \d+ \d+ \d+ \d+$")
+            for ranks in (2, 4):
+                self.assertEqual(run(ranks, game, "mpi"), expected, (game, ranks))
+            self.assertEqual(run(3, game, "mpi-kernels"), expected, game)
+        self.assertEqual(run(1, GAMES[0], "mpi"), run(0, GAMES[0], "threads"))
+
+    def test_another_number_of_ranks_goes_on(self):
+        game = "pilea"
+        expected = run(0, game, "threads")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "checkpoint")
+            for ranks, crew, layer in ((3, "mpi", 4), (2, "mpi-kernels", 8), (0, "threads", 12), (4, "mpi", 16)):
+                self.assertEqual(run(ranks, game, crew, path, layer), "")
+            # Each has cleared away what the one before had left, and its own is complete.
+            self.assertEqual(sorted(os.listdir(folder)), [f"checkpoint-16-{r}-of-4" for r in range(4)])
+            self.assertEqual(run(2, game, "mpi", path), expected)
+            self.assertEqual(run(0, game, "threads", path), expected)
+
+    def test_a_lost_rank_ends_the_run_and_the_next_one_goes_on(self):
+        game = "pylos"
+        expected = run(0, game, "threads")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "checkpoint")
+            run(3, game, "mpi", path, 6, "kill", good=False)
+            self.assertTrue(os.listdir(folder))
+            self.assertEqual(run(2, game, "mpi", path), expected)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
