@@ -357,9 +357,11 @@ static int write_some(Exchange *l, Line *line)
         drop_queue(line);
     if (line->ping_due && line->sent == 0 && write_ping(l, line) < 0)
         return -1;
-    while (line->count && !lws_send_pipe_choked(line->wsi))
+    while (line->count && !lws_send_pipe_choked(line->wsi)) {
         if (write_piece(line) < 0)
             return -1;
+        point(l, "after-acknowledgement");
+    }
     if (line->count) {
         lws_callback_on_writable(line->wsi);
         return 0;

@@ -37,7 +37,8 @@ typedef struct ExchangeOptions {
     const char *title;          /* of the house; NULL: none */
     AdviserEquip *equip;        /* what levels may use; NULL: nothing */
     bool unlimited;             /* no limits on messages: for measurements */
-    /* For tests: called where the program may be killed ("before-commit", "after-commit"). */
+    /* For tests: called where the program may be killed: "before-commit", "after-commit" and, when
+     * a message is out, "after-acknowledgement". */
     void (*point)(void *context, const char *name);
     void *point_context;
 } ExchangeOptions;
