@@ -3,6 +3,8 @@
 
 usage: po2c.py [--page] OUT.c FILE…     FILE: <code>.po, rules/<family>.<code>.md or lessons.tsv
 
+Several catalogues of one language are one.
+
 Fuzzy and empty translations are left out: the program then speaks English. With --page, so are
 the sentences that only the command line and the terminal say: the page's module stays small.
 """
@@ -44,21 +46,14 @@ def only_outside_the_page(entry):
 
 def main(out, files, page=False):
     lines = ["/* Made by lang/po2c.py from the catalogues and rules in lang/. */", '#include "lang/catalogue.h"', ""]
-    tables, rules, lessons = [], {}, []
+    catalogues, tables, rules, lessons = {}, [], {}, []
     for path in sorted(files):
         name = os.path.basename(path)
         if name.endswith(".po"):
-            code = name[:-3]
             entries = [e for e in po.read(path)[1] if e.text and not e.fuzzy]
             if page:
                 entries = [e for e in entries if not only_outside_the_page(e)]
-            if not entries:
-                continue
-            entries.sort(key=lambda e: e.english.encode("utf-8"))
-            lines.append(f"static const LangEntry entries_{code}[] = {{")
-            lines += [f'    {{"{c_bytes(e.english)}", "{c_bytes(e.text)}"}},' for e in entries]
-            lines += ["};", ""]
-            tables.append(f"    [LANG_{code.upper()}] = {{entries_{code}, {len(entries)}}},")
+            catalogues.setdefault(name[:-3], {}).update((e.english, e) for e in entries)
         elif name.endswith(".tsv"):
             for row in po.read_lessons(path):
                 family, game, position, moves, goal, say, well = (c_bytes(text) for text in row)
@@ -69,6 +64,14 @@ def main(out, files, page=False):
                 text = file.read()
             lines += [f"static const char rules_{family}_{code}[] = {{", c_array(text), "};", ""]
             rules.setdefault(family, []).append(code)
+    for code, known in catalogues.items():
+        if not known:
+            continue
+        entries = sorted(known.values(), key=lambda e: e.english.encode("utf-8"))
+        lines.append(f"static const LangEntry entries_{code}[] = {{")
+        lines += [f'    {{"{c_bytes(e.english)}", "{c_bytes(e.text)}"}},' for e in entries]
+        lines += ["};", ""]
+        tables.append(f"    [LANG_{code.upper()}] = {{entries_{code}, {len(entries)}}},")
     lines += ["const LangCatalogue lang_catalogue[LANG_COUNT] = {", "    [LANG_EN] = {NULL, 0},"] + tables + ["};", ""]
     lines.append("const LangRules lang_rules_catalogue[] = {")
     for family, codes in sorted(rules.items()):

@@ -3,11 +3,11 @@
  *
  *   contract [--games N] [--seed S] [--list] [RULESET…]
  *
- * Without rulesets: all of the registry and the toy game. A failure names ruleset,
+ * Without rulesets: all of the registry and the sample games. A failure names ruleset,
  * seed, ply and position; `contract --seed S --games 1 RULESET` plays it again. */
 #include "contract/contract.h"
 #include "games/registry.h"
-#include "toy/toy.h"
+#include "samples/samples.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -164,9 +164,12 @@ static bool try_ruleset(const Game *game, uint64_t seed, int games)
     return held;
 }
 
-static size_t ruleset_count(void) { return registry_count() + 1; }
+static size_t ruleset_count(void) { return registry_count() + samples_count(); }
 
-static const Game *ruleset(size_t i) { return i < registry_count() ? registry_game(i) : &toy; }
+static const Game *ruleset(size_t i)
+{
+    return i < registry_count() ? registry_game(i) : samples_game(i - registry_count());
+}
 
 static bool wanted(const Game *g, char **names, int count)
 {

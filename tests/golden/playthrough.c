@@ -25,7 +25,7 @@ static uint64_t next_random(uint64_t *state)
 static void result_text(const Game *g, const Position *p, char *out, size_t size)
 {
     Outcome o = g->outcome(p);
-    snprintf(out, size, "%s%s%s", game_result_text(g, o), o.over ? " " : "", reason_text((Reason)o.reason));
+    snprintf(out, size, "%s%s%s", game_result_text(g, o), o.over ? " " : "", game_reason(g, (Reason)o.reason));
 }
 
 static void write_line(FILE *file, const Game *g, const Position *p, int ply, size_t moves, const char *last)

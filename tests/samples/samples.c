@@ -1,0 +1,12 @@
+/* The list of the tests' own games: see samples.h. */
+#include "samples/samples.h"
+
+#include "samples/four.h"
+#include "samples/tak.h"
+#include "toy/toy.h"
+
+static const Game *const all[] = {&toy, &four, &tak};
+
+size_t samples_count(void) { return sizeof all / sizeof *all; }
+
+const Game *samples_game(size_t i) { return all[i]; }
