@@ -10,7 +10,7 @@ static struct {
     const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables;
     uint64_t seed;
     int colour;
-    bool plain, screen, ascii;
+    bool plain, screen, ascii, events;
 } option;
 
 static const Option options[] = {
@@ -30,6 +30,9 @@ static const Option options[] = {
     CLOCK_OPTION(&option.clock),
     {.name = "plain", .flag = &option.plain, .help = T("everything in sentences, no drawing: for a screen reader")},
     {.name = "screen", .flag = &option.screen, .help = T("full screen, with arrows, keys and mouse")},
+    {.name = "events",
+     .flag = &option.events,
+     .help = T("for programs: events after each reply, and time only by lines that begin with @MS")},
     {.name = "seed",
      .value = "N",
      .count = &option.seed,
@@ -92,7 +95,8 @@ static ExitStatus run(const Call *call)
                      .load = option.load,
                      .clock = option.clock,
                      .tables = option.tables,
-                     .seed = option.seed};
+                     .seed = option.seed,
+                     .events = option.events};
     const Game *g = call->count ? cli_game(call, call->operand[0]) : NULL;
     if (call->count && !g)
         return EXIT_USAGE;
@@ -100,6 +104,8 @@ static ExitStatus run(const Call *call)
         return cli_fail(EXIT_USAGE, call->lang, T("give a game or a file to load, not both"), 0);
     if (option.plain && option.screen)
         return cli_fail(EXIT_USAGE, call->lang, T("give --plain or --screen, not both"), 0);
+    if (option.events && option.screen)
+        return cli_fail(EXIT_USAGE, call->lang, T("give --events or --screen, not both"), 0);
     if (!read_seats(call, copy, t.seat))
         return EXIT_USAGE;
     for (int i = g ? g->players : MAX_PLAYERS; i < MAX_PLAYERS; i++)

@@ -100,6 +100,8 @@ typedef enum RoundActionType {
     ROUND_RESTART,              /* the house: it was away, which costs nobody anything; whoever is
                                  * to move gets `amount` ms as a courtesy */
     ROUND_SET_CLOCK,            /* clock: from now on (free rounds) */
+    ROUND_SET_TIME,             /* seat, amount: what its clock shows (free rounds) */
+    ROUND_DECLARE,              /* seat, reason: a declared end that was taken back stands again (free rounds) */
     ROUND_REOPEN,               /* a declared end is taken back (free rounds) */
     ROUND_ACTIONS
 } RoundActionType;
@@ -113,6 +115,7 @@ typedef struct RoundAction {
     RoundOffer offer;
     bool yes;
     int64_t lag, amount;        /* ms */
+    Reason reason;
     RoundClock clock;
     const char *text;           /* a move in notation, or a name; NULL: none */
 } RoundAction;
@@ -139,6 +142,7 @@ typedef enum RoundEventType {
     ROUND_PAUSED,
     ROUND_RESUMED,
     ROUND_RESTARTED,            /* amount */
+    ROUND_TIME_SET,             /* seat, amount */
     ROUND_CLOCK_SET,            /* clock */
     ROUND_REMATCH_AGREED,
     ROUND_EVENT_TYPES
@@ -277,6 +281,7 @@ void round_write(const Round *r, Buffer *out);
 
 /* What a refusal says, marked for the catalogue; with `detail`, that is better. */
 const char *round_refusal_text(RoundRefusalCode code);
+const char *round_refusal_word(RoundRefusalCode code); /* the same for programs: "not-your-turn" */
 /* How an event, an offer and a kind of seat are called in text: "moved", "draw", "level". */
 const char *round_event_word(RoundEventType type);
 const char *round_offer_word(RoundOffer offer);

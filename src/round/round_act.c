@@ -401,6 +401,29 @@ static bool set_clock(Act *a)
     return round_good_clock(e.clock) ? emit(a, e) : refuse(a, ROUND_BAD_VALUE);
 }
 
+static bool set_time(Act *a)
+{
+    RoundEvent e = about(ROUND_TIME_SET, a->action->seat);
+    e.amount = a->action->amount;
+    return a->round->free ? emit(a, e) : refuse(a, ROUND_NOT_ALLOWED);
+}
+
+/* Only what could have been declared: with three sides people leave. */
+static bool declare(Act *a)
+{
+    Round *r = a->round;
+    bool two = r->game->sides == 2 && round_has_seat(r, a->action->seat);
+    if (!r->free || r->phase != ROUND_PLAYING || round_outcome(r).over)
+        return refuse(a, r->free ? ROUND_IS_OVER : ROUND_NOT_ALLOWED);
+    switch (a->action->reason) {
+    case REASON_AGREED: return carry_out(a, ROUND_DRAW, -1);
+    case REASON_RESIGNED:
+    case REASON_TIME:
+    case REASON_GONE: return two ? end_lost(a, a->action->seat, a->action->reason) : refuse(a, ROUND_NOT_ALLOWED);
+    default: return refuse(a, ROUND_BAD_VALUE);
+    }
+}
+
 static bool reopen(Act *a)
 {
     if (!a->round->free)
@@ -432,7 +455,9 @@ static bool act(Act *a)
     case ROUND_RUN: return run_clocks(a, false);
     case ROUND_RESTART: return restart(a);
     case ROUND_SET_CLOCK: return set_clock(a);
+    case ROUND_SET_TIME: return set_time(a);
     case ROUND_REOPEN: return reopen(a);
+    case ROUND_DECLARE: return declare(a);
     default: return refuse(a, ROUND_NOT_ALLOWED);
     }
 }
@@ -443,7 +468,8 @@ static bool comes_from_somebody(Act *a)
     const RoundAction *x = a->action;
     bool seated = x->type == ROUND_SIT || x->type == ROUND_STAND || x->type == ROUND_MOVE || x->type == ROUND_OFFER ||
                   x->type == ROUND_ANSWER || x->type == ROUND_WITHDRAW || x->type == ROUND_RESIGN ||
-                  x->type == ROUND_ABSENT || x->type == ROUND_PRESENT || x->type == ROUND_CLAIM;
+                  x->type == ROUND_ABSENT || x->type == ROUND_PRESENT || x->type == ROUND_CLAIM ||
+                  x->type == ROUND_SET_TIME;
     bool offers = x->type == ROUND_OFFER || x->type == ROUND_ANSWER || x->type == ROUND_WITHDRAW;
     if (!round_has_seat(a->round, x->seat) && (seated || x->seat != ROUND_HOUSE))
         return refuse(a, ROUND_NO_SUCH_SEAT);

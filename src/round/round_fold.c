@@ -347,6 +347,7 @@ static bool can_follow(const Round *r, const RoundEvent *e)
     case ROUND_TAKEN_BACK: return !r->free && r->phase == ROUND_PLAYING && e->node >= 0 && e->node < r->head;
     case ROUND_TRIED: return r->free && e->node != r->head;
     case ROUND_CLOCK_SET:
+    case ROUND_TIME_SET:
     case ROUND_REOPENED: return r->free;
     case ROUND_MOVED: return r->phase == ROUND_PLAYING || (r->free && r->phase == ROUND_OVER);
     case ROUND_OFFERED:
@@ -366,7 +367,7 @@ static bool names_a_seat(RoundEventType type)
 {
     return type == ROUND_SAT || type == ROUND_STOOD || type == ROUND_MOVED || type == ROUND_OFFERED ||
            type == ROUND_ANSWERED || type == ROUND_WITHDREW || type == ROUND_FLAGGED || type == ROUND_RESIGNED ||
-           type == ROUND_LEFT || type == ROUND_WENT || type == ROUND_CAME_BACK;
+           type == ROUND_LEFT || type == ROUND_WENT || type == ROUND_CAME_BACK || type == ROUND_TIME_SET;
 }
 
 static bool fold(Round *r, const RoundEvent *e, RoundRefusal *why)
@@ -402,6 +403,12 @@ static bool fold(Round *r, const RoundEvent *e, RoundRefusal *why)
     case ROUND_RESUMED:
     case ROUND_RESTARTED:
     case ROUND_CLOCK_SET: return fold_clock(r, e, why);
+    case ROUND_TIME_SET:
+        if (e->amount < 0 || e->amount > ROUND_LONGEST)
+            return round_refuse(why, ROUND_BAD_VALUE);
+        charge(r, e->at);
+        r->seat[e->seat].time = e->amount;
+        break;
     case ROUND_REMATCH_AGREED: r->rematch = true; break;
     default: break;     /* ROUND_FLAGGED, ROUND_RESIGNED: what comes of it follows */
     }

@@ -37,6 +37,7 @@ static const struct {
     [ROUND_RESUMED] = {"resumed", ""},
     [ROUND_RESTARTED] = {"restarted", "a"},
     [ROUND_CLOCK_SET] = {"clock", "c"},
+    [ROUND_TIME_SET] = {"time", "sa"},
     [ROUND_REMATCH_AGREED] = {"rematch", ""},
 };
 static const char *const offers[ROUND_OFFERS] = {"draw", "take-back", "rematch", "give-up"};
@@ -324,4 +325,33 @@ const char *round_refusal_text(RoundRefusalCode code)
         [ROUND_DAMAGED] = T("this cannot have happened next"),
     };
     return text[code];
+}
+
+const char *round_refusal_word(RoundRefusalCode code)
+{
+    static const char *const word[ROUND_REFUSALS] = {
+        [ROUND_DONE] = "",
+        [ROUND_IS_OVER] = "over",
+        [ROUND_IS_NOT_OVER] = "not-over",
+        [ROUND_HAS_NOT_BEGUN] = "not-begun",
+        [ROUND_HAS_BEGUN] = "begun",
+        [ROUND_NO_SUCH_SEAT] = "no-such-seat",
+        [ROUND_SEAT_IS_TAKEN] = "seat-taken",
+        [ROUND_SEAT_IS_EMPTY] = "seat-empty",
+        [ROUND_SEAT_WAS_LEFT] = "seat-left",
+        [ROUND_NOT_YOUR_TURN] = "not-your-turn",
+        [ROUND_STALE] = "stale",
+        [ROUND_ILLEGAL] = "illegal",
+        [ROUND_LATE] = "late",
+        [ROUND_NO_OFFER] = "no-offer",
+        [ROUND_ALREADY_OFFERED] = "already-offered",
+        [ROUND_TOO_SOON] = "too-soon",
+        [ROUND_NOTHING_TO_TAKE_BACK] = "nothing-to-take-back",
+        [ROUND_NOBODY_IS_GONE] = "nobody-gone",
+        [ROUND_NOT_ALLOWED] = "not-allowed",
+        [ROUND_BAD_VALUE] = "bad-value",
+        [ROUND_NO_MEMORY] = "no-memory",
+        [ROUND_DAMAGED] = "damaged",
+    };
+    return word[code];
 }

@@ -9,6 +9,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_WIDTH = 78 };
@@ -25,7 +26,13 @@ Session *session_new(const SessionOptions *options)
         snprintf(s->state, sizeof s->state, "%s", options->state);
     s->options.date = s->date;
     s->options.state = s->state;
-    s->clock.seat = -1;
+    s->seed = options->seed ? options->seed : 1;
+    s->play.reopened.node = s->lesson.aside.reopened.node = TREE_NONE;
+    s->kept = kept_new(s->state);
+    if (!s->kept) {
+        memory_free(s);
+        return NULL;
+    }
     return s;
 }
 
@@ -34,32 +41,22 @@ void session_free(Session *s)
     if (!s)
         return;
     session_forget_adviser(s);
-    tree_free(s->lesson.aside);
-    tree_free(s->tree);
+    session_clear_play(&s->lesson.aside);
+    session_clear_play(&s->play);
+    kept_free(s->kept);
     movelist_free(&s->legal);
     memory_free(s);
 }
 
-void reply_free(Reply *r) { buffer_free(&r->text); }
-
-Tree *session_tree(Session *s) { return s->tree; }
-Lang session_lang(const Session *s) { return s->options.lang; }
-
-void session_set_tree(Session *s, Tree *m)
+void reply_free(Reply *r)
 {
-    tree_free(s->tree);
-    tree_free(s->lesson.aside);
-    s->lesson.aside = NULL;
-    s->lesson.family = NULL;
-    s->tree = m;
-    s->unsaved = false;
-    s->path[0] = '\0';
-    s->slot = 0;
-    s->held = false;
-    session_clock_reset(s);
-    session_read_tags(s);
-    session_clock_switch(s, -1);
+    buffer_free(&r->text);
+    buffer_free(&r->events);
 }
+
+Round *session_round(Session *s) { return s->play.round; }
+Tree *session_tree(Session *s) { return s->play.tree; }
+Lang session_lang(const Session *s) { return s->options.lang; }
 
 /* --- saying things --- */
 
@@ -91,6 +88,11 @@ void session_refuse(const Session *s, Reply *reply, const Message *m)
     session_say_message(s, &reply->text, m);
 }
 
+void session_say_seat(const Session *s, Buffer *out, const char *english, int seat)
+{
+    session_say(s, out, english, 1, lang_text(s->options.lang, scene_seat_name(seat)));
+}
+
 void session_no_memory(const Session *s, Reply *reply)
 {
     reply->ok = false;
@@ -110,10 +112,13 @@ void session_add_word(Buffer *out, size_t *column, const char *word)
     *column += width + (*column > 0);
 }
 
-void session_say_status(Session *s, Buffer *out)
+void session_say_status(Session *s, Buffer *out) { session_say_status_at(s, tree_current(s->play.tree), out); }
+
+void session_say_status_at(Session *s, int node, Buffer *out)
 {
     Scene scene;
-    session_scene(s, &scene);
+    scene_set(&scene, tree_game(s->play.tree), &tree_node(s->play.tree, node)->position);
+    scene.outcome = tree_outcome_at(s->play.tree, node);
     buffer_add(out, lang_text(s->options.lang, scene_status(&scene)));
     if (scene.outcome.over)
         buffer_format(out, " (%s)", lang_text(s->options.lang, game_reason(scene.game, (Reason)scene.outcome.reason)));
@@ -124,7 +129,7 @@ void session_say_status(Session *s, Buffer *out)
 
 void session_scene(Session *s, Scene *out)
 {
-    Tree *m = s->tree;
+    Tree *m = s->play.tree;
     const TreeNode *here = tree_node(m, tree_current(m));
     scene_set(out, tree_game(m), &here->position);
     out->outcome = tree_outcome(m);
@@ -140,7 +145,7 @@ static void describe(Session *s, const Scene *scene, Buffer *out)
     bool any = false;
     for (int i = 0; i < scene->game->board->places; i++)
         if (scene->height[i] > 0) {
-            speech_place(s->options.lang, scene, tree_position(s->tree), i, out);
+            speech_place(s->options.lang, scene, tree_position(s->play.tree), i, out);
             buffer_add_char(out, '\n');
             any = true;
         }
@@ -156,22 +161,22 @@ static void describe(Session *s, const Scene *scene, Buffer *out)
 /* Where the player to move has to play, if not anywhere. */
 static void say_limits(Session *s, Buffer *out)
 {
-    const Game *g = tree_game(s->tree);
+    const Game *g = tree_game(s->play.tree);
     Step step[MAX_STEPS];
-    if (tree_outcome(s->tree).over || !session_fill_moves(s))
+    if (tree_outcome(s->play.tree).over || !session_fill_moves(s))
         return;
     size_t before = out->length;
-    speech_constraint(s->options.lang, g, tree_position(s->tree), &s->legal, out);
+    speech_constraint(s->options.lang, g, tree_position(s->play.tree), &s->legal, out);
     if (out->length > before)
         buffer_add_char(out, '\n');
-    if (s->legal.count == 1 && g->steps(tree_position(s->tree), s->legal.move[0], 0, step) > 0 &&
+    if (s->legal.count == 1 && g->steps(tree_position(s->play.tree), s->legal.move[0], 0, step) > 0 &&
         step[0].role == STEP_PASS)
         session_say(s, out, T("There is nothing to play: type pass."), 0);
 }
 
 void session_turn(Session *s, Buffer *out)
 {
-    if (!s->tree || tree_outcome(s->tree).over)
+    if (!s->play.tree || tree_outcome(s->play.tree).over)
         return;
     session_say_status(s, out);
     say_limits(s, out);
@@ -179,7 +184,7 @@ void session_turn(Session *s, Buffer *out)
 
 void session_board(Session *s, Buffer *out)
 {
-    if (!s->tree)
+    if (!s->play.tree)
         return;
     Scene scene;
     session_scene(s, &scene);
@@ -194,9 +199,9 @@ void session_board(Session *s, Buffer *out)
 
 void session_prompt(const Session *s, Buffer *out)
 {
-    if (s->tree && !tree_outcome(s->tree).over) {
-        int seat = tree_mover(s->tree);
-        const char *name = s->lesson.family ? NULL : tree_name(s->tree, seat);
+    if (s->play.tree && !tree_outcome(s->play.tree).over) {
+        int seat = tree_mover(s->play.tree);
+        const char *name = s->lesson.family ? NULL : tree_name(s->play.tree, seat);
         const char *colour = lang_text(s->options.lang, scene_seat_name(seat));
         if (name)
             buffer_format(out, "%s (%s)", name, colour);
@@ -208,11 +213,11 @@ void session_prompt(const Session *s, Buffer *out)
 
 bool session_fill_moves(Session *s)
 {
-    if (tree_outcome(s->tree).over) {
+    if (tree_outcome(s->play.tree).over) {
         s->legal.count = 0;
         return true;
     }
-    return movelist_fill(&s->legal, tree_game(s->tree), tree_position(s->tree));
+    return movelist_fill(&s->legal, tree_game(s->play.tree), tree_position(s->play.tree));
 }
 
 /* --- a line --- */
@@ -249,7 +254,7 @@ int session_read_seat(const Session *s, const char *text, size_t *length)
     char word[64], name[64];
     *length = strcspn(text, " ");
     session_fold(text, *length, word, sizeof word);
-    for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
+    for (int seat = 0; seat < tree_game(s->play.tree)->players; seat++) {
         bool meant = word[0] == game_seat_letter(seat) && word[1] == '\0';
         for (int lang = 0; lang < LANG_COUNT; lang++) {
             const char *colour = lang_text((Lang)lang, scene_seat_name(seat));
@@ -319,30 +324,65 @@ static bool clean(const char *line, char out[SESSION_LINE])
     return true;
 }
 
-void session_command(Session *s, const char *line, Reply *reply)
+void session_open_reply(Reply *reply)
 {
-    char text[SESSION_LINE];
     buffer_clear(&reply->text);
-    *reply = (Reply){.text = reply->text, .ok = true};
-    session_clock_flag(s, reply);
-    if (!clean(line, text)) {
-        session_refuse(s, reply, &(Message){.id = T("this line is too long, or is not text")});
-        return;
-    }
-    /* Notes in a script. */
-    if (text[0] == '\0' || text[0] == '#')
-        return;
+    buffer_clear(&reply->events);
+    *reply = (Reply){.text = reply->text, .events = reply->events, .ok = true};
+}
+
+void session_close_reply(Session *s, Reply *reply)
+{
+    session_keep_now(s, 2, reply);
+    if (reply->text.failed || reply->events.failed)
+        reply->ok = false;
+    if (!reply->ok && !strstr(buffer_text(&reply->events), "refused"))
+        session_tell(reply, "refused");
+}
+
+/* "@1500 LINE" sets the time of a script; what follows it is the line. */
+static const char *take_time(Session *s, const char *text)
+{
+    size_t digits = text[0] == '@' ? strspn(text + 1, "0123456789") : 0;
+    if (!s->options.scripted || digits == 0 || digits > 15)
+        return text;
+    s->now = strtoll(text + 1, NULL, 10);
+    text += 1 + digits;
+    return text + strspn(text, " ");
+}
+
+static void obey(Session *s, const char *text, Reply *reply)
+{
     const SessionCommand *command = session_find_command(text);
     if (!command) {
         session_play_line(s, text, reply);
-    } else if (!command->anytime && !s->tree) {
+    } else if (!command->anytime && !s->play.round) {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
     } else {
         const char *rest = text + strcspn(text, " ");
         command->run(s, rest + strspn(rest, " "), reply);
     }
-    if (reply->text.failed)
-        reply->ok = false;
+}
+
+void session_command(Session *s, const char *line, Reply *reply)
+{
+    char text[SESSION_LINE];
+    session_open_reply(reply);
+    if (!clean(line, text)) {
+        session_refuse(s, reply, &(Message){.id = T("this line is too long, or is not text")});
+    } else {
+        const char *order = take_time(s, text);
+        session_tick(s, reply);
+        bool late = reply->events.length > 0 && round_phase(s->play.round) == ROUND_PLAYING;
+        /* Notes in a script; and the move of somebody whose seat a level has just taken over. */
+        if (*order && *order != '#' && late && !session_find_command(order)) {
+            session_tell(reply, "refused %s", round_refusal_word(ROUND_LATE));
+            session_refuse(s, reply, &(Message){.id = round_refusal_text(ROUND_LATE)});
+        } else if (*order && *order != '#') {
+            obey(s, order, reply);
+        }
+    }
+    session_close_reply(s, reply);
 }
 
 /* --- completion --- */
@@ -374,7 +414,7 @@ static void offer_moves(Session *s, const char *word, SessionFound *found, void 
         return;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
-        tree_game(s->tree)->write_move(tree_position(s->tree), s->legal.move[i], text);
+        tree_game(s->play.tree)->write_move(tree_position(s->play.tree), s->legal.move[i], text);
         offer(text, word, found, context);
     }
 }
@@ -387,13 +427,13 @@ void session_complete(Session *s, const char *line, SessionFound *found, void *c
     if (!last) {
         for (size_t i = 0; i < session_command_count; i++)
             offer_word(session_command_word(&session_commands[i], s->options.lang), word, found, context);
-        if (s->tree)
+        if (s->play.tree)
             offer_moves(s, word, found, context);
         else
             offer_games(word, found, context);
     } else if (command && command->run == session_new_game) {
         offer_games(word, found, context);
-    } else if (command && command->run == session_why && s->tree) {
+    } else if (command && command->run == session_why && s->play.tree) {
         offer_moves(s, word, found, context);
     }
 }

@@ -1,10 +1,10 @@
-/* The one façade of a game under way: a line in, a reply out. Every front end is its
- * client.
+/* One person's view of a round: a line in, a reply out. Every front end is its client.
  *
- * A session owns a tree (none before a game is chosen), a language and what is shown.
- * It never prints, never reads what it was not asked for, and touches files only on
- * `save`, `load` and `resume`, and in session_keep. It knows no game by name. A
- * session belongs to one thread at a time. */
+ * A session owns a free round (none before a game is chosen), a language and what is shown. What
+ * happens is decided by the round; a reply says it twice, in sentences for people and as events
+ * for programs. From its second move on a game is kept, in the state folder or in memory. Apart
+ * from that a session never prints, and touches files only on `save`, `load` and `export`. It
+ * knows no game by name. A session belongs to one thread at a time. */
 #ifndef COLONNADE_SESSION_SESSION_H
 #define COLONNADE_SESSION_SESSION_H
 
@@ -12,6 +12,7 @@
 #include "core/tree.h"
 #include "draw/scene.h"
 #include "lang/lang.h"
+#include "round/round.h"
 
 #include <stdint.h>
 
@@ -22,12 +23,14 @@ typedef struct Session Session;
 typedef struct SessionOptions {
     Lang lang;
     bool ascii, colour;     /* how boards are drawn */
-    bool files;             /* may save, load and resume */
+    bool files;             /* may save, load and export */
     const char *date;       /* YYYY.MM.DD for new games; NULL: none. Copied */
-    const char *state;      /* folder where unfinished games are kept; NULL: nowhere. Copied */
+    const char *state;      /* folder where games are kept; NULL or "": in memory. Copied */
     bool plain;             /* sentences instead of drawings */
     bool shown;             /* moves are chosen on a screen: a lesson need not say how they are typed */
-    uint64_t seed;          /* of the moves that levels leave to chance */
+    bool waits;             /* … and goes on when it is told to (`lesson next`) */
+    bool scripted;          /* time stands still, apart from lines that begin with @MS */
+    uint64_t seed;          /* of the moves that levels leave to chance, and of names of kept games */
     double patience;        /* most seconds for one thought; 0: as long as it takes */
     bool tables;            /* levels and analysis may use solved tablebases … */
     const char *tablebase_folder;  /* … from here, which the caller keeps; NULL: the usual folder */
@@ -36,6 +39,7 @@ typedef struct SessionOptions {
 /* What a line led to. Zero-initialise it, give it back with reply_free. */
 typedef struct Reply {
     Buffer text;            /* to be read, in the session's language; whole lines */
+    Buffer events;          /* for programs, one per line: docs/page-protocol.md lists them */
     bool ok;                /* done; false: the text says why not */
     bool changed;           /* another position is on the board: show it */
     bool quit;              /* the person wants to leave */
@@ -48,19 +52,38 @@ void session_free(Session *s);
 /* The last line of some refusals, in English: for front ends that show it some other way. */
 #define SESSION_ADVICE T("`moves` lists the moves, `help` what you can type.")
 
+/* "@1500 LINE", for scripts: it is 1,500 ms after the beginning when the line is taken. */
+
 /* Does what one line asks for: a move in notation, a move as its steps, or a command
  * (`help` lists them), in English or French. `reply` is emptied first. */
 void session_command(Session *s, const char *line, Reply *reply);
 
 /* The same as `load`, with any file name. */
 void session_load_file(Session *s, const char *path, Reply *reply);
+/* A new game from a position ("": the start) with these moves, separated by blanks. Where a move
+ * is refused the game stands before it, and the reply says why. */
+void session_follow(Session *s, const char *game, const char *position, const char *moves, Reply *reply);
+/* The same with the record itself. */
+void session_load_text(Session *s, const char *text, Reply *reply);
 
-/* NULL: no game has been chosen yet. */
+/* NULL: no game has been chosen yet. The tree's current node is where the person stands; only
+ * commands and the functions below may move it. */
+Round *session_round(Session *s);
 Tree *session_tree(Session *s);
 Lang session_lang(const Session *s);
 
-/* Takes the tree for its own and gives the old one back to nobody. */
+/* Begins a round with this tree, which it takes for its own. */
 void session_set_tree(Session *s, Tree *m);
+/* The events of the round so far, one per line. */
+const char *session_events(const Session *s);
+
+/* A lesson that is under way; false: none is. Texts are in the session's language. */
+typedef struct SessionLesson {
+    const char *family, *say, *well;
+    int step, steps;        /* from 1 */
+    bool done, wrong;       /* what was asked for was played; something else was */
+} SessionLesson;
+bool session_lesson_now(const Session *s, SessionLesson *out);
 
 /* What there is to see at the current node; only with a game under way. */
 void session_scene(Session *s, Scene *out);
@@ -68,6 +91,11 @@ void session_board(Session *s, Buffer *out);    /* the same as text; nothing wit
 
 /* Goes to a node of the tree; a level that is to move there waits for `go`. */
 void session_goto(Session *s, int node);
+/* The seat of the person who speaks: to move, or next to move. */
+int session_speaks(const Session *s);
+/* Whether `undo` and `redo` lead anywhere. */
+bool session_can_undo(const Session *s);
+bool session_can_redo(const Session *s);
 
 /* What the player to move should know, in sentences: whose turn, and where one may play. */
 void session_turn(Session *s, Buffer *out);
@@ -83,6 +111,8 @@ void session_complete(Session *s, const char *line, SessionFound *found, void *c
 /* --- seats, and thinking --- */
 /* The level that plays a seat, 1 to 10; 0: a person. */
 int session_level(const Session *s, int seat);
+/* Seconds that a level in a hurry may take for the next move; 0: there is no hurry. */
+double session_seconds(Session *s);
 /* A level is to move now, and nobody asked it to wait. */
 bool session_to_think(Session *s);
 /* Lets the level that is to move play; nothing when none is. Stopped, it plays nothing
@@ -117,12 +147,17 @@ bool session_clock_left(Session *s, int seat, double *out);
 /* Ends the game when the time of whoever is to move is over; true: it just was, and the reply says so. */
 bool session_clock_flag(Session *s, Reply *reply);
 
-/* --- games that are not finished --- */
-/* Keeps the game in the state folder when it has moves, is not over and is not saved;
- * forgets the kept game that this one was resumed from otherwise. True with a text in
- * `out`: it was kept, or could not be. Call it when the session ends. */
+/* --- kept games --- */
+/* Call it when the session ends. True with a text in `out`: an unfinished game waits, or the game
+ * could not be kept; then the text holds it. */
 bool session_keep(Session *s, Buffer *out);
-/* Whether a kept game can be resumed. */
-bool session_can_resume(const Session *s);
+/* Whether an unfinished game that is not on the board is kept. */
+bool session_can_resume(Session *s);
+/* For a front end that has a store of its own: hands a kept game over before anything is asked
+ * (false: no memory, or not a name), and gives the text of one that a reply's event `kept ID`
+ * names (NULL: none). */
+bool session_give(Session *s, const char *id, const char *record, int64_t stamp);
+const char *session_kept_text(Session *s, const char *id);
+const char *session_kept_id(const Session *s);      /* of the game under way; "": not kept yet */
 
 #endif

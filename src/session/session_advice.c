@@ -1,4 +1,4 @@
-/* Advice on request: a hint, an analysis, a review of the game, and whether a level takes a draw. */
+/* Advice on request: a hint, an analysis, a review of the game. */
 #include "session/session_private.h"
 
 #include "core/memory.h"
@@ -11,7 +11,7 @@
 
 enum { SHOWN = 6, LINE_MOVES = 6 };
 
-static const double hint_seconds = 1, review_seconds = 0.3, draw_seconds = 0.3, longest_seconds = 3600;
+static const double hint_seconds = 1, review_seconds = 0.3, longest_seconds = 3600;
 
 void session_value_words(const Session *s, const Advice *a, char out[64])
 {
@@ -28,12 +28,34 @@ void session_value_words(const Session *s, const Advice *a, char out[64])
         snprintf(out, 64, "%c%d.%02d", a->value <= -10 ? '-' : '+', abs(a->value) / 1000, abs(a->value) % 1000 / 10);
 }
 
+void session_value_text(const Advice *a, char out[32])
+{
+    if (!a->proven)
+        snprintf(out, 32, "%d", a->value);
+    else if (a->value == VALUE_DRAWN)
+        snprintf(out, 32, "draw");
+    else
+        snprintf(out, 32, "%s %d", a->value > 0 ? "win" : "loss", a->distance);
+}
+
+SearchLimits session_limits(const Session *s, SearchLimits limits)
+{
+    enum { SCRIPTED_NODES = 2000 };
+    if (s->options.scripted) {
+        limits.seconds = 0;
+        limits.nodes = SCRIPTED_NODES;
+    } else if (s->options.patience > 0 && limits.seconds > s->options.patience) {
+        limits.seconds = s->options.patience;
+    }
+    return limits;
+}
+
 /* Analyses the current position; false: the reply says why not. The list belongs to the adviser. */
 static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, Reply *reply)
 {
     Situation situation;
     uint64_t *hashes = NULL;
-    if (tree_outcome(s->tree).over) {
+    if (tree_outcome(s->play.tree).over) {
         reply->ok = false;
         session_say_status(s, &reply->text);
         return false;
@@ -41,8 +63,7 @@ static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, 
     Adviser *a = session_adviser(s, reply);
     if (!a)
         return false;
-    if (s->options.patience > 0 && limits.seconds > s->options.patience)
-        limits.seconds = s->options.patience;
+    limits = session_limits(s, limits);
     bool ok = session_situation(s, &situation, &hashes);
     if (ok)
         ok = all ? adviser_analyse(a, &situation, limits, NULL, NULL, out)
@@ -53,6 +74,14 @@ static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, 
     return ok && out->count > 0;
 }
 
+static void tell_advice(const Session *s, const char *word, const Advice *a, Reply *reply)
+{
+    char move[MOVE_TEXT], value[32];
+    tree_game(s->play.tree)->write_move(tree_position(s->play.tree), a->move, move);
+    session_value_text(a, value);
+    session_tell(reply, "%s %s %s", word, move, value);
+}
+
 void session_hint(Session *s, const char *rest, Reply *reply)
 {
     AdviceList list;
@@ -60,8 +89,9 @@ void session_hint(Session *s, const char *rest, Reply *reply)
     (void)rest;
     if (!analyse(s, (SearchLimits){.lines = 1, .seconds = hint_seconds}, false, &list, reply))
         return;
-    tree_game(s->tree)->write_move(tree_position(s->tree), list.advice[0].move, move);
+    tree_game(s->play.tree)->write_move(tree_position(s->play.tree), list.advice[0].move, move);
     session_value_words(s, &list.advice[0], value);
+    tell_advice(s, "hint", &list.advice[0], reply);
     const char *sentence = list.source ? T("{0} is best: {1}, exact, from a table.") : T("{0} looks best ({1}).");
     session_say(s, &reply->text, sentence, 2, move, value);
 }
@@ -69,8 +99,8 @@ void session_hint(Session *s, const char *rest, Reply *reply)
 /* The first moves of a line, in notation. */
 static void write_line(const Session *s, const Advice *a, Buffer *out)
 {
-    const Game *g = tree_game(s->tree);
-    Position p = *tree_position(s->tree);
+    const Game *g = tree_game(s->play.tree);
+    Position p = *tree_position(s->play.tree);
     for (int i = 0; i < a->length && i < LINE_MOVES; i++) {
         char text[MOVE_TEXT];
         g->write_move(&p, a->line[i], text);
@@ -101,6 +131,7 @@ void session_analyse(Session *s, const char *rest, Reply *reply)
         Buffer line = {0};
         char value[64];
         session_value_words(s, &list.advice[i], value);
+        tell_advice(s, "worth", &list.advice[i], reply);
         write_line(s, &list.advice[i], &line);
         buffer_format(&reply->text, s->options.plain ? "%s, %s\n" : "  %-14s  %s\n", value, buffer_text(&line));
         buffer_free(&line);
@@ -116,12 +147,12 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
         [REVIEW_MISTAKE] = T("mistake: {0}; better {1}: {2}"),
         [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
     };
-    const Game *g = tree_game(s->tree);
-    const TreeNode *before = tree_node(s->tree, tree_node(s->tree, node)->parent);
+    const Game *g = tree_game(s->play.tree);
+    const TreeNode *before = tree_node(s->play.tree, tree_node(s->play.tree, node)->parent);
     char played[64], best[64], move[MOVE_TEXT], better[MOVE_TEXT];
     session_value_words(s, &r->played, played);
     session_value_words(s, &r->best, best);
-    g->write_move(&before->position, tree_node(s->tree, node)->move, move);
+    g->write_move(&before->position, tree_node(s->play.tree, node)->move, move);
     g->write_move(&before->position, r->best.move, better);
     buffer_format(out, "%d. %s %s  ", before->round,
                   lang_text(s->options.lang, scene_seat_name(g->mover(&before->position))), move);
@@ -130,9 +161,20 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
     session_say(s, out, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
 }
 
+static void tell_judgement(Session *s, int node, const ReviewMove *r, Reply *reply)
+{
+    static const char *const word[] = {"fine", "doubtful", "mistake", "blunder"};
+    const TreeNode *before = tree_node(s->play.tree, tree_node(s->play.tree, node)->parent);
+    char better[MOVE_TEXT], played[32], best[32];
+    tree_game(s->play.tree)->write_move(&before->position, r->best.move, better);
+    session_value_text(&r->played, played);
+    session_value_text(&r->best, best);
+    session_tell(reply, "review %d %s %s; %s %s", node, word[r->mark], played, better, best);
+}
+
 static void say_summary(Session *s, int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1], Buffer *out)
 {
-    for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
+    for (int seat = 0; seat < tree_game(s->play.tree)->players; seat++) {
         char number[3][16];
         for (int i = 0; i < 3; i++)
             snprintf(number[i], sizeof number[i], "%d", marks[seat][REVIEW_DOUBTFUL + i]);
@@ -153,16 +195,18 @@ static int main_node(const Tree *m, int ply)
 void session_review(Session *s, const char *rest, Reply *reply)
 {
     (void)rest;
-    int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1] = {{0}}, plies = tree_node(s->tree, tree_main_end(s->tree))->ply;
+    int marks[MAX_PLAYERS][REVIEW_BLUNDER + 1] = {{0}},
+                                            plies = tree_node(s->play.tree, tree_main_end(s->play.tree))->ply;
     Adviser *a = session_adviser(s, reply);
     if (!a)
         return;
     for (int ply = 1; ply <= plies; ply++) {
         ReviewMove r;
-        int node = main_node(s->tree, ply);
-        int seat = tree_game(s->tree)->mover(&tree_node(s->tree, tree_node(s->tree, node)->parent)->position);
-        double seconds = s->options.patience > 0 ? s->options.patience : review_seconds;
-        if (!review_move(a, s->tree, node, (SearchLimits){.seconds = seconds}, &r)) {
+        int node = main_node(s->play.tree, ply);
+        int seat =
+            tree_game(s->play.tree)->mover(&tree_node(s->play.tree, tree_node(s->play.tree, node)->parent)->position);
+        SearchLimits limits = session_limits(s, (SearchLimits){.seconds = review_seconds});
+        if (!review_move(a, s->play.tree, node, limits, &r)) {
             session_no_memory(s, reply);
             return;
         }
@@ -171,33 +215,9 @@ void session_review(Session *s, const char *rest, Reply *reply)
             break;
         }
         marks[seat][r.mark]++;
+        tell_judgement(s, node, &r, reply);
         if (r.mark != REVIEW_FINE)
             say_judgement(s, node, &r, &reply->text);
     }
     say_summary(s, marks, &reply->text);
-}
-
-/* --- a draw --- */
-
-void session_draw(Session *s, const char *rest, Reply *reply)
-{
-    AdviceList list;
-    (void)rest;
-    if (session_has_levels(s) && !tree_outcome(s->tree).over) {
-        if (!analyse(s, (SearchLimits){.lines = 1, .seconds = draw_seconds}, false, &list, reply))
-            return;
-        int mover = tree_mover(s->tree), players = tree_game(s->tree)->players;
-        for (int seat = 0; seat < players; seat++) {
-            /* The value is the mover's; the others' is the opposite. */
-            bool same = game_side(tree_game(s->tree), seat) == game_side(tree_game(s->tree), mover);
-            int value = same ? list.advice[0].value : -list.advice[0].value;
-            if (s->level[seat] > 0 && value > 0) {
-                reply->ok = false;
-                session_say(s, &reply->text, T("{0} does not want a draw."), 1,
-                            lang_text(s->options.lang, scene_seat_name(seat)));
-                return;
-            }
-        }
-    }
-    session_end(s, REASON_AGREED, 0, reply);
 }

@@ -2,6 +2,7 @@
 #include "session/session_private.h"
 
 #include "session/speech.h"
+#include "session/wins.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static int find_place(const Board *b, const char *label)
 /* Without a place: the whole board. With the last part of a label (b2 where places have levels): all that end so. */
 void session_look(Session *s, const char *rest, Reply *reply)
 {
-    const Board *b = tree_game(s->tree)->board;
+    const Board *b = tree_game(s->play.tree)->board;
     Scene scene;
     session_scene(s, &scene);
     bool any = false;
@@ -32,7 +33,7 @@ void session_look(Session *s, const char *rest, Reply *reply)
         bool meant = exact >= 0 ? i == exact : ends_so;
         if (*rest == '\0' ? scene.height[i] == 0 : !meant)
             continue;
-        speech_place(s->options.lang, &scene, tree_position(s->tree), i, &reply->text);
+        speech_place(s->options.lang, &scene, tree_position(s->play.tree), i, &reply->text);
         buffer_add_char(&reply->text, '\n');
         any = true;
     }
@@ -63,7 +64,7 @@ void session_where(Session *s, const char *rest, Reply *reply)
     } else if (s->legal.count == 0) {
         session_say_status(s, &reply->text);
     } else {
-        speech_where(s->options.lang, tree_game(s->tree), tree_position(s->tree), &s->legal, &reply->text);
+        speech_where(s->options.lang, tree_game(s->play.tree), tree_position(s->play.tree), &s->legal, &reply->text);
         buffer_add_char(&reply->text, '\n');
     }
 }
@@ -72,7 +73,7 @@ void session_last(Session *s, const char *rest, Reply *reply)
 {
     char *end;
     long wanted = *rest ? strtol(rest, &end, 10) : 1;
-    int ply = tree_ply(s->tree);
+    int ply = tree_ply(s->play.tree);
     if (*rest && (*end || wanted < 1)) {
         session_refuse(s, reply, &(Message){.id = T("how many moves? Write a number from 1")});
         return;
@@ -80,30 +81,14 @@ void session_last(Session *s, const char *rest, Reply *reply)
     if (ply == 0)
         session_say(s, &reply->text, T("Nothing has been played yet."), 0);
     for (int i = wanted < ply ? ply - (int)wanted + 1 : 1; i <= ply; i++) {
-        const TreeNode *node = tree_node(s->tree, tree_path(s->tree, i));
-        speech_move(s->options.lang, tree_game(s->tree), &tree_node(s->tree, node->parent)->position, node->move,
-                    &reply->text);
+        const TreeNode *node = tree_node(s->play.tree, tree_path(s->play.tree, i));
+        speech_move(s->options.lang, tree_game(s->play.tree), &tree_node(s->play.tree, node->parent)->position,
+                    node->move, &reply->text);
         buffer_add_char(&reply->text, '\n');
     }
 }
 
 /* --- threats --- */
-
-/* The first moves that end the game at once for who makes them, `most` of them; how many were found. */
-static int winning_moves(const Game *g, const Position *p, MoveList *list, Move *out, int most)
-{
-    int found = 0, side = game_side(g, g->mover(p));
-    if (!movelist_fill(list, g, p))
-        return 0;
-    for (size_t i = 0; i < list->count && found < most; i++) {
-        Position after;
-        g->play(p, list->move[i], &after);
-        Outcome o = g->outcome(&after);
-        if (o.over && o.winner == side)
-            out[found++] = list->move[i];
-    }
-    return found;
-}
 
 enum { MOST_WINS = 8, REMEMBERED = 32 };
 
@@ -129,23 +114,27 @@ static void note(Threats *t, const char *move)
     t->after[i]++;
 }
 
-static void find_threats(const Game *g, const Position *p, const MoveList *own, MoveList *replies, Threats *t)
+static bool find_threats(const Game *g, const Position *p, const MoveList *own, Threats *t)
 {
-    for (size_t i = 0; i < own->count; i++) {
+    MoveList replies = {0}, wins = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < own->count; i++) {
         Position after;
-        Move wins[MOST_WINS];
         g->play(p, own->move[i], &after);
         if (g->outcome(&after).over)
             continue;
-        int found = winning_moves(g, &after, replies, wins, MOST_WINS);
+        ok = wins_fill(g, &after, &replies, &wins);
         t->tried++;
-        t->lost += found > 0;
-        for (int k = 0; k < found; k++) {
+        t->lost += wins.count > 0;
+        for (size_t k = 0; k < wins.count; k++) {
             char text[MOVE_TEXT];
-            g->write_move(&after, wins[k], text);
+            g->write_move(&after, wins.move[k], text);
             note(t, text);
         }
     }
+    movelist_free(&replies);
+    movelist_free(&wins);
+    return ok;
 }
 
 static void say_threats(Session *s, const Threats *t, int next, Buffer *out)
@@ -172,36 +161,41 @@ static void say_threats(Session *s, const Threats *t, int next, Buffer *out)
     buffer_free(&moves);
 }
 
+static void say_wins(Session *s, const MoveList *wins, Reply *reply)
+{
+    SpeechList list = {0};
+    Buffer moves = {0};
+    for (size_t i = 0; i < wins->count; i++) {
+        char text[MOVE_TEXT];
+        tree_game(s->play.tree)->write_move(tree_position(s->play.tree), wins->move[i], text);
+        session_tell(reply, "wins %s", text);
+        if (i < MOST_WINS)
+            speech_list_add(&list, text);
+    }
+    speech_list_end(s->options.lang, &list, true, &moves);
+    if (wins->count > 0)
+        session_say(s, &reply->text, T("You can win at once with {0}."), 1, buffer_text(&moves));
+    buffer_free(&moves);
+}
+
 void session_threats(Session *s, const char *rest, Reply *reply)
 {
-    const Game *g = tree_game(s->tree);
-    const Position *p = tree_position(s->tree);
-    MoveList replies = {0};
-    Move wins[MOST_WINS];
+    const Game *g = tree_game(s->play.tree);
+    const Position *p = tree_position(s->play.tree);
+    MoveList wins = {0};
     Threats t = {0};
     (void)rest;
-    if (tree_outcome(s->tree).over) {
+    if (tree_outcome(s->play.tree).over) {
         session_say_status(s, &reply->text);
         return;
     }
-    int found = winning_moves(g, p, &s->legal, wins, MOST_WINS);
-    if (found > 0) {
-        SpeechList list = {0};
-        Buffer moves = {0};
-        for (int i = 0; i < found; i++) {
-            char text[MOVE_TEXT];
-            g->write_move(p, wins[i], text);
-            speech_list_add(&list, text);
-        }
-        speech_list_end(s->options.lang, &list, true, &moves);
-        session_say(s, &reply->text, T("You can win at once with {0}."), 1, buffer_text(&moves));
-        buffer_free(&moves);
-    }
-    if (!session_fill_moves(s)) {
+    bool ok = wins_fill(g, p, &s->legal, &wins);
+    if (ok)
+        say_wins(s, &wins, reply);
+    movelist_free(&wins);
+    if (!ok || !find_threats(g, p, &s->legal, &t)) {
         session_no_memory(s, reply);
         return;
     }
-    find_threats(g, p, &s->legal, &replies, &t);
-    movelist_free(&replies);
-    say_threats(s, &t, (tree_mover(s->tree) + 1) % g->players, &reply->text);
+    say_threats(s, &t, (tree_mover(s->play.tree) + 1) % g->players, &reply->text);
 }

@@ -15,6 +15,7 @@ const SessionCommand session_commands[] = {
     {{"why", "pourquoi"}, "", T("MOVE"), T("whether a move is legal, or which rule forbids it"), false, session_why},
     {{"undo", "annuler"}, "u ", T("[N]"), T("take a move back, or N of them"), false, session_undo},
     {{"redo", "rétablir"}, "refaire ", T("[N]"), T("play again what was taken back"), false, session_redo},
+    {{"to", "vers"}, "goto ", T("N"), T("look at the game after N moves; #N is a node of its tree"), false, session_to},
     {{"seat", "siège"},
      "seats sieges ",
      T("[PLAYER LEVEL]"),
@@ -22,6 +23,7 @@ const SessionCommand session_commands[] = {
      false,
      session_seat},
     {{"go", "continuer"}, "", "", T("let the level that is to move play"), false, session_go},
+    {{"wait", "attendre"}, "", "", T("let the levels wait until `go`"), false, session_wait},
     {{"hint", "conseil"}, "", "", T("a move that looks good"), false, session_hint},
     {{"analyse", "analyser"}, "analyze ", T("[SECONDS]"), T("what the best moves are worth"), false, session_analyse},
     {{"review", "revue"}, "", "", T("go through the game and name the mistakes"), false, session_review},
@@ -46,6 +48,13 @@ const SessionCommand session_commands[] = {
      session_position},
     {{"resign", "abandonner"}, "abandon ", "", T("give the game up, for the player to move"), false, session_resign},
     {{"draw", "nulle"}, "", "", T("offer a draw; people agree, a level when it is not better"), false, session_draw},
+    {{"agree", "accepter"},
+     "accept ",
+     "",
+     T("say yes to what was offered, as a partner who gives up"),
+     false,
+     session_agree},
+    {{"decline", "refuser"}, "", "", T("say no to it"), false, session_decline},
     {{"comment", "commentaire"},
      "commenter ",
      T("[TEXT]"),
@@ -61,7 +70,28 @@ const SessionCommand session_commands[] = {
     {{"record", "enregistrement"}, "feuille ", "", T("write the whole game"), false, session_record},
     {{"save", "sauver"}, "enregistrer sauvegarder ", T("[FILE]"), T("save the game"), false, session_save},
     {{"load", "charger"}, "ouvrir open ", T("FILE"), T("load a saved game"), true, session_load},
-    {{"resume", "reprendre"}, "", "", T("go on with a game that was interrupted"), true, session_resume},
+    {{"kept", "gardées"}, "gardees ", "", T("list the games that are kept"), true, session_kept},
+    {{"resume", "reprendre"},
+     "",
+     T("[GAME]"),
+     T("go on with the last game that was interrupted, or another"),
+     true,
+     session_resume},
+    {{"rename", "renommer"}, "", T("N NAME"), T("give a kept game a name"), true, session_rename},
+    {{"delete", "supprimer"}, "", T("N|all"), T("delete a kept game, or all of them"), true, session_delete},
+    {{"export", "exporter"}, "", T("N|all [FILE]"), T("write a kept game, or all of them"), true, session_export},
+    {{"keep", "garder"},
+     "",
+     "",
+     T("keep the game now; that happens by itself from its second move on"),
+     false,
+     session_keep_it},
+    {{"rematch", "revanche"},
+     "",
+     "",
+     T("the same game again, with everybody one seat further"),
+     false,
+     session_rematch},
     {{"new", "nouvelle"}, "nouveau ", T("[GAME]"), T("start a new game"), true, session_new_game},
     {{"games", "jeux"}, "", "", T("list the games"), true, session_games},
     {{"rules", "règles"}, "", T("[GAME]"), T("the rules of the game"), true, session_rules},
@@ -143,14 +173,10 @@ static void say_teams(const Session *s, const Game *g, Buffer *out)
 
 static void start(Session *s, const Game *game, Reply *reply)
 {
-    Message error;
-    Tree *m = tree_new(game, NULL);
-    if (!m || (s->date[0] && !tree_set_tag(m, "Date", s->date, &error))) {
-        tree_free(m);
+    if (!session_begin(s, game, NULL, reply) || (s->date[0] && !tree_set_tag(s->play.tree, "Date", s->date, NULL))) {
         session_no_memory(s, reply);
         return;
     }
-    session_set_tree(s, m);
     if (session_has_levels(s))
         session_write_tags(s);
     reply->changed = true;
@@ -168,8 +194,8 @@ bool session_choose(Session *s, const char *name, Reply *reply)
 
 void session_new_game(Session *s, const char *rest, Reply *reply)
 {
-    if (*rest == '\0' && s->tree) {
-        start(s, tree_game(s->tree), reply);
+    if (*rest == '\0' && s->play.tree) {
+        start(s, tree_game(s->play.tree), reply);
     } else if (*rest == '\0') {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
     } else if (!session_choose(s, rest, reply)) {
@@ -178,9 +204,38 @@ void session_new_game(Session *s, const char *rest, Reply *reply)
     }
 }
 
+void session_rematch(Session *s, const char *rest, Reply *reply)
+{
+    const Game *g = round_game(s->play.round);
+    RoundSeat before[MAX_PLAYERS] = {{0}};
+    int from[MAX_PLAYERS] = {0};
+    RoundOptions options;
+    (void)rest;
+    round_rematch(s->play.round, &options);
+    s->clock = options.clock;
+    for (int seat = 0; seat < g->players; seat++) {
+        before[seat] = *round_seat(s->play.round, seat);
+        from[seat] = round_rematch_seat(s->play.round, seat);
+    }
+    /* A level that stood in for somebody goes; the person sits down again. */
+    for (int seat = 0; seat < g->players; seat++)
+        s->level[seat] = before[from[seat]].left ? 0 : before[from[seat]].level;
+    start(s, g, reply);
+    for (int seat = 0; reply->ok && seat < g->players; seat++) {
+        const RoundSeat *old = &before[from[seat]];
+        RoundAction sit = {.type = ROUND_SIT,
+                           .seat = seat,
+                           .kind = s->level[seat] ? ROUND_LEVEL : ROUND_PERSON,
+                           .level = s->level[seat],
+                           .text = old->name};
+        if (old->name[0])
+            session_act(s, sit, reply);
+    }
+}
+
 void session_rules(Session *s, const char *rest, Reply *reply)
 {
-    const Game *game = *rest ? session_find_game(rest) : s->tree ? tree_game(s->tree) : NULL;
+    const Game *game = *rest ? session_find_game(rest) : s->play.tree ? tree_game(s->play.tree) : NULL;
     if (!game) {
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
         return;
@@ -201,15 +256,16 @@ void session_rules(Session *s, const char *rest, Reply *reply)
 void session_comment(Session *s, const char *rest, Reply *reply)
 {
     Message error = {0};
-    int node = tree_current(s->tree);
+    int node = tree_current(s->play.tree);
     if (*rest == '\0') {
-        const char *text = tree_node(s->tree, node)->comment;
+        const char *text = tree_node(s->play.tree, node)->comment;
         if (text)
             buffer_format(&reply->text, "%s\n", text);
         else
             session_say(s, &reply->text, T("There is no comment here."), 0);
-    } else if (tree_set_comment(s->tree, node, strcmp(rest, "-") == 0 ? "" : rest, &error)) {
-        s->unsaved = true;
+    } else if (tree_set_comment(s->play.tree, node, strcmp(rest, "-") == 0 ? "" : rest, &error)) {
+        s->play.unkept = true;
+        session_tell(reply, "comment %d", node);
         session_say(s, &reply->text, strcmp(rest, "-") == 0 ? T("The comment is gone.") : T("The comment is kept."), 0);
     } else {
         session_refuse(s, reply, &error);
@@ -218,19 +274,23 @@ void session_comment(Session *s, const char *rest, Reply *reply)
 
 void session_name(Session *s, const char *rest, Reply *reply)
 {
-    Message error = {0};
     size_t length;
     int seat = session_read_seat(s, rest, &length);
-    if (seat < 0)
+    if (seat < 0) {
         session_refuse(s, reply, &(Message){.id = T("whose name? Write the colour of the player, then the name")});
-    else if (!tree_set_tag(s->tree, tree_seat_tag(seat), rest[length] ? rest + length + 1 : "", &error))
-        session_refuse(s, reply, &error);
-    else {
-        const char *colour = lang_text(s->options.lang, scene_seat_name(seat)), *name = tree_name(s->tree, seat);
-        s->unsaved = true;
-        session_say(s, &reply->text, name ? T("{0} is {1} now.") : T("{0} has no name now."), 2, colour,
-                    name ? name : "");
+        return;
     }
+    const char *name = rest[length] ? rest + length + 1 : "";
+    if (strlen(name) >= ROUND_NAME) {
+        session_refuse(s, reply, &(Message){.id = T("this name is too long")});
+        return;
+    }
+    const RoundSeat *sits = round_seat(s->play.round, seat);
+    RoundAction sit = {.type = ROUND_SIT, .seat = seat, .kind = sits->kind, .level = sits->level, .text = name};
+    if (!session_act(s, sit, reply))
+        return;
+    session_say(s, &reply->text, *name ? T("{0} is {1} now.") : T("{0} has no name now."), 2,
+                lang_text(s->options.lang, scene_seat_name(seat)), sits->name);
 }
 
 void session_language(Session *s, const char *rest, Reply *reply)

@@ -1,7 +1,4 @@
-/* Games to and from files, and those that are kept when a session ends too early.
- *
- * Kept games lie in the state folder under numbers. A new one takes the first number
- * that is free, the last when none is; the one with the highest number is resumed. */
+/* Games to and from files. */
 #include "session/session_private.h"
 
 #include "core/file.h"
@@ -12,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { SLOTS = 9 };
 
 /* The file that `text` names; `~/` is the home folder. False: it is too long. */
 static bool find_path(const char *text, char out[SESSION_PATH])
@@ -36,16 +31,15 @@ void session_record(Session *s, const char *rest, Reply *reply)
 {
     Message error = {0};
     (void)rest;
-    if (!record_write(s->tree, &reply->text, &error))
+    if (!record_write(s->play.tree, &reply->text, &error))
         session_refuse(s, reply, &error);
 }
 
 static bool write_match(Session *s, const char *path, Message *error)
 {
-    if (s->clock.base > 0 && !tree_outcome(s->tree).over)
-        session_clock_write_tag(s);
+    session_clock_write_tag(s);
     Buffer text = {0};
-    bool ok = record_write(s->tree, &text, error) && file_write(path, text.text, text.length, error);
+    bool ok = record_write(s->play.tree, &text, error) && file_write(path, text.text, text.length, error);
     buffer_free(&text);
     return ok;
 }
@@ -67,11 +61,11 @@ void session_save(Session *s, const char *rest, Reply *reply)
     Message error = {0};
     if (!may_use_files(s, reply))
         return;
-    if (*rest == '\0' && s->path[0] == '\0') {
+    if (*rest == '\0' && s->play.path[0] == '\0') {
         session_refuse(s, reply, &(Message){.id = T("which file? Write its name after the word")});
         return;
     }
-    if (!find_path(*rest ? rest : s->path, path)) {
+    if (!find_path(*rest ? rest : s->play.path, path)) {
         message_set(&error, 0, T("this name is too long: {0}"), 1, rest);
         session_refuse(s, reply, &error);
     } else if (!may_replace(path)) {
@@ -80,13 +74,27 @@ void session_save(Session *s, const char *rest, Reply *reply)
     } else if (!write_match(s, path, &error)) {
         session_refuse(s, reply, &error);
     } else {
-        snprintf(s->path, sizeof s->path, "%s", path);
-        s->unsaved = false;
+        snprintf(s->play.path, sizeof s->play.path, "%s", path);
         session_say(s, &reply->text, T("The game is saved in {0}."), 1, path);
     }
 }
 
 /* --- in --- */
+
+/* Where in a text something is wrong; `path` "": it came from no file. */
+static void say_where(const Session *s, const char *path, const RecordError *wrong, Buffer *out)
+{
+    char line[24], column[24], where[SESSION_PATH + 64];
+    if (!wrong->line)
+        return;
+    snprintf(line, sizeof line, "%zu", wrong->line);
+    snprintf(column, sizeof column, "%zu", wrong->column);
+    if (*path)
+        lang_format(s->options.lang, where, sizeof where, T("{0}, line {1}, column {2}: "), 3, path, line, column);
+    else
+        lang_format(s->options.lang, where, sizeof where, T("line {0}, column {1}: "), 2, line, column);
+    buffer_add(out, where);
+}
 
 /* NULL: the reply says why, and the session's tree is as it was. */
 static Tree *read_match(const Session *s, const char *path, Reply *reply)
@@ -99,13 +107,8 @@ static Tree *read_match(const Session *s, const char *path, Reply *reply)
         session_refuse(s, reply, &error);
     } else {
         m = record_read(buffer_text(&text), text.length, registry_find, &wrong);
-        if (!m && wrong.line) {
-            char line[24], column[24], where[SESSION_PATH + 64];
-            snprintf(line, sizeof line, "%zu", wrong.line);
-            snprintf(column, sizeof column, "%zu", wrong.column);
-            lang_format(s->options.lang, where, sizeof where, T("{0}, line {1}, column {2}: "), 3, path, line, column);
-            buffer_add(&reply->text, where);
-        }
+        if (!m)
+            say_where(s, path, &wrong, &reply->text);
         if (!m)
             session_refuse(s, reply, &wrong.message);
     }
@@ -133,98 +136,80 @@ void session_load(Session *s, const char *rest, Reply *reply)
 
 void session_load_file(Session *s, const char *path, Reply *reply)
 {
-    Tree *m = read_match(s, path, reply);
-    reply->ok = m != NULL;
-    if (!m)
-        return;
-    session_set_tree(s, m);
-    /* A name that is too long to remember must be given again. */
-    if (strlen(path) < sizeof s->path)
-        snprintf(s->path, sizeof s->path, "%s", path);
-    reply->changed = true;
-    buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, tree_game(m)->title));
-    if (tree_outcome(m).over)
-        session_say_status(s, &reply->text);
-}
-
-/* --- kept games --- */
-
-static bool slot_path(const Session *s, int slot, char out[SESSION_PATH])
-{
-    int n = snprintf(out, SESSION_PATH, "%s/unfinished-%d.cgr", s->state, slot);
-    return s->state[0] && n >= 0 && n < SESSION_PATH;
-}
-
-static bool slot_used(const Session *s, int slot)
-{
-    char path[SESSION_PATH];
-    return slot_path(s, slot, path) && access(path, F_OK) == 0;
-}
-
-/* 0: none. */
-static int last_slot(const Session *s)
-{
-    int slot = SLOTS;
-    while (slot > 0 && !slot_used(s, slot))
-        slot--;
-    return slot;
-}
-
-bool session_can_resume(const Session *s) { return last_slot(s) > 0; }
-
-void session_resume(Session *s, const char *rest, Reply *reply)
-{
-    char path[SESSION_PATH];
-    int slot = last_slot(s);
-    (void)rest;
-    if (!may_use_files(s, reply))
-        return;
-    if (slot == 0 || !slot_path(s, slot, path)) {
-        session_refuse(s, reply, &(Message){.id = T("no interrupted game is kept")});
-        return;
+    session_open_reply(reply);
+    Tree *t = read_match(s, path, reply);
+    bool ok = t && session_begin(s, tree_game(t), t, reply);
+    tree_free(t);
+    if (ok) {
+        /* A name that is too long to remember must be given again. */
+        if (strlen(path) < sizeof s->play.path)
+            snprintf(s->play.path, sizeof s->play.path, "%s", path);
+        reply->changed = true;
+        buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, tree_game(s->play.tree)->title));
+        if (tree_outcome(s->play.tree).over)
+            session_say_status(s, &reply->text);
+    } else if (t) {
+        session_no_memory(s, reply);
     }
-    Tree *m = read_match(s, path, reply);
-    if (!m)
-        return;
-    session_set_tree(s, m);
-    s->slot = slot;
-    s->unsaved = true;
-    reply->changed = true;
-    buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, tree_game(m)->title));
+    reply->ok = ok;
 }
 
-bool session_keep(Session *s, Buffer *out)
+void session_load_text(Session *s, const char *text, Reply *reply)
 {
-    char path[SESSION_PATH];
+    RecordError wrong = {0};
+    session_open_reply(reply);
+    Tree *t = record_read(text, strlen(text), registry_find, &wrong);
+    if (!t) {
+        say_where(s, "", &wrong, &reply->text);
+        session_refuse(s, reply, &wrong.message);
+    } else if (!session_begin(s, tree_game(t), t, reply)) {
+        session_no_memory(s, reply);
+    }
+    reply->changed = reply->ok;
+    tree_free(t);
+    session_close_reply(s, reply);
+}
+
+/* Plays the words of `moves` one by one; false: the error says which of them is refused. */
+static bool play_words(Tree *t, const char *moves, int *played, Message *error)
+{
+    bool ok = true;
+    for (*played = 0; ok && *(moves += strspn(moves, " \n")); *played += ok) {
+        char move[MOVE_TEXT] = "";
+        size_t n = strcspn(moves, " \n");
+        if (n < sizeof move)
+            memcpy(move, moves, n);
+        ok = tree_play_text(t, move, error);
+        moves += n;
+    }
+    return ok;
+}
+
+void session_follow(Session *s, const char *game, const char *position, const char *moves, Reply *reply)
+{
+    const Game *g = registry_find(game);
     Message error = {0};
-    session_lesson_end(s);
-    if (!s->tree || !s->state[0])
-        return false;
-    bool finished = tree_outcome_at(s->tree, tree_main_end(s->tree)).over;
-    if (finished || !s->unsaved || tree_count(s->tree) == 1) {
-        /* Finished or saved elsewhere: the kept one has done its duty. */
-        if (s->slot && slot_path(s, s->slot, path))
-            unlink(path);
-        s->slot = 0;
-        return false;
+    Position p;
+    int played = 0;
+    session_open_reply(reply);
+    bool ok = g ? !*position || g->read_position(position, &p, &error)
+                : message_set(&error, 0, T("there is no game {0}: `games` lists them"), 1, game);
+    Tree *t = ok ? tree_new(g, *position ? &p : NULL) : NULL;
+    ok = t && play_words(t, moves, &played, &error);
+    /* As far as it goes, it is a game to look at; what cannot even begin changes nothing. */
+    if (t && (ok || *moves)) {
+        reply->changed = session_begin(s, g, t, reply);
+        s->play.held = true;
     }
-    int slot = s->slot;
-    for (int i = 1; slot == 0 && i <= SLOTS; i++)
-        if (i == SLOTS || !slot_used(s, i))
-            slot = i;
-    if (file_make_folder(s->state, &error) && slot_path(s, slot, path) && write_match(s, path, &error)) {
-        s->slot = slot;
-        session_say(s, out, T("The unfinished game is kept: `resume` goes on with it next time."), 0);
-    } else {
-        session_say(s, out, T("The unfinished game could not be kept:"), 0);
-        session_say_message(s, out, &error);
-        /* Nothing is lost that can still be read. */
-        Buffer record = {0};
-        if (record_write(s->tree, &record, &error)) {
-            session_say(s, out, T("This is the game: copy it into a file and load that."), 0);
-            buffer_add(out, buffer_text(&record));
-        }
-        buffer_free(&record);
+    tree_free(t);
+    if (!ok && reply->changed) {
+        char number[16], why[SESSION_SENTENCE];
+        snprintf(number, sizeof number, "%d", played);
+        lang_message(s->options.lang, &error, why, sizeof why);
+        session_say(s, &reply->text, T("After {0} moves: {1}"), 2, number, why);
+        reply->ok = false;
+    } else if (!ok) {
+        session_refuse(s, reply, &error);
     }
-    return true;
+    session_close_reply(s, reply);
 }

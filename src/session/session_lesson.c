@@ -1,11 +1,12 @@
 /* First lessons: a few positions, in each a move to make with one's own hands.
  *
- * A lesson plays on a tree of its own; the game that was under way waits and comes back. */
+ * A lesson plays on a round of its own; the game that was under way waits and comes back. */
 #include "session/session_private.h"
 
 #include "games/registry.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* `*` in the pattern stands for any signs. */
@@ -16,6 +17,14 @@ static bool fits(const char *pattern, const char *text)
     return *pattern == *text && (*pattern == '\0' || fits(pattern + 1, text + 1));
 }
 
+static int count_steps(const char *family)
+{
+    int steps = 0;
+    while (lang_lesson(family, steps))
+        steps++;
+    return steps;
+}
+
 /* The position that a step begins with; NULL: no memory, or the lesson itself is wrong. */
 static Tree *set_up(const LangLesson *l)
 {
@@ -24,18 +33,18 @@ static Tree *set_up(const LangLesson *l)
     Position p;
     if (!g || (*l->position && !g->read_position(l->position, &p, &error)))
         return NULL;
-    Tree *m = tree_new(g, *l->position ? &p : NULL);
-    for (const char *c = l->moves; m && *c;) {
+    Tree *t = tree_new(g, *l->position ? &p : NULL);
+    for (const char *c = l->moves; t && *c;) {
         char move[MOVE_TEXT];
         size_t n = strcspn(c, " ");
         snprintf(move, sizeof move, "%.*s", (int)n, c);
         c += n + strspn(c + n, " ");
-        if (!tree_play_text(m, move, &error)) {
-            tree_free(m);
-            m = NULL;
+        if (!tree_play_text(t, move, &error)) {
+            tree_free(t);
+            t = NULL;
         }
     }
-    return m;
+    return t;
 }
 
 /* How the move that is asked for is typed; one of them, when it is left open. */
@@ -45,7 +54,7 @@ static void say_how(Session *s, const LangLesson *l, Buffer *out)
         return;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
-        tree_game(s->tree)->write_move(tree_position(s->tree), s->legal.move[i], text);
+        tree_game(s->play.tree)->write_move(tree_position(s->play.tree), s->legal.move[i], text);
         if (fits(l->goal, text)) {
             session_say(s, out, strchr(l->goal, '*') ? T("Type {0}, for example.") : T("Type {0}."), 1, text);
             return;
@@ -53,80 +62,136 @@ static void say_how(Session *s, const LangLesson *l, Buffer *out)
     }
 }
 
+static void tell(const Session *s, const char *what, Reply *reply)
+{
+    session_tell(reply, "lesson %s %d %s", s->lesson.family, s->lesson.step + 1, what);
+}
+
 static void ask(Session *s, Reply *reply)
 {
     const LangLesson *l = lang_lesson(s->lesson.family, s->lesson.step);
-    Tree *m = set_up(l);
-    if (!m) {
-        session_lesson_end(s);
+    SessionPlay before = s->play;
+    Tree *t = set_up(l);
+    s->play = (SessionPlay){.reopened.node = TREE_NONE};
+    bool ok = t && session_lay_out(s, tree_game(t), t, reply);
+    tree_free(t);
+    session_clear_play(&before);
+    s->lesson.done = s->lesson.wrong = false;
+    if (!ok) {
+        session_lesson_end(s, reply);
         session_no_memory(s, reply);
         return;
     }
-    tree_free(s->tree);
-    s->tree = m;
     reply->changed = true;
+    tell(s, "asked", reply);
     session_say(s, &reply->text, l->say, 0);
     say_how(s, l, &reply->text);
 }
 
-void session_lesson_end(Session *s)
+void session_lesson_end(Session *s, Reply *reply)
 {
     if (!s->lesson.family)
         return;
+    tell(s, "over", reply);
     s->lesson.family = NULL;
-    tree_free(s->tree);
-    s->tree = s->lesson.aside;
-    s->unsaved = s->lesson.unsaved;
-    s->lesson.aside = NULL;
-    s->held = true;
-    session_clock_switch(s, -1);
+    session_clear_play(&s->play);
+    s->play = s->lesson.aside;
+    s->lesson.aside = (SessionPlay){.reopened.node = TREE_NONE};
+    s->play.held = true;
+    if (s->play.round)
+        session_stand(s, tree_current(s->play.tree), reply);
 }
 
 void session_lesson_moved(Session *s, const char *move, Reply *reply)
 {
     const LangLesson *l = lang_lesson(s->lesson.family, s->lesson.step);
     if (!fits(l->goal, move)) {
-        tree_undo(s->tree);
+        session_stand(s, tree_node(s->play.tree, tree_current(s->play.tree))->parent, reply);
+        tell(s, "wrong", reply);
+        s->lesson.wrong = true;
         session_say(s, &reply->text, T("Not quite. Try again."), 0);
         session_say(s, &reply->text, l->say, 0);
         say_how(s, l, &reply->text);
         return;
     }
+    tell(s, "right", reply);
     session_say(s, &reply->text, l->well, 0);
-    s->lesson.step++;
-    if (lang_lesson(s->lesson.family, s->lesson.step)) {
+    s->lesson.done = true;
+    s->lesson.wrong = false;
+    /* On a screen one looks at what the move did before one goes on. */
+    if (s->options.shown && s->options.waits)
+        return;
+    if (lang_lesson(s->lesson.family, s->lesson.step + 1)) {
+        s->lesson.step++;
         ask(s, reply);
         return;
     }
-    session_lesson_end(s);
+    session_lesson_end(s, reply);
     session_say(s, &reply->text, T("The lesson is over."), 0);
 }
 
-void session_lesson(Session *s, const char *rest, Reply *reply)
+static void go_to_step(Session *s, int step, Reply *reply)
 {
-    if (strcmp(rest, "end") == 0 || strcmp(rest, "fin") == 0) {
-        if (!s->lesson.family) {
-            session_refuse(s, reply, &(Message){.id = T("there is no lesson under way")});
-            return;
-        }
-        session_lesson_end(s);
-        session_say(s, &reply->text, T("The lesson is over."), 0);
-        reply->changed = true;
+    if (!s->lesson.family || step < 0 || step >= count_steps(s->lesson.family)) {
+        session_refuse(
+            s, reply,
+            &(Message){.id = s->lesson.family ? T("the lesson has no such step") : T("there is no lesson under way")});
         return;
     }
-    const Game *g = *rest ? session_find_game(rest) : s->tree ? tree_game(s->tree) : NULL;
+    s->lesson.step = step;
+    ask(s, reply);
+}
+
+static void begin(Session *s, const char *rest, Reply *reply)
+{
+    const Game *g = *rest ? session_find_game(rest) : s->play.round ? round_game(s->play.round) : NULL;
     if (!g || !lang_lesson(g->family, 0)) {
         session_refuse(s, reply, &(Message){.id = T("a lesson in which game? Write its name after the word")});
         return;
     }
-    session_lesson_end(s);
-    session_clock_charge(s);
-    s->lesson.aside = s->tree;
-    s->lesson.unsaved = s->unsaved;
-    s->tree = NULL;
+    session_lesson_end(s, reply);
+    session_keep_now(s, 2, reply);
+    if (s->play.round && round_running(s->play.round) >= 0)
+        session_act(s, (RoundAction){.type = ROUND_PAUSE, .seat = ROUND_HOUSE}, reply);
+    s->lesson.aside = s->play;
+    s->play = (SessionPlay){.reopened.node = TREE_NONE};
     s->lesson.family = g->family;
     s->lesson.step = 0;
-    s->clock.seat = -1;
     session_say(s, &reply->text, T("A first lesson. Make the moves it asks for; `lesson end` ends it."), 0);
     ask(s, reply);
+}
+
+void session_lesson(Session *s, const char *rest, Reply *reply)
+{
+    char word[32];
+    session_fold(rest, strlen(rest), word, sizeof word);
+    if (strcmp(word, "end") == 0 || strcmp(word, "fin") == 0) {
+        if (!s->lesson.family) {
+            session_refuse(s, reply, &(Message){.id = T("there is no lesson under way")});
+            return;
+        }
+        session_lesson_end(s, reply);
+        session_say(s, &reply->text, T("The lesson is over."), 0);
+        reply->changed = true;
+    } else if (strcmp(word, "next") == 0 || strcmp(word, "suite") == 0) {
+        go_to_step(s, s->lesson.step + 1, reply);
+    } else if (strcmp(word, "back") == 0 || strcmp(word, "retour") == 0) {
+        go_to_step(s, s->lesson.step - 1, reply);
+    } else {
+        begin(s, rest, reply);
+    }
+}
+
+bool session_lesson_now(const Session *s, SessionLesson *out)
+{
+    const LangLesson *l = s->lesson.family ? lang_lesson(s->lesson.family, s->lesson.step) : NULL;
+    if (l)
+        *out = (SessionLesson){.family = s->lesson.family,
+                               .step = s->lesson.step + 1,
+                               .steps = count_steps(s->lesson.family),
+                               .done = s->lesson.done,
+                               .wrong = s->lesson.wrong,
+                               .say = lang_text(s->options.lang, l->say),
+                               .well = lang_text(s->options.lang, l->well)};
+    return l != NULL;
 }

@@ -44,7 +44,7 @@ static void add_tables(const Session *s, Adviser *a, const Game *g)
 
 Adviser *session_adviser(Session *s, Reply *reply)
 {
-    const Game *g = tree_game(s->tree);
+    const Game *g = tree_game(s->play.tree);
     if (s->adviser && s->adviser_game == g)
         return s->adviser;
     if (!adviser_knows(g)) {
@@ -66,24 +66,28 @@ Adviser *session_adviser(Session *s, Reply *reply)
 
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes)
 {
-    int ply = tree_ply(s->tree);
+    int ply = tree_ply(s->play.tree);
     *hashes = memory_resize(NULL, (size_t)(ply + 1) * sizeof **hashes);
     if (!*hashes)
         return false;
     for (int i = 0; i < ply; i++)
-        (*hashes)[i] = tree_node(s->tree, tree_path(s->tree, i))->hash;
-    *out = (Situation){.position = *tree_position(s->tree), .history = *hashes, .history_count = (size_t)ply};
+        (*hashes)[i] = tree_node(s->play.tree, tree_path(s->play.tree, i))->hash;
+    *out = (Situation){.position = *tree_position(s->play.tree), .history = *hashes, .history_count = (size_t)ply};
     return true;
 }
 
 /* --- seats --- */
 
-int session_level(const Session *s, int seat) { return s->lesson.family ? 0 : s->level[seat]; }
+int session_level(const Session *s, int seat)
+{
+    const RoundSeat *sits = s->play.round ? round_seat(s->play.round, seat) : NULL;
+    return sits && sits->kind == ROUND_LEVEL ? sits->level : 0;
+}
 
 bool session_has_levels(const Session *s)
 {
-    for (int seat = 0; s->tree && !s->lesson.family && seat < tree_game(s->tree)->players; seat++)
-        if (s->level[seat] > 0)
+    for (int seat = 0; s->play.round && seat < round_game(s->play.round)->players; seat++)
+        if (session_level(s, seat) > 0)
             return true;
     return false;
 }
@@ -92,9 +96,9 @@ static void say_seat(const Session *s, int seat, Buffer *out)
 {
     const char *name = lang_text(s->options.lang, scene_seat_name(seat));
     char level[16];
-    snprintf(level, sizeof level, "%d", s->level[seat]);
-    session_say(s, out, s->level[seat] ? T("{0} is played by level {1}.") : T("{0} is played by a person."), 2, name,
-                level);
+    snprintf(level, sizeof level, "%d", session_level(s, seat));
+    session_say(s, out, session_level(s, seat) ? T("{0} is played by level {1}.") : T("{0} is played by a person."), 2,
+                name, level);
 }
 
 /* "5" or a word for a person; -1: neither. */
@@ -111,7 +115,7 @@ static int read_player(const char *text)
 
 void session_seat(Session *s, const char *rest, Reply *reply)
 {
-    int seat = 0, players = tree_game(s->tree)->players;
+    int seat = 0, players = tree_game(s->play.tree)->players;
     if (*rest == '\0') {
         for (seat = 0; seat < players; seat++)
             say_seat(s, seat, &reply->text);
@@ -126,12 +130,21 @@ void session_seat(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &(Message){.id = how});
         return;
     }
-    if (level > 0 && !adviser_knows(tree_game(s->tree))) {
+    if (level > 0 && !adviser_knows(tree_game(s->play.tree))) {
         reply->ok = false;
-        session_say(s, &reply->text, T("no level plays {0} yet"), 1, tree_game(s->tree)->id);
+        session_say(s, &reply->text, T("no level plays {0} yet"), 1, tree_game(s->play.tree)->id);
         return;
     }
-    s->level[seat] = level;
+    RoundAction sit = {.type = ROUND_SIT,
+                       .seat = seat,
+                       .kind = level ? ROUND_LEVEL : ROUND_PERSON,
+                       .level = level,
+                       .text = round_seat(s->play.round, seat)->name};
+    if (!session_act(s, sit, reply))
+        return;
+    if (!s->lesson.family)
+        s->level[seat] = level;
+    s->play.held = false;
     session_write_tags(s);
     say_seat(s, seat, &reply->text);
 }
@@ -141,49 +154,60 @@ void session_write_tags(Session *s)
 {
     char text[64] = "";
     size_t used = 0;
-    Message error;
-    for (int seat = 0; seat < tree_game(s->tree)->players; seat++) {
+    for (int seat = 0; seat < tree_game(s->play.tree)->players; seat++) {
         char word[16];
-        snprintf(word, sizeof word, "%d", s->level[seat]);
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "", s->level[seat] ? word : "human");
+        int level = session_level(s, seat);
+        snprintf(word, sizeof word, "%d", level);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", seat ? "," : "", level ? word : "human");
     }
-    tree_set_tag(s->tree, "Seats", session_has_levels(s) ? text : "", &error);
+    tree_set_tag(s->play.tree, "Seats", session_has_levels(s) ? text : "", NULL);
 }
 
-void session_read_tags(Session *s)
+void session_read_tags(Session *s, Reply *reply)
 {
-    session_clock_read_tag(s);
-    const char *seats = s->tree ? tree_tag(s->tree, "Seats") : NULL;
-    const Game *g = s->tree ? tree_game(s->tree) : NULL;
+    const char *seats = tree_tag(s->play.tree, "Seats");
+    const Game *g = tree_game(s->play.tree);
     for (int seat = 0; seats && *seats && seat < g->players; seat++) {
         char word[16];
         size_t length = strcspn(seats, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), seats);
         int level = read_player(word);
-        s->level[seat] = level > 0 && adviser_knows(g) ? level : 0;
+        /* Where somebody left, the level that took over sits already. */
+        if (level > 0 && adviser_knows(g) && !round_seat(s->play.round, seat)->left) {
+            RoundAction sit = {.type = ROUND_SIT,
+                               .seat = seat,
+                               .kind = ROUND_LEVEL,
+                               .level = level,
+                               .text = round_seat(s->play.round, seat)->name};
+            session_act(s, sit, reply);
+        }
         seats += length + (seats[length] == ',');
     }
-    for (int seat = 0; g && seat < MAX_PLAYERS; seat++)
-        if (seat >= g->players || !adviser_knows(g))
-            s->level[seat] = 0;
+    session_clock_read_tag(s, reply);
 }
 
 /* --- a level's turn --- */
 
 bool session_to_think(Session *s)
 {
-    return s->tree && !s->lesson.family && !s->held && !tree_outcome(s->tree).over && s->level[tree_mover(s->tree)] > 0;
+    return s->play.round && !s->play.held && !tree_outcome(s->play.tree).over &&
+           session_level(s, tree_mover(s->play.tree)) > 0;
 }
 
 void session_go(Session *s, const char *rest, Reply *reply)
 {
     (void)rest;
-    s->held = false;
+    s->play.held = false;
     if (!session_to_think(s)) {
         reply->ok = false;
         session_say(s, &reply->text, T("no level is to move"), 0);
     }
+}
+
+void session_wait(Session *s, const char *rest, Reply *reply)
+{
+    (void)rest, (void)reply;
+    s->play.held = true;
 }
 
 void session_watch(Session *s, SessionWatch *watch, void *context)
@@ -194,7 +218,7 @@ void session_watch(Session *s, SessionWatch *watch, void *context)
 
 static void fill_thought(const Session *s, const Position *start, const AdviceList *list, SessionThought *out)
 {
-    const Game *g = tree_game(s->tree);
+    const Game *g = tree_game(s->play.tree);
     const Advice *best = &list->advice[0];
     Position p = *start;
     size_t used = 0;
@@ -233,58 +257,64 @@ static void hear(void *context, const AdviceList *so_far)
         l->session->watch(l->session->watch_context, &thought);
 }
 
+double session_seconds(Session *s)
+{
+    double left;
+    bool timed = session_clock_left(s, tree_mover(s->play.tree), &left);
+    return timed ? pace_share(left, (double)round_clock(s->play.round).step / 1000, 0) : 0;
+}
+
 /* The move that the level plays: 0 when it was stopped. */
 static Move choose(Session *s, Adviser *a, int level, const Situation *situation, Reply *reply)
 {
-    double left, seconds = 0;
-    if (session_clock_left(s, tree_mover(s->tree), &left))
-        seconds = pace_share(left, s->clock.increment, 0);
     Advice chosen = {0};
     Listener listener = {.session = s, .position = &situation->position};
-    bool ok = adviser_choose(a, situation, level, seconds, hear, &listener, &chosen);
+    bool ok = adviser_choose(a, situation, level, session_seconds(s), hear, &listener, &chosen);
     if (!ok)
         session_no_memory(s, reply);
     return ok && !cancel_asked(&s->cancel) ? chosen.move : 0;
 }
 
-void session_think(Session *s, Reply *reply)
+/* Plays for the level that is to move; `move` in notation. */
+static bool play_for(Session *s, const char *move, Reply *reply)
 {
-    buffer_clear(&reply->text);
-    *reply = (Reply){.text = reply->text, .ok = true};
-    if (session_clock_flag(s, reply) || !session_to_think(s))
-        return;
-    int seat = tree_mover(s->tree);
+    RoundAction action = {
+        .type = ROUND_MOVE, .seat = tree_mover(s->play.tree), .node = tree_current(s->play.tree), .text = move};
+    if (!session_act(s, action, reply))
+        return false;
+    session_stand(s, tree_current(s->play.tree), reply);
+    return true;
+}
+
+static void think(Session *s, Reply *reply)
+{
     Adviser *a = session_adviser(s, reply);
     Situation situation;
     uint64_t *hashes = NULL;
-    Message error = {0};
     Move move = 0;
+    char text[MOVE_TEXT];
     if (a && !session_situation(s, &situation, &hashes))
         session_no_memory(s, reply);
     else if (a)
-        move = choose(s, a, s->level[seat], &situation, reply);
+        move = choose(s, a, session_level(s, tree_mover(s->play.tree)), &situation, reply);
     memory_free(hashes);
-    if (!move) {
-        s->held = true;
-        if (reply->ok)
-            session_say(s, &reply->text, T("Thinking is stopped: `go` lets it think again, or play for it."), 0);
+    if (move) {
+        tree_game(s->play.tree)->write_move(tree_position(s->play.tree), move, text);
+        s->play.held = !play_for(s, text, reply);
         return;
     }
-    if (session_clock_flag(s, reply))
-        return;
-    session_clock_charge(s);
-    if (!tree_play(s->tree, move, &error)) {
-        s->held = true;
-        session_refuse(s, reply, &error);
-        return;
-    }
-    tree_promote(s->tree, tree_current(s->tree));
-    s->unsaved = true;
-    reply->changed = true;
-    session_clock_switch(s, seat);
-    session_say_move(s, seat, &reply->text);
-    if (tree_outcome(s->tree).over)
-        session_say_status(s, &reply->text);
+    s->play.held = true;
+    if (reply->ok)
+        session_say(s, &reply->text, T("Thinking is stopped: `go` lets it think again, or play for it."), 0);
+}
+
+void session_think(Session *s, Reply *reply)
+{
+    session_open_reply(reply);
+    session_tick(s, reply);
+    if (session_to_think(s) && reply->events.length == 0)
+        think(s, reply);
+    session_close_reply(s, reply);
 }
 
 void session_muse(Session *s, double seconds, SessionThought *out)
@@ -294,7 +324,7 @@ void session_muse(Session *s, double seconds, SessionThought *out)
     uint64_t *hashes = NULL;
     AdviceList list = {0};
     *out = (SessionThought){0};
-    if (s->tree && !tree_outcome(s->tree).over && adviser_knows(tree_game(s->tree))) {
+    if (s->play.tree && !tree_outcome(s->play.tree).over && adviser_knows(tree_game(s->play.tree))) {
         Adviser *a = session_adviser(s, &ignored);
         Listener listener = {s, &situation.position, out};
         if (a && session_situation(s, &situation, &hashes) && !cancel_asked(&s->cancel) &&

@@ -20,43 +20,30 @@ static const char *write_move(const Tree *m, int node, char out[MOVE_TEXT])
 
 void session_say_move(Session *s, int seat, Buffer *out)
 {
-    const TreeNode *here = tree_node(s->tree, tree_current(s->tree));
+    const TreeNode *here = tree_node(s->play.tree, tree_current(s->play.tree));
     if (s->options.plain) {
-        speech_move(s->options.lang, tree_game(s->tree), &tree_node(s->tree, here->parent)->position, here->move, out);
+        speech_move(s->options.lang, tree_game(s->play.tree), &tree_node(s->play.tree, here->parent)->position,
+                    here->move, out);
         buffer_add_char(out, '\n');
         return;
     }
     static const char *const plays[MAX_PLAYERS] = {T("White plays {0}."), T("Black plays {0}."), T("Red plays {0}."),
                                                    T("Green plays {0}.")};
     char text[MOVE_TEXT];
-    session_say(s, out, plays[seat], 1, write_move(s->tree, tree_current(s->tree), text));
-}
-
-static void say_played(Session *s, int seat, Buffer *out)
-{
-    session_say_move(s, seat, out);
-    if (tree_outcome(s->tree).over)
-        session_say_status(s, out);
+    session_say(s, out, plays[seat], 1, write_move(s->play.tree, tree_current(s->play.tree), text));
 }
 
 static void play(Session *s, Move move, Reply *reply)
 {
-    Message error = {0};
-    int seat = tree_mover(s->tree);
+    const Game *g = tree_game(s->play.tree);
     char text[MOVE_TEXT];
-    tree_game(s->tree)->write_move(tree_position(s->tree), move, text);
-    session_clock_charge(s);
-    if (!tree_play(s->tree, move, &error)) {
-        session_refuse(s, reply, &error);
+    g->write_move(tree_position(s->play.tree), move, text);
+    RoundAction action = {
+        .type = ROUND_MOVE, .seat = tree_mover(s->play.tree), .node = tree_current(s->play.tree), .text = text};
+    if (!session_act(s, action, reply))
         return;
-    }
-    /* What is played now is the game; what was taken back becomes a variation. */
-    tree_promote(s->tree, tree_current(s->tree));
-    s->unsaved = true;
-    reply->changed = true;
-    s->held = false;
-    session_clock_switch(s, seat);
-    say_played(s, seat, &reply->text);
+    s->play.held = false;
+    session_stand(s, tree_current(s->play.tree), reply);
     if (s->lesson.family)
         session_lesson_moved(s, text, reply);
 }
@@ -68,7 +55,7 @@ static void step_word(const Session *s, Lang lang, Step step, char out[STEP_TEXT
     static const char *const words[] = {T("square"), T("triangle"), T("round"), T("north"), T("east"), T("south"),
                                         T("west"),   T("stop"),     T("top"),   T("whole"), T("pass")};
     char text[STEP_TEXT];
-    step_write(tree_game(s->tree), step, text);
+    step_write(tree_game(s->play.tree), step, text);
     snprintf(out, STEP_TEXT, "%s", text);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], text) == 0)
@@ -89,7 +76,7 @@ static bool read_step(const Session *s, const Choices *choices, const char *word
                 return true;
             }
         }
-    return step_read(tree_game(s->tree), choices, word, out);
+    return step_read(tree_game(s->play.tree), choices, word, out);
 }
 
 static bool is_place(Step step)
@@ -112,14 +99,14 @@ static bool is_step_word(Session *s, const char *word)
     Step step;
     if (!session_fill_moves(s))
         return false;
-    steps_next(tree_game(s->tree), tree_position(s->tree), &s->legal, NULL, 0, &choices);
+    steps_next(tree_game(s->play.tree), tree_position(s->play.tree), &s->legal, NULL, 0, &choices);
     return read_step(s, &choices, word, &step) && !is_place(step);
 }
 
 /* Follows the words as steps; false: the reply says which of them is none. */
 static bool follow(Session *s, const char *words, Choices *choices, Reply *reply)
 {
-    const Game *game = tree_game(s->tree);
+    const Game *game = tree_game(s->play.tree);
     Step prefix[MAX_STEPS] = {{0}};
     int length = 0;
     char copy[SESSION_LINE], *save = NULL;
@@ -128,7 +115,7 @@ static bool follow(Session *s, const char *words, Choices *choices, Reply *reply
         return false;
     }
     snprintf(copy, sizeof copy, "%s", words);
-    steps_next(game, tree_position(s->tree), &s->legal, prefix, 0, choices);
+    steps_next(game, tree_position(s->play.tree), &s->legal, prefix, 0, choices);
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         if (choices->complete || length == MAX_STEPS || !read_step(s, choices, word, &prefix[length])) {
             reply->ok = false;
@@ -139,7 +126,7 @@ static bool follow(Session *s, const char *words, Choices *choices, Reply *reply
             return false;
         }
         length++;
-        steps_next(game, tree_position(s->tree), &s->legal, prefix, length, choices);
+        steps_next(game, tree_position(s->play.tree), &s->legal, prefix, length, choices);
     }
     return true;
 }
@@ -173,19 +160,21 @@ void session_play_line(Session *s, const char *line, Reply *reply)
 {
     Message error = {0};
     Move move;
-    if (!s->tree) {
+    if (!s->play.tree) {
         if (!session_choose(s, line, reply)) {
             session_say(s, &reply->text, T("`games` lists the games, `help` what you can type."), 0);
             reply->ok = false;
         }
-    } else if (tree_outcome(s->tree).over) {
+    } else if (tree_outcome(s->play.tree).over) {
         reply->ok = false;
+        session_tell(reply, "refused %s", round_refusal_word(ROUND_IS_OVER));
         session_say(s, &reply->text, T("the game is over: `undo` takes a move back, `new` starts another game"), 0);
     } else if (strchr(line, ' ') || is_step_word(s, line)) {
         play_steps(s, line, reply);
-    } else if (tree_game(s->tree)->read_move(tree_position(s->tree), line, &move, &error)) {
+    } else if (tree_game(s->play.tree)->read_move(tree_position(s->play.tree), line, &move, &error)) {
         play(s, move, reply);
     } else {
+        session_tell(reply, "refused %s", round_refusal_word(ROUND_ILLEGAL));
         session_refuse(s, reply, &error);
         /* Not even its first character fits: it may have been meant as something else. */
         if (error.at == 1)
@@ -213,7 +202,7 @@ void session_moves(Session *s, const char *rest, Reply *reply)
     size_t column = 0;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
-        tree_game(s->tree)->write_move(tree_position(s->tree), s->legal.move[i], text);
+        tree_game(s->play.tree)->write_move(tree_position(s->play.tree), s->legal.move[i], text);
         session_add_word(&reply->text, &column, text);
     }
     buffer_add_char(&reply->text, '\n');
@@ -226,7 +215,7 @@ void session_steps(Session *s, const char *rest, Reply *reply)
         return;
     if (choices.complete) {
         char text[MOVE_TEXT];
-        tree_game(s->tree)->write_move(tree_position(s->tree), choices.complete, text);
+        tree_game(s->play.tree)->write_move(tree_position(s->play.tree), choices.complete, text);
         session_say(s, &reply->text, T("These steps make the move {0}."), 1, text);
     } else if (choices.count == 0) {
         session_say_status(s, &reply->text);
@@ -242,18 +231,12 @@ void session_why(Session *s, const char *rest, Reply *reply)
     Move move;
     if (*rest == '\0')
         session_refuse(s, reply, &(Message){.id = T("which move? Write it after the word")});
-    else if (tree_outcome(s->tree).over)
+    else if (tree_outcome(s->play.tree).over)
         session_say_status(s, &reply->text);
-    else if (tree_game(s->tree)->read_move(tree_position(s->tree), rest, &move, &error))
+    else if (tree_game(s->play.tree)->read_move(tree_position(s->play.tree), rest, &move, &error))
         session_say(s, &reply->text, T("{0} is legal."), 1, rest);
     else
         session_say_message(s, &reply->text, &error);
-}
-
-void session_result(Session *s, const char *rest, Reply *reply)
-{
-    (void)rest;
-    session_say_status(s, &reply->text);
 }
 
 void session_show_board(Session *s, const char *rest, Reply *reply)
@@ -264,12 +247,12 @@ void session_show_board(Session *s, const char *rest, Reply *reply)
 
 void session_position(Session *s, const char *rest, Reply *reply)
 {
-    const Game *game = tree_game(s->tree);
+    const Game *game = tree_game(s->play.tree);
     Message error = {0};
     Position p;
     if (*rest == '\0') {
         char text[POSITION_TEXT];
-        game->write_position(tree_position(s->tree), text);
+        game->write_position(tree_position(s->play.tree), text);
         buffer_format(&reply->text, "%s\n", text);
         return;
     }
@@ -277,14 +260,12 @@ void session_position(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &error);
         return;
     }
-    Tree *m = tree_new(game, &p);
-    if (!m || (s->date[0] && !tree_set_tag(m, "Date", s->date, &error))) {
-        tree_free(m);
+    Tree *t = tree_new(game, &p);
+    bool ok = t && (!s->date[0] || tree_set_tag(t, "Date", s->date, &error)) && session_begin(s, game, t, reply);
+    tree_free(t);
+    if (!ok)
         session_no_memory(s, reply);
-        return;
-    }
-    session_set_tree(s, m);
-    reply->changed = true;
+    reply->changed = ok;
 }
 
 /* --- back and forth --- */
@@ -302,106 +283,153 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
     return 0;
 }
 
-/* Without a number, one goes back or on to where a person is to move: past the moves of levels. */
-static bool goes_on(const Session *s, const char *rest, int done, int wanted)
+/* --- without a number one goes by what a person sees: to their own last choice, past what levels
+ * answered; `redo` is the way back. --- */
+
+static bool levels_to_skip(const Session *s, const char *rest)
 {
     bool people = false;
-    for (int seat = 0; seat < tree_game(s->tree)->players; seat++)
-        people = people || s->level[seat] == 0;
-    if (*rest || !people || !session_has_levels(s))
-        return done < wanted;
-    return done == 0 || (s->level[tree_mover(s->tree)] > 0 && !tree_outcome(s->tree).over);
+    for (int seat = 0; seat < round_game(s->play.round)->players; seat++)
+        people = people || round_seat(s->play.round, seat)->kind == ROUND_PERSON;
+    return *rest == '\0' && people && session_has_levels(s);
 }
 
-/* After a walk through the game: nobody plays on by itself, and nobody's time was used. */
-static void arrive(Session *s)
+static bool is_levels_turn(const Session *s, int node)
 {
-    s->held = true;
-    session_clock_switch(s, -1);
+    const TreeNode *n = tree_node(s->play.tree, node);
+    int seat = round_game(s->play.round)->mover(&n->position);
+    return round_seat(s->play.round, seat)->kind == ROUND_LEVEL && !tree_outcome_at(s->play.tree, node).over;
+}
+
+/* Whether the game was declared over here, which can be taken back. */
+static bool is_declared(const Session *s)
+{
+    return session_at_head(s) && round_phase(s->play.round) == ROUND_OVER &&
+           tree_outcome(s->play.tree).reason >= REASON_RESIGNED;
+}
+
+static int next_node(const Session *s, int node)
+{
+    const TreeNode *n = tree_node(s->play.tree, node);
+    return n->line != TREE_NONE ? n->line : n->first_child;
+}
+
+bool session_can_undo(const Session *s) { return s->play.round && (tree_ply(s->play.tree) > 0 || is_declared(s)); }
+
+static bool can_declare_again(const Session *s)
+{
+    return s->play.reopened.node == tree_current(s->play.tree) && round_phase(s->play.round) == ROUND_PLAYING;
+}
+
+bool session_can_redo(const Session *s)
+{
+    return s->play.round && (next_node(s, tree_current(s->play.tree)) != TREE_NONE || can_declare_again(s));
+}
+
+/* After a walk nobody plays on by itself. */
+static void arrive(Session *s, int node, Reply *reply)
+{
+    reply->changed = true;
+    session_stand(s, node, reply);
+    s->play.held = true;
 }
 
 void session_goto(Session *s, int node)
 {
-    if (!s->tree || node < 0 || node >= tree_count(s->tree))
+    Reply reply = {0};
+    if (s->play.round && node >= 0 && node < tree_count(s->play.tree))
+        arrive(s, node, &reply);
+    reply_free(&reply);
+}
+
+/* `N`: after N moves of the line that one is on; `#N`: node N of the tree. */
+void session_to(Session *s, const char *rest, Reply *reply)
+{
+    char *end;
+    bool by_node = *rest == '#';
+    long n = strtol(rest + by_node, &end, 10);
+    int node = tree_current(s->play.tree), ply = tree_ply(s->play.tree);
+    bool ok = end != rest + by_node && *end == '\0' && n >= 0;
+    if (ok && by_node) {
+        ok = n < tree_count(s->play.tree);
+        node = (int)n;
+    } else if (ok && n <= ply) {
+        node = tree_path(s->play.tree, (int)n);
+    } else {
+        for (; ok && ply < n; ply++) {
+            node = next_node(s, node);
+            ok = node != TREE_NONE;
+            if (!ok)
+                break;
+        }
+    }
+    if (!ok) {
+        session_refuse(s, reply, &(Message){.id = T("there is no such move")});
         return;
-    session_clock_charge(s);
-    tree_goto(s->tree, node);
-    arrive(s);
+    }
+    arrive(s, node, reply);
+}
+
+static void take_end_back(Session *s, Reply *reply)
+{
+    Outcome o = tree_outcome(s->play.tree);
+    int node = tree_current(s->play.tree), seat = tree_ended_by(s->play.tree, node);
+    if (!session_act(s, (RoundAction){.type = ROUND_REOPEN, .seat = ROUND_HOUSE}, reply))
+        return;
+    s->play.reopened.node = node;
+    s->play.reopened.reason = (Reason)o.reason;
+    s->play.reopened.seat = seat;
+    s->play.held = true;
+    session_say(s, &reply->text, T("The end of the game is taken back."), 0);
 }
 
 void session_undo(Session *s, const char *rest, Reply *reply)
 {
-    int wanted = read_count(s, rest, reply);
-    for (int done = 0; wanted > 0 && goes_on(s, rest, done, wanted); done++) {
-        int before = tree_current(s->tree);
-        char text[MOVE_TEXT];
-        if (!tree_undo(s->tree)) {
-            reply->ok = done > 0;
-            if (done == 0)
-                session_say(s, &reply->text, T("there is no move to take back"), 0);
-            break;
-        }
-        reply->changed = true;
-        s->unsaved = true;
-        if (tree_current(s->tree) == before)
-            session_say(s, &reply->text, T("The end of the game is taken back."), 0);
-        else
-            session_say(s, &reply->text, T("{0} is taken back."), 1, write_move(s->tree, before, text));
+    int wanted = read_count(s, rest, reply), node = tree_current(s->play.tree), done = 0;
+    bool skip = levels_to_skip(s, rest);
+    if (wanted > 0 && is_declared(s)) {
+        take_end_back(s, reply);
+        if (!reply->ok || --wanted == 0)
+            return;
     }
-    arrive(s);
+    while (wanted > 0 && (skip ? done == 0 || is_levels_turn(s, node) : done < wanted)) {
+        char text[MOVE_TEXT];
+        int parent = tree_node(s->play.tree, node)->parent;
+        if (parent == TREE_NONE)
+            break;
+        session_say(s, &reply->text, T("{0} is taken back."), 1, write_move(s->play.tree, node, text));
+        node = parent;
+        done++;
+    }
+    if (wanted > 0 && done == 0 && !reply->changed)
+        session_refuse(s, reply, &(Message){.id = T("there is no move to take back")});
+    else if (done > 0)
+        arrive(s, node, reply);
 }
 
 void session_redo(Session *s, const char *rest, Reply *reply)
 {
-    int wanted = read_count(s, rest, reply);
-    for (int done = 0; wanted > 0 && goes_on(s, rest, done, wanted); done++) {
-        int seat = tree_mover(s->tree);
-        if (!tree_redo(s->tree)) {
-            reply->ok = done > 0;
-            if (done == 0)
-                session_say(s, &reply->text, T("there is no move to play again"), 0);
+    int wanted = read_count(s, rest, reply), done = 0;
+    bool skip = levels_to_skip(s, rest);
+    if (wanted > 0 && can_declare_again(s)) {
+        RoundAction again = {.type = ROUND_DECLARE, .seat = s->play.reopened.seat, .reason = s->play.reopened.reason};
+        session_act(s, again, reply);
+        return;
+    }
+    while (wanted > 0 && (skip ? done == 0 || is_levels_turn(s, tree_current(s->play.tree)) : done < wanted)) {
+        int seat = tree_mover(s->play.tree), next = next_node(s, tree_current(s->play.tree));
+        if (next == TREE_NONE)
             break;
-        }
-        reply->changed = true;
-        say_played(s, seat, &reply->text);
+        tree_goto(s->play.tree, next);
+        session_say_move(s, seat, &reply->text);
+        if (tree_outcome(s->play.tree).over)
+            session_say_status(s, &reply->text);
+        done++;
     }
-    arrive(s);
-}
-
-/* --- ending --- */
-
-void session_end(Session *s, Reason reason, int seat, Reply *reply)
-{
-    Message error = {0};
-    if (!tree_end(s->tree, reason, seat, &error)) {
-        session_refuse(s, reply, &error);
+    if (wanted > 0 && done == 0)
+        session_refuse(s, reply, &(Message){.id = T("there is no move to play again")});
+    if (done == 0)
         return;
-    }
-    s->unsaved = true;
-    reply->changed = true;
-    session_clock_switch(s, -1);
-    session_say_status(s, &reply->text);
-}
-
-/* Whoever is to move; a person when it is a level's turn. */
-static int speaker(const Session *s)
-{
-    int players = tree_game(s->tree)->players, mover = tree_mover(s->tree);
-    for (int i = 0; i < players; i++)
-        if (s->level[(mover + i) % players] == 0)
-            return (mover + i) % players;
-    return mover;
-}
-
-void session_resign(Session *s, const char *rest, Reply *reply)
-{
-    size_t length = 0;
-    int seat = *rest ? session_read_seat(s, rest, &length) : speaker(s);
-    if (seat < 0 || rest[length]) {
-        reply->ok = false;
-        session_say(s, &reply->text, T("who resigns? Write the colour of the player, or nothing for the one to move"),
-                    0);
-        return;
-    }
-    session_end(s, REASON_RESIGNED, seat, reply);
+    session_tell(reply, "at %d", tree_current(s->play.tree));
+    arrive(s, tree_current(s->play.tree), reply);
 }

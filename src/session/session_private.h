@@ -3,21 +3,40 @@
 #define COLONNADE_SESSION_SESSION_PRIVATE_H
 
 #include "engine/adviser.h"
+#include "session/kept.h"
 #include "session/session.h"
 
 enum { SESSION_PATH = 4096, SESSION_SENTENCE = 2048 };
 
+/* A round with what the session knows about it. */
+typedef struct SessionPlay {
+    Round *round;               /* NULL: no game */
+    Tree *tree;                 /* the round's; its current node is where the person stands */
+    Buffer log;                 /* the round's events, one per line */
+    bool held;                  /* a level that is to move waits for `go` */
+    bool unkept;                /* … and that the kept game does not have */
+    char path[SESSION_PATH];    /* file that it was saved to or loaded from; "": none */
+    char id[KEPT_ID];           /* kept game that it is; "": none yet */
+    uint64_t print;             /* of the kept text as it was last seen */
+    struct {
+        int node;               /* TREE_NONE: none */
+        Reason reason;
+        int seat;
+    } reopened;                 /* a declared end that was taken back: redo brings it again */
+} SessionPlay;
+
 struct Session {
     SessionOptions options;     /* date and state point at the copies below */
     char date[16], state[SESSION_PATH];
-    Tree *tree;
-    bool unsaved;               /* there is something in the tree that no file has */
-    char path[SESSION_PATH];    /* file that it was saved to or loaded from; "": none */
-    int slot;                   /* kept game that it was resumed from; 0: none */
+    SessionPlay play;
     MoveList legal;             /* for commands to fill; memory is reused */
+    int64_t now;                /* ms, when the time comes from the script */
+    uint64_t seed;              /* of the names of kept games */
+    Kept *kept;
+    bool kept_failed;           /* keeping went wrong, and that was said */
 
-    int level[MAX_PLAYERS];     /* by seat; 0: a person */
-    bool held;                  /* a level that is to move waits for `go` */
+    int level[MAX_PLAYERS];     /* that the next game begins with; 0: a person */
+    RoundClock clock;           /* likewise */
     Adviser *adviser;           /* for adviser_game; NULL: none yet */
     const Game *adviser_game;
     Cancel cancel;              /* what goes on shall end */
@@ -25,16 +44,11 @@ struct Session {
     void *watch_context;
 
     struct {
-        double base, increment; /* seconds; base 0: there is no clock */
-        double left[MAX_PLAYERS], since;
-        int seat;               /* whose clock runs; -1: none does */
-    } clock;
-
-    struct {
         const char *family;     /* NULL: there is no lesson under way */
         int step;
-        Tree *aside;           /* the game that waits meanwhile; NULL: none */
-        bool unsaved;
+        bool done;              /* the step is; the next one waits to be asked for */
+        bool wrong;             /* the last move was not what was asked for */
+        SessionPlay aside;            /* the game that waits meanwhile */
     } lesson;
 };
 
@@ -46,7 +60,7 @@ typedef struct SessionCommand {
     const char *also;               /* further words, each followed by a blank; "": none */
     const char *arguments;          /* for the help, marked for the catalogue; "": none */
     const char *help;               /* what it does, marked for the catalogue */
-    bool anytime;                   /* needs no game under way */
+    bool anytime;                   /* needs no game */
     CommandFunction *run;
 } SessionCommand;
 
@@ -62,15 +76,23 @@ int session_read_seat(const Session *s, const char *text, size_t *length);
 /* --- saying things: a line in the session's language --- */
 void session_say(const Session *s, Buffer *out, const char *english, int argc, ...);
 void session_say_message(const Session *s, Buffer *out, const Message *m);
+/* The same with a player's colour in the first hole. */
+void session_say_seat(const Session *s, Buffer *out, const char *english, int seat);
 /* Refuses with the message. */
 void session_refuse(const Session *s, Reply *reply, const Message *m);
 /* Words separated by blanks, wrapped; begin with column 0, end with a line's end of your own. */
 void session_add_word(Buffer *out, size_t *column, const char *word);
 /* "White has won (top reached)", "White to move". */
 void session_say_status(Session *s, Buffer *out);
+void session_say_status_at(Session *s, int node, Buffer *out);
 void session_no_memory(const Session *s, Reply *reply);
+/* A reply begins empty; when it ends, what is new has been kept and refusals are told. */
+void session_open_reply(Reply *reply);
+void session_close_reply(Session *s, Reply *reply);
+/* A line for programs. */
+__attribute__((format(printf, 2, 3))) void session_tell(Reply *reply, const char *format, ...);
 
-/* Fills s->legal with the moves of the current position, none when the tree is over. */
+/* Fills s->legal with the moves of the current position, none when the game is over. */
 bool session_fill_moves(Session *s);
 /* Takes a ruleset and starts it; false: there is none of that name. */
 bool session_choose(Session *s, const char *name, Reply *reply);
@@ -82,47 +104,69 @@ void session_play_line(Session *s, const char *line, Reply *reply);
 /* One sentence about the move that led to the current node. */
 void session_say_move(Session *s, int seat, Buffer *out);
 
-/* Declares the end of the tree and says so. */
-void session_end(Session *s, Reason reason, int seat, Reply *reply);
+/* --- the round (session_round.c) --- */
+int64_t session_now(const Session *s);      /* ms */
+/* Lets the round do what the action asks for; what came of it is told and said. False: it was
+ * refused, and the reply says why. */
+bool session_act(Session *s, RoundAction action, Reply *reply);
+/* A new round: from `tree`, which stays the caller's, or the start of `game`. The
+ * game that was there is kept. False: no memory, and the old one is still there. */
+bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply);
+/* The same without keeping anything: for lessons. */
+bool session_lay_out(Session *s, const Game *game, const Tree *tree, Reply *reply);
+void session_clear_play(SessionPlay *t);
+/* Goes to a node and lets clocks run or stop as that wants. */
+void session_stand(Session *s, int node, Reply *reply);
+bool session_at_head(const Session *s);
+/* Lets time pass: whoever has none left loses. */
+void session_tick(Session *s, Reply *reply);
 
 /* --- thinking (session_level.c) --- */
-/* The adviser for the tree's game; NULL: the reply says why there is none. */
+/* The adviser for the game; NULL: the reply says why there is none. */
 Adviser *session_adviser(Session *s, Reply *reply);
 /* The current node with its history; the hashes belong to the caller (memory_free). */
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes);
 void session_forget_adviser(Session *s);
-/* "a win in 5", "+0.35": for the player to move. */
-void session_value_words(const Session *s, const Advice *a, char out[64]);
 bool session_has_levels(const Session *s);
-/* Seats and clock from the tags of a tree that was loaded; and into them. */
-void session_read_tags(Session *s);
+/* Seats and clock from the tags of a game that was loaded; and into them. */
+void session_read_tags(Session *s, Reply *reply);
 void session_write_tags(Session *s);
 
 /* --- clocks (session_clock.c) --- */
-void session_clock_reset(Session *s);           /* full clocks, stopped */
-void session_clock_charge(Session *s);          /* takes what has gone by off the clock that runs */
-/* The mover's runs from now on; `moved` (-1: nobody) gets the increment. */
-void session_clock_switch(Session *s, int moved);
 void session_clock_write_tag(Session *s);
-void session_clock_read_tag(Session *s);
-bool session_clock_parse(const char *text, double *base, double *increment);
+void session_clock_read_tag(Session *s, Reply *reply);
+
+/* --- advice (session_advice.c) --- */
+/* As far as patience goes; a script has no time, but counts positions. */
+SearchLimits session_limits(const Session *s, SearchLimits limits);
+/* "a win in 5", "+0.35": for the player to move. */
+void session_value_words(const Session *s, const Advice *a, char out[64]);
+/* The same for programs: "win 5", "draw", "350". */
+void session_value_text(const Advice *a, char out[32]);
+
+/* --- kept games (session_kept.c) --- */
+/* Keeps the game as it stands, when there is something new to keep and it has `least` moves. */
+void session_keep_now(Session *s, int least, Reply *reply);
 
 /* --- lessons (session_lesson.c) --- */
 /* What a move in a lesson leads to, after it was played. */
 void session_lesson_moved(Session *s, const char *move, Reply *reply);
 /* Ends the lesson, if there is one, and brings the game back that was put aside. */
-void session_lesson_end(Session *s);
+void session_lesson_end(Session *s, Reply *reply);
 
 /* --- the commands, by file --- */
-CommandFunction session_seat, session_go;                                                   /* session_level.c */
-CommandFunction session_hint, session_analyse, session_review, session_draw;                /* session_advice.c */
+CommandFunction session_seat, session_go, session_wait;                                     /* session_level.c */
+CommandFunction session_hint, session_analyse, session_review;                              /* session_advice.c */
 CommandFunction session_clock;                                                              /* session_clock.c */
 CommandFunction session_lesson;                                                             /* session_lesson.c */
 CommandFunction session_look, session_where, session_reserve, session_last, session_threats;    /* session_ask.c */
-CommandFunction session_moves, session_steps, session_undo, session_redo, session_why, session_resign, session_result,
-    session_show_board, session_position;                                   /* session_play.c */
-CommandFunction session_save, session_load, session_resume, session_record;                 /* session_file.c */
-CommandFunction session_help, session_games, session_new_game, session_rules, session_comment, session_name,
-    session_language, session_quit;                                                         /* session_commands.c */
+CommandFunction session_moves, session_steps, session_undo, session_redo, session_to, session_why, session_show_board,
+    session_position;                                                   /* session_play.c */
+CommandFunction session_resign, session_draw, session_agree, session_decline, session_result;   /* session_end.c */
+CommandFunction session_save, session_load, session_record;                                 /* session_file.c */
+CommandFunction session_kept, session_keep_it, session_resume, session_rename, session_delete,
+    session_export;                                                                         /* session_kept.c */
+CommandFunction session_help, session_games, session_new_game, session_rematch, session_rules, session_comment,
+    session_name, session_language, session_quit; /* session_commands.c */
 
 #endif

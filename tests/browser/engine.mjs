@@ -26,3 +26,6 @@ export async function engine() {
   ask("open en");
   return ask;
 }
+
+/* What an engine thinks about the session's own game. */
+export const think = (ask, words) => ask(`think ${words}\n${ask("state ").node}\n${ask("events")}`);

@@ -31,7 +31,7 @@ run(() =>
     await page.locator('[role="tab"]').nth(2).click();
     await page.fill("#record", '[Game "pylos"]\n\n1. 1b2 1b2 *');
     await page.click("text=Read this record");
-    await page.waitForFunction(() => /Line 3/.test(document.querySelector(".alerts").textContent));
+    await page.waitForFunction(() => /line 3/.test(document.querySelector(".alerts").textContent));
     check((await page.locator("#panel").count()) === 1, "the page goes on");
     await page.fill("#position", "wwww w");
     await page.click("text=Go there");

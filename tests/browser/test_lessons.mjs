@@ -9,28 +9,39 @@ import { DIST, check, run } from "./page.mjs";
 run(async () => {
   const ask = await engine();
   const { EXAMPLES } = await source("examples.ts");
-  const { fits } = await source("lesson.ts");
   const families = new Set(ask("games").map((g) => g.family));
   for (const family of families) {
     const demo = EXAMPLES[family];
-    const steps = ask(`lesson ${family}`);
-    check(demo && steps.length > 0, `${family} has a lesson and an example`);
-    check(ask(`follow ${demo.game}\n\n${demo.moves.join(" ")}`).ok, `the example of ${family} can be played`);
-    steps.forEach((step, i) => {
-      const answer = ask(`follow ${step.game}\n${step.position}\n${step.moves}`);
-      check(answer.ok, `${family}, step ${i + 1}: ${answer.text}`);
+    check(demo && ask("games").some((g) => g.family === family && g.lesson), `${family} has a lesson and an example`);
+    const example = ask(`command follow\n${demo.game}\n\n${demo.moves.join(" ")}`);
+    check(example.ok, `the example of ${family} can be played`);
+    check(ask(`command lesson ${family}`).ok, `the lesson of ${family} begins`);
+    for (let { lesson } = ask("state "); ; lesson = ask("state ").lesson) {
       const moves = ask("command moves").text.split("\n").slice(1).join(" ").split(" ").filter(Boolean);
-      const good = moves.filter((m) => fits(step.goal, m));
-      check(
-        good.length > 0 && (i === 0 || good.length < moves.length),
-        `${family}, step ${i + 1} can be done and can be missed`,
-      );
-    });
+      let missed = 0;
+      for (const move of moves) {
+        check(ask(`command ${move}`).ok, `${move} is taken`);
+        const now = ask("state ").lesson;
+        check(now.step === lesson.step && now.done !== now.wrong, `${move} is right or wrong`);
+        missed += now.wrong ? 1 : 0;
+        if (now.done) break;
+      }
+      check(ask("state ").lesson.done, `${family}, step ${lesson.step} can be done`);
+      /* The first move that fits may be the first of all: another one must not fit. */
+      if (lesson.step > 1 && missed === 0) {
+        ask("command lesson back");
+        ask("command lesson next");
+        check(
+          ask(`command ${moves.at(-1)}`).ok && ask("state ").lesson.wrong,
+          `${family}, step ${lesson.step} can be missed`,
+        );
+        for (const move of moves) if (!ask("state ").lesson.done) ask(`command ${move}`);
+      }
+      if (lesson.step === lesson.steps) break;
+      check(ask("command lesson next").ok, "the next step");
+    }
+    check(ask("command lesson end").ok && ask("state ").lesson === null, "the lesson ends");
   }
-  check(
-    fits("1b2x*x*", "1b2x1a1x1b1") && !fits("1b2x*x*", "1b2x1a1") && !fits("d4", "d4:c4") && fits("*", "a1"),
-    "goals with stars",
-  );
   const size = zlib.gzipSync(fs.readFileSync(path.join(DIST, "colonnade.wasm")), { level: 9 }).length;
   console.log(`the module: ${(size / 1024).toFixed(0)} KB compressed`);
   check(size <= 400 * 1024, "the module has at most 400 KB");

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { check, run } from "./page.mjs";
-import { engine } from "./engine.mjs";
+import { engine, think } from "./engine.mjs";
 
 const [program, game, games = "2", plies = "6"] = process.argv.slice(2);
 const lines = (...words) => execFileSync(path.resolve(program), words, { encoding: "utf8" }).trim().split("\n");
@@ -30,9 +30,9 @@ run(async () => {
         moves.push(legal[random(legal.length)]);
         continue;
       }
-      check(ask(`follow ${game}\n\n${moves.join(" ")}`).ok, `${moves.join(" ")} can be followed`);
+      check(ask(`command follow\n${game}\n\n${moves.join(" ")}`).ok, `${moves.join(" ")} can be followed`);
       const started = performance.now();
-      const { move } = ask(`choose 10 0 ${number}`);
+      const { move } = think(ask, `choose 10 0 ${number}`);
       slowest = Math.max(slowest, performance.now() - started);
       const [worth, ...values] = lines("prove", game, "--position", position);
       check(values.includes(`${move} ${worth}`), `${move} keeps the ${worth} after ${moves.join(" ")}`);

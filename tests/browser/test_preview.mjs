@@ -1,6 +1,6 @@
 /* A move that is put together choice by choice looks, once it is complete, as the rules
  * leave the board: random games of every ruleset, under node. */
-import { engine, source } from "./engine.mjs";
+import { engine } from "./engine.mjs";
 import { GAMES, chance, check, run } from "./page.mjs";
 
 const plain = (stacks) =>
@@ -8,9 +8,7 @@ const plain = (stacks) =>
 
 run(async () => {
   const ask = await engine();
-  const { preview } = await source("preview.ts");
   for (const game of GAMES) {
-    const board = ask(`board ${game}`);
     let compared = 0;
     for (let seed = 1; seed <= 8; seed++) {
       const random = chance(seed);
@@ -25,7 +23,7 @@ run(async () => {
           steps.push(choice);
           now = ask(`state ${steps.map((s) => s.step).join(" ")}`);
         }
-        const shown = plain(preview(start, steps, board.kinds).stacks);
+        const shown = plain(now.stacks);
         ask(`command ${now.complete}`);
         const after = ask("state ");
         check(

@@ -105,6 +105,7 @@ static void random_action(Run *run, RoundAction *a, char text[MOVE_TEXT])
     a->yes = below(run, 2);
     a->amount = (int64_t)below(run, 20000) - 100;
     a->clock = random_clock(run);
+    a->reason = (Reason)below(run, REASON_COUNT);
     a->text = below(run, 2) ? "Zo\xc3\xab" : below(run, 2) ? NULL : "\xff";
     /* A game that is called off or resigned at once shows little. */
     bool ends = a->type == ROUND_ABORT || a->type == ROUND_RESIGN;

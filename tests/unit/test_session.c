@@ -207,7 +207,7 @@ static void files_can_be_forbidden(void **state)
     (void)state;
     Session *s = session_new(&(SessionOptions){.lang = LANG_EN});
     say(s, "load /etc/passwd", false, "files cannot be used here\n");
-    say(s, "resume", false, "files cannot be used here\n");
+    say(s, "resume", false, "no interrupted game is kept\n");
     say(s, "1", true, NULL);
     say(s, "save x", false, "files cannot be used here\n");
     Buffer out = {0};
@@ -220,10 +220,10 @@ static void unfinished_games_are_kept_and_resumed(void **state)
     (void)state;
     Buffer out = {0};
     Session *s = open_session(LANG_EN);
+    say(s, "delete all", true, NULL);
     assert_false(session_can_resume(s));
     say(s, "resume", false, "no interrupted game is kept\n");
     say(s, "new pylos", true, NULL);
-    assert_false(session_keep(s, &out));
     say(s, "1a1", true, NULL);
     assert_true(session_keep(s, &out));
     assert_string_equal(out.text, "The unfinished game is kept: `resume` goes on with it next time.\n");
@@ -233,20 +233,22 @@ static void unfinished_games_are_kept_and_resumed(void **state)
     s = open_session(LANG_EN);
     say(s, "new pilea", true, NULL);
     say(s, "a1", true, NULL);
+    say(s, "b1", true, NULL);
     assert_true(session_keep(s, &out));
     session_free(s);
 
     s = open_session(LANG_EN);
     assert_true(session_can_resume(s));
-    say(s, "resume", true, "Pilea\n");
+    say(s, "resume pilea", false, NULL);
+    say(s, "kept", true, NULL);
+    say(s, "resume", true, NULL);
     say(s, "resign", true, NULL);
     assert_false(session_keep(s, &out));
-    session_free(s);
-    s = open_session(LANG_EN);
-    say(s, "resume", true, "Pylos\n");
+    say(s, "resume", true, NULL);
     say(s, "draw", true, NULL);
     assert_false(session_keep(s, &out));
     assert_false(session_can_resume(s));
+    say(s, "delete all", true, "All kept games are deleted.\n");
     session_free(s);
     buffer_free(&out);
 }
@@ -258,8 +260,11 @@ static void a_state_folder_that_cannot_be_made_is_said(void **state)
     Session *s = session_new(&(SessionOptions){.lang = LANG_EN, .files = true, .state = "/dev/null/x"});
     say(s, "new pylos", true, NULL);
     say(s, "1a1", true, NULL);
+    assert_says(s, "1b1", "The game could not be kept:\n");
+    say(s, "1c1", true, "White plays 1c1.\n");      /* said once */
     assert_true(session_keep(s, &out));
     assert_non_null(strstr(out.text, "could not be kept"));
+    assert_non_null(strstr(out.text, "1. 1a1 1b1 2. 1c1 ongoing\n"));
     buffer_free(&out);
     session_free(s);
 }
@@ -302,7 +307,7 @@ static void words_are_completed(void **state)
 {
     (void)state;
     Session *s = open_session(LANG_EN);
-    assert_int_equal(completions(s, "re"), 7); /* redo review reserve result resign record resume */
+    assert_int_equal(completions(s, "re"), 9); /* redo review reserve result resign record resume rename rematch */
     assert_int_equal(completions(s, "new dorix-"), 2);
     assert_int_equal(completions(s, "pilo"), 1);
     say(s, "new pyrga", true, NULL);

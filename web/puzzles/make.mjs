@@ -27,6 +27,8 @@ const { instantiate } = await import(
 const engine = await instantiate(fs.readFileSync(wasm), () => undefined);
 const ask = (text) => JSON.parse(engine.call(text));
 ask("open en");
+/* What the engine thinks about the game that it has. */
+const think = (words) => ask(`think ${words}\n${ask("state ").node}\n${ask("events")}`);
 
 let seed = 1;
 const random = (limit) => {
@@ -36,7 +38,7 @@ const random = (limit) => {
 
 /* The plies to the end when the position has exactly one winning move, with two to four moves of one's own; else 0. */
 function plies(nodes) {
-  const list = ask(`analyse 0 ${nodes} 0`);
+  const list = think(`analyse 0 ${nodes} 0`);
   const [best, second] = list.moves ?? [];
   if (!best || !second || best.value < SURE || second.value >= SURE || !best.proven) return 0;
   const own = Math.ceil(best.distance / 2);
@@ -45,7 +47,7 @@ function plies(nodes) {
 
 /* A move with little sight, and sometimes with none. */
 function pick(blind) {
-  if (!blind) return ask(`choose ${2 + random(3)} 0.1 ${random(1 << 30)}`).move;
+  if (!blind) return think(`choose ${2 + random(3)} 0.1 ${random(1 << 30)}`).move;
   for (let words = ""; ;) {
     const next = ask(`state ${words}`);
     if (next.complete) return next.complete;
@@ -56,7 +58,7 @@ function pick(blind) {
 /* Plays a game, then looks at its last positions for one from which the winner had to win. */
 function find(game) {
   const played = [];
-  ask(`follow ${game}\n\n`);
+  ask(`command follow\n${game}\n\n`);
   for (let state = ask("state "); !state.over; state = ask("state ")) {
     if (played.length > 150) return null;
     const move = pick(played.length < 4 || random(6) === 0);
@@ -66,10 +68,10 @@ function find(game) {
   /* In some games the loser makes the last move. */
   for (const back of random(3) ? [8, 7, 6, 5, 4, 3] : [6, 5, 4, 3]) {
     if (played.length <= back + 4) continue;
-    ask(`follow ${game}\n\n${played.slice(0, -back).join(" ")}`);
+    ask(`command follow\n${game}\n\n${played.slice(0, -back).join(" ")}`);
     const { position } = ask("state ");
     /* The position alone counts, without the moves that led to it. */
-    ask(`follow ${game}\n${position}\n`);
+    ask(`command follow\n${game}\n${position}\n`);
     const quick = plies(QUICK);
     if (quick && plies(DEEP) === quick) return { position, plies: quick };
   }
@@ -82,7 +84,7 @@ if (what === "--check") {
   let all = 0;
   for (const [game, list] of Object.entries(puzzles))
     for (const p of list) {
-      const answer = ask(`follow ${game}\n${p.position}\n`);
+      const answer = ask(`command follow\n${game}\n${p.position}\n`);
       all++;
       if (!answer.ok || plies(DEEP) !== p.plies) {
         bad++;

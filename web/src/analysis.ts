@@ -1,14 +1,14 @@
 /* Analysis beside the board: every legal move with its value, lines that can be played
  * through, the course of the game as a graph, and a review that explains mistakes. */
-import { tone, valueSign, valueWords } from "./describe.js";
 import { button, h, replace } from "./dom.js";
-import type { Game } from "./game.js";
-import { type Verdict, graph, review } from "./review.js";
+import type { Client } from "./client.js";
+import { graph } from "./review.js";
 import type { Panel, PlayView } from "./play.js";
-import type { Advice, AdviceList } from "./protocol.js";
+import type { Advice, AdviceList, Verdict } from "./protocol.js";
 import { T, fill } from "./text.js";
 
 const SECONDS = 4;
+const REVIEW_SECONDS = 0.35;
 const ROWS = 12;
 
 export class AnalysisPanel implements Panel {
@@ -25,7 +25,7 @@ export class AnalysisPanel implements Panel {
   private reviewing = false;
 
   constructor(
-    private readonly game: Game,
+    private readonly game: Client,
     private readonly play: PlayView,
   ) {
     replace(this.element, this.buttons, this.head, this.table, this.course);
@@ -58,7 +58,7 @@ export class AnalysisPanel implements Panel {
         "aria-pressed": String(this.on),
       }),
       button(this.reviewing ? T("Stop the review") : T("Review the game"), () => void this.startReview(), {
-        "aria-disabled": String(this.game.tree.nodes.length < 2),
+        "aria-disabled": String(this.game.nodes.length < 2),
       }),
     );
     this.paintCourse();
@@ -116,11 +116,10 @@ export class AnalysisPanel implements Panel {
   }
 
   private row(a: Advice, i: number): HTMLLIElement {
-    const words = valueWords(a);
     return h(
       "li",
       {},
-      h("span", { class: `value ${tone(a)}` }, valueSign(a)),
+      h("span", { class: `value ${a.tone}` }, a.sign),
       h(
         "span",
         { class: "words" },
@@ -130,11 +129,11 @@ export class AnalysisPanel implements Panel {
             type: "button",
             class: "go",
             onclick: () => void this.game.playText(a.move),
-            "aria-label": fill(T("Play {0}: {1}"), a.move, words),
+            "aria-label": fill(T("Play {0}: {1}"), a.move, a.words),
           },
           a.move,
         ),
-        h("span", {}, words),
+        h("span", {}, a.words),
       ),
       i < 3 && a.line.length > 1
         ? h(
@@ -166,19 +165,21 @@ export class AnalysisPanel implements Panel {
       this.game.thinker.stop();
       return;
     }
-    if (this.game.tree.nodes.length < 2 || this.game.thinking) return;
-    this.game.pause();
+    if (this.game.nodes.length < 2 || this.game.thinking) return;
+    await this.game.pause();
     this.reviewing = true;
     this.verdicts = [];
     this.play.moves.marks.clear();
     this.update();
-    await review(this.game, (verdict, done, all) => {
+    const all = this.game.nodes[this.game.state.head]?.ply ?? 0;
+    const take = (verdict: Verdict): void => {
+      if (!this.reviewing) return;
       this.verdicts.push(verdict);
       if (verdict.sign) this.play.moves.marks.set(verdict.node, verdict.sign);
-      this.head.textContent = fill(T("Reviewed {0} of {1} moves."), done, all);
+      this.head.textContent = fill(T("Reviewed {0} of {1} moves."), this.verdicts.length, all);
       this.paintCourse();
-      return this.reviewing;
-    });
+    };
+    await this.game.thinker.review(this.game.events, REVIEW_SECONDS, take).catch(() => undefined);
     this.reviewing = false;
     this.play.moves.update();
     this.update();

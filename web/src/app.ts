@@ -1,5 +1,5 @@
 /* The page: its frame, its views and its settings. Routes are in the address after #:
- * / the table, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
+ * / the table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
  * shared game. */
 import { QUESTIONS, type Question, Voice, answer, canSpeak } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";
@@ -7,12 +7,14 @@ import { button, h, replace, select } from "./dom.js";
 import { EditorView } from "./editor.js";
 import { Engine } from "./engine.js";
 import { FilePanel } from "./files.js";
-import { Game } from "./game.js";
+import { Client, DEAF } from "./client.js";
+import { KeptGames } from "./kept.js";
+import { KeptView } from "./keptview.js";
 import { LearnView } from "./learn.js";
 import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
 import { registerServiceWorker } from "./offline.js";
-import { keep, onStorageTrouble, readLink, readSettings } from "./store.js";
+import { keep, onStorageTrouble, readLink, readSettings, storageTrouble } from "./store.js";
 import { setBoardKind } from "./solid.js";
 import { T, setTexts } from "./text.js";
 import { Thinker } from "./thinker.js";
@@ -24,11 +26,13 @@ class App {
   private settings = readSettings();
   private engine = new Engine(WORKER);
   private thinker = new Thinker(WORKER, this.settings.lang);
-  private game = new Game(this.engine, this.thinker);
+  private kept = new KeptGames();
+  private game = new Client(this.engine, this.thinker, this.kept);
   private play!: PlayView;
   private analysis!: AnalysisPanel;
   private learn!: LearnView;
   private editor!: EditorView;
+  private keptView!: KeptView;
   private main = h("main", { id: "main", tabindex: -1 });
   private header = h("header", { class: "top" });
   private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
@@ -61,6 +65,7 @@ class App {
         ),
       ),
     );
+    this.kept.ontrouble = storageTrouble;
     this.engine.ondeath = () => void this.died();
     await this.game.open(this.settings.lang);
     setTexts(await this.game.ask<Record<string, string>>("texts"));
@@ -92,6 +97,7 @@ class App {
     this.play.panelsReady();
     this.learn = new LearnView(this.game, this.settings);
     this.editor = new EditorView(this.game, (text) => this.problem(text));
+    this.keptView = new KeptView(this.game, (text) => this.problem(text));
     this.paintHeader();
   }
 
@@ -118,7 +124,8 @@ class App {
       h(
         "nav",
         { "aria-label": T("Main") },
-        link("/", T("Play"), !learning && !here.startsWith("/edit")),
+        link("/", T("Play"), !learning && !/^\/(edit|kept)/.test(here)),
+        link("/kept", T("Your games"), here.startsWith("/kept")),
         link("/learn", T("Learn"), learning),
         link("/edit", T("Set up a position"), here.startsWith("/edit")),
       ),
@@ -243,7 +250,7 @@ class App {
     this.theme();
     if (this.game.wantThreats !== this.settings.threats) {
       this.game.wantThreats = this.settings.threats;
-      void this.game.refreshThreats();
+      void this.game.refresh();
     }
   }
 
@@ -251,7 +258,7 @@ class App {
     this.settings.lang = lang;
     keep("settings", this.settings);
     const listener = this.game.listener;
-    this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+    this.game.listener = DEAF;
     await this.game.setLang(lang);
     setTexts(await this.game.ask<Record<string, string>>("texts"));
     this.live.textContent = "";
@@ -300,6 +307,10 @@ class App {
       case "puzzles":
         replace(this.main, this.learn.element);
         void this.learn.show(view, decodeURIComponent(name));
+        break;
+      case "kept":
+        replace(this.main, this.keptView.element);
+        void this.keptView.show();
         break;
       case "edit":
         replace(this.main, this.editor.element);

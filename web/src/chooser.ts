@@ -3,10 +3,9 @@
 import { type Badge, BoardView, type Ghost, type Scene } from "./board.js";
 import { badgeOf, placeWords } from "./describe.js";
 import { button, h, icon, replace, select, svg } from "./dom.js";
-import type { Game } from "./game.js";
+import type { Client } from "./client.js";
 import { Eye } from "./geometry.js";
 import { piece } from "./pieces.js";
-import { preview } from "./preview.js";
 import type { Advice, Choice, Direction, Piece, PieceKind } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
@@ -44,12 +43,11 @@ export class Chooser {
   private typed: HTMLInputElement;
   private shown = 9;
   private waiting: number | null = null; // a place chosen before its piece
-  private reach = new Map<string, Set<number>>(); // places that each kind of piece can go to
-  private reachFor = "";
+  private waitingFor = "";
   private noteFor = "";
 
   constructor(
-    private readonly game: Game,
+    private readonly game: Client,
     private readonly settings: Settings,
     name: string,
     private readonly changedSettings: () => void,
@@ -96,7 +94,9 @@ export class Chooser {
     const key = `${this.game.state.game} ${this.game.state.node} ${this.game.state.result}`;
     if (key !== this.noteFor) this.say(""); // what was said was about another position
     this.noteFor = key;
-    void this.findReach();
+    const turn = `${this.game.state.game} ${this.game.state.position} ${this.game.state.node}`;
+    if (turn !== this.waitingFor) this.waiting = null;
+    this.waitingFor = turn;
     this.paintBoard();
     this.paintTools();
     this.paintChoices();
@@ -106,28 +106,12 @@ export class Chooser {
     this.note.textContent = text;
   }
 
-  /* Where the next piece can go, whichever kind it is. */
-  private async findReach(): Promise<void> {
-    const { state, steps } = this.game;
-    const key = `${state.game} ${state.position} ${state.node}`;
-    if (steps.length > 0 || key === this.reachFor) return;
-    this.reachFor = key;
-    this.reach = new Map();
-    this.waiting = null;
-    for (const kind of state.choices.filter((c) => c.role === "kind")) {
-      const next = await this.game.ask<{ choices: Choice[] }>(`state ${kind.step}`);
-      if (this.reachFor !== key) return;
-      this.reach.set(kind.step, new Set(next.choices.flatMap((c) => (c.place === undefined ? [] : [c.place]))));
-    }
-    if (this.reach.size > 0 && this.reachFor === key) this.paintBoard();
-  }
-
   private placeChoices(): Map<number, Choice["role"]> {
     const { state, steps, board } = this.game;
     const out = new Map<number, Choice["role"]>();
     if (!this.game.personToMove) return out;
     for (const c of state.choices) if (c.place !== undefined) out.set(c.place, c.role);
-    if (steps.length === 0) for (const places of this.reach.values()) for (const place of places) out.set(place, "to");
+    if (steps.length === 0) for (const c of state.choices) for (const place of c.places ?? []) out.set(place, "to");
     const last = steps[steps.length - 1]?.place;
     if (state.choices.some((c) => c.role === "direction") && last !== undefined)
       board.places.forEach((_, i) => {
@@ -196,8 +180,7 @@ export class Chooser {
   }
 
   scene(): Scene {
-    const { board, steps, threats } = this.game;
-    const state = preview(this.game.state, steps, board.kinds);
+    const { board, steps, state } = this.game;
     const choices = this.placeChoices();
     const badges = this.badges();
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));
@@ -210,13 +193,13 @@ export class Chooser {
       chosen,
       view: this.settings.view,
       shown: Math.min(this.shown, board.levels),
-      wins: threats.wins,
-      threats: threats.threats,
+      wins: state.wins ?? [],
+      threats: state.threats ?? [],
       control: this.settings.control,
       line: state.decided,
       ghosts: this.ghosts(),
       ...this.hand(),
-      labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), threats)),
+      labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), state)),
     };
   }
 
@@ -290,16 +273,15 @@ export class Chooser {
   private paintChoices(): void {
     const { state, steps } = this.game;
     const person = this.game.personToMove;
-    const level = this.game.seats[state.mover] ?? 0;
     this.question.textContent = state.over
       ? `${capital(state.status)} (${state.reason})`
       : person
-        ? `${state.status}. ${this.game.question()}`
+        ? `${state.status}. ${state.question}`
         : this.game.thinking
-          ? fill(T("Level {0} is thinking …"), level)
+          ? fill(T("Level {0} is thinking …"), state.level)
           : T("The level waits.");
     const mine = state.choices.filter(
-      (c) => c.place === undefined && (this.waiting === null || this.reach.get(c.step)?.has(this.waiting)),
+      (c) => c.place === undefined && (this.waiting === null || c.places?.includes(this.waiting)),
     );
     const had = document.activeElement && this.choices.contains(document.activeElement);
     replace(
@@ -317,7 +299,7 @@ export class Chooser {
       person && (steps.length > 0 || this.waiting !== null)
         ? button(T("Back"), () => void this.back(), { class: "quiet-button", "data-back": true })
         : null,
-      this.game.canContinue ? button(T("Continue"), () => this.game.resumeLevels(), { class: "primary" }) : null,
+      this.game.canContinue ? button(T("Continue"), () => void this.game.resumeLevels(), { class: "primary" }) : null,
     );
     if (had && this.choices.querySelector("button")) this.choices.querySelector("button")?.focus();
     else if (had) this.board.refocus();
@@ -342,14 +324,13 @@ export class Chooser {
     const last = steps[steps.length - 1]?.place;
     const direction = last === undefined ? undefined : this.directionTo(last, place, false);
     if (direction) return this.game.choose(direction);
-    const kinds = [...this.reach].filter(([, places]) => places.has(place)).map(([step]) => step);
+    const kinds = state.choices.filter((c) => c.places?.includes(place));
     if (steps.length === 0 && kinds.length > 0) {
       this.waiting = place;
-      const only = kinds.length === 1 ? state.choices.find((c) => c.step === kinds[0]) : undefined;
-      if (only) return this.pick(only);
+      if (kinds.length === 1 && kinds[0]) return this.pick(kinds[0]);
       this.paintBoard();
       this.paintChoices();
-      this.game.listener.announce(T("Choose a piece."));
+      this.game.listener.announce(state.question);
       this.choices.querySelector("button")?.focus({ preventScroll: true });
       return;
     }

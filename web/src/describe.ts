@@ -1,6 +1,6 @@
 /* What is on the board, in words: for those who listen, and for the mouse. */
-import type { Badge, Tone } from "./board.js";
-import type { Advice, Board, Choice, Piece, PieceKind, State, Threats } from "./protocol.js";
+import type { Badge } from "./board.js";
+import type { Advice, Board, Choice, Piece, PieceKind, State } from "./protocol.js";
 import { T, fill } from "./text.js";
 
 export const seatName = (board: Board, seat: number): string => (seat < 0 ? T("grey") : (board.seats[seat] ?? ""));
@@ -57,7 +57,7 @@ export function placeWords(
   place: number,
   role: Choice["role"] | undefined,
   badge: Badge | undefined,
-  danger?: Pick<Threats, "wins" | "threats">,
+  danger?: Pick<State, "wins" | "threats">,
 ): string {
   const label = board.places[place]?.label ?? "";
   const stack = state.stacks[place] ?? [];
@@ -73,50 +73,14 @@ export function placeWords(
   if (state.marked.includes(place)) parts.push(T("last move"));
   if (role) parts.push(roleWords(role));
   if (badge) parts.push(badge.words);
-  if (danger?.wins.includes(place)) parts.push(T("wins at once"));
-  if (danger?.threats.includes(place)) parts.push(T("the next player threatens to win here"));
+  if (danger?.wins?.includes(place)) parts.push(T("wins at once"));
+  if (danger?.threats?.includes(place)) parts.push(T("the next player threatens to win here"));
   return `${label}: ${parts.join("; ")}`;
 }
 
-/* --- what moves are worth --- */
-
-const SURE = 30000;
-
-export const turns = (plies: number): number => Math.ceil(plies / 2);
-
-export function tone(advice: Pick<Advice, "value" | "proven">): Tone {
-  if (advice.value >= SURE) return "good";
-  if (advice.value <= -SURE) return "bad";
-  return advice.value > 400 ? "good" : advice.value < -400 ? "bad" : "even";
-}
-
-/* Short, for the board: W3, L5, =, +0.8. */
-export function valueSign(advice: Advice): string {
-  if (advice.proven && advice.value === 0) return "=";
-  if (advice.value >= SURE) return advice.distance > 0 ? `✓${turns(advice.distance)}` : "✓";
-  if (advice.value <= -SURE) return advice.distance > 0 ? `✗${turns(advice.distance)}` : "✗";
-  const tenths = Math.round(advice.value / 100) / 10;
-  return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${Math.abs(tenths).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}`;
-}
-
-/* The same as a sentence. */
-export function valueWords(advice: Advice): string {
-  const v = advice.value;
-  if (advice.proven && v === 0) return T("leads to a draw");
-  if (v >= SURE && advice.distance > 0 && turns(advice.distance) === 1) return T("wins at once");
-  if (v <= -SURE && advice.distance > 0 && turns(advice.distance) === 1) return T("loses to the next move");
-  if (v >= SURE) return advice.distance > 0 ? fill(T("wins, in {0} moves at most"), turns(advice.distance)) : T("wins");
-  if (v <= -SURE)
-    return advice.distance > 0 ? fill(T("loses, in {0} moves at best"), turns(advice.distance)) : T("loses");
-  if (v > 1500) return T("much better");
-  if (v > 400) return T("better");
-  if (v >= -400) return T("about even");
-  return v >= -1500 ? T("worse") : T("much worse");
-}
-
 export const badgeOf = (advice: Advice, best: boolean): Badge => ({
-  text: valueSign(advice),
-  tone: tone(advice),
-  words: valueWords(advice),
+  text: advice.sign,
+  tone: advice.tone,
+  words: advice.words,
   best,
 });

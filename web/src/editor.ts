@@ -1,12 +1,11 @@
 /* Setting up a position freely: pieces from a palette onto places, with the engine's
- * word on whether the result is a position. Positions are written as docs/notation.md
- * says, which depends on the board's shape and not on the game. */
+ * word on whether the result is a position, and how it is written. */
 import { BoardView } from "./board.js";
 import { pieceIcon } from "./chooser.js";
 import { kindName, placeWords, seatName } from "./describe.js";
 import { button, h, replace, select } from "./dom.js";
-import type { Game } from "./game.js";
-import type { Board, Checked, Failure, Piece, State } from "./protocol.js";
+import type { Client } from "./client.js";
+import type { Board, Composed, Failure, Piece, State } from "./protocol.js";
 import { T, fill } from "./text.js";
 
 const LETTERS = "wbrg";
@@ -17,28 +16,9 @@ function letter(board: Board, p: Piece): string {
   return LETTERS[p.seat] ?? "x";
 }
 
-/* The text of a position; `last` only where pieces of several kinds are played. */
-export function writePosition(board: Board, stacks: Piece[][], mover: number, last: string): string {
-  const levels: string[] = [];
-  for (let level = 1; level <= board.levels; level++) {
-    const rows = new Map<number, string[]>();
-    board.places.forEach((p, i) => {
-      if (p.level !== level) return;
-      const row = rows.get(p.y) ?? [];
-      const order = ["square", "triangle", "round"];
-      const stack =
-        board.kinds.length > 1
-          ? [...(stacks[i] ?? [])].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-          : (stacks[i] ?? []);
-      row.push(stack.map((q) => letter(board, q)).join("") || (board.levels > 1 ? "." : "-"));
-      rows.set(p.y, row);
-    });
-    const top = [...rows.keys()].sort((a, b) => b - a);
-    levels.push(top.map((y) => (rows.get(y) ?? []).join(board.levels > 1 ? "" : ",")).join("/"));
-  }
-  const third = board.kinds.length > 1 ? ` ${last.trim() || "-"}` : "";
-  return `${levels.join("|")} ${LETTERS[mover] ?? "w"}${third}`;
-}
+/* The pieces of every place as letters, for the engine to compose a position from. */
+const letters = (board: Board, stacks: Piece[][]): string =>
+  board.places.map((_, i) => (stacks[i] ?? []).map((p) => letter(board, p)).join("")).join(",");
 
 export class EditorView {
   readonly element = h("div", { class: "table" });
@@ -56,7 +36,7 @@ export class EditorView {
   private ok = false;
 
   constructor(
-    private readonly game: Game,
+    private readonly game: Client,
     private readonly problem: (text: string) => void,
   ) {
     this.view = new BoardView(
@@ -220,9 +200,10 @@ export class EditorView {
   }
 
   private async check(): Promise<void> {
-    const position = writePosition(this.board, this.stacks, this.mover, this.last);
-    this.text.value = position;
-    const answer = await this.game.ask<Checked | Failure>(`check ${this.board.game} ${position}`);
+    const answer = await this.game.ask<Composed | Failure>(
+      `compose ${this.board.game}\n${letters(this.board, this.stacks)}\n${LETTERS[this.mover] ?? "w"}\n${this.last.trim()}`,
+    );
+    if (!("error" in answer)) this.text.value = answer.position;
     this.ok = !("error" in answer) && answer.ok;
     this.verdict.textContent = this.ok
       ? T("This is a position that can be played.")

@@ -1,8 +1,9 @@
 /* Records, positions, links and pictures: what leaves the page and comes back. */
 import { button, download, h, replace } from "./dom.js";
-import type { Game } from "./game.js";
+import type { Client } from "./client.js";
 import { movieOf, pngOf, svgOf } from "./movie/share.js";
 import type { Panel, PlayView } from "./play.js";
+import type { Reply } from "./protocol.js";
 import { writeLink } from "./store.js";
 import { T, fill } from "./text.js";
 
@@ -17,7 +18,7 @@ export class FilePanel implements Panel {
   private note = h("p", { class: "note", role: "status" });
 
   constructor(
-    private readonly game: Game,
+    private readonly game: Client,
     private readonly play: PlayView,
     private readonly problem: (text: string) => void,
   ) {
@@ -61,17 +62,12 @@ export class FilePanel implements Panel {
 
   update(): void {
     if (document.activeElement !== this.position) this.position.value = this.game.state.position;
-    if (document.activeElement !== this.text)
-      void this.game.ask<string>("record").then((text) => (this.text.value = text));
+    if (document.activeElement !== this.text) void this.record().then((text) => (this.text.value = text));
   }
 
   private async link(): Promise<void> {
-    const line = this.game.line();
-    const own = await this.startsAtStart(line.start);
-    const url = new URL(
-      writeLink({ game: line.game, moves: line.moves, position: own ? "" : line.start }),
-      location.href,
-    ).href;
+    const { game, start } = this.game.state;
+    const url = new URL(writeLink({ game, moves: this.game.path(), position: start }), location.href).href;
     try {
       await navigator.clipboard.writeText(url);
       this.note.textContent = T("The link is in the clipboard.");
@@ -80,13 +76,12 @@ export class FilePanel implements Panel {
     }
   }
 
-  private async startsAtStart(position: string): Promise<boolean> {
-    const record = await this.game.ask<string>("record");
-    return !record.includes("[Position ") || position === "";
+  private async record(): Promise<string> {
+    return (await this.game.ask<Reply>("command record")).text;
   }
 
   private async save(): Promise<void> {
-    const record = await this.game.ask<string>("record");
+    const record = await this.record();
     download(`${this.game.board.game}.txt`, new Blob([record], { type: "text/plain" }));
   }
 
@@ -105,10 +100,10 @@ export class FilePanel implements Panel {
   private async movie(kind: "gif" | "webp"): Promise<void> {
     if (this.filming) return;
     this.filming = true;
-    const { nodes } = this.game.tree;
+    const { nodes } = this.game;
     const moves: string[] = [];
     for (let at = nodes[0]?.first ?? -1; at >= 0; at = nodes[at]?.first ?? -1) moves.push(nodes[at]?.move ?? "");
-    const { game, start } = this.game.line();
+    const { game, start } = this.game.state;
     const { board } = this.play.chooser;
     const view = this.play.chooser.scene().view;
     try {
@@ -133,12 +128,9 @@ export class FilePanel implements Panel {
   }
 
   private async setPosition(): Promise<void> {
-    const refusal = await this.game.follow(
-      { game: this.game.board.game, moves: [], position: this.position.value.trim() },
-      this.game.seats,
-    );
-    this.note.textContent = refusal;
-    if (!refusal) this.play.say("");
+    const reply = await this.game.do(`position ${this.position.value.trim()}`);
+    this.note.textContent = reply.ok ? "" : reply.text;
+    if (reply.ok) this.play.say("");
   }
 
   private async read(input: HTMLInputElement): Promise<void> {
@@ -150,8 +142,8 @@ export class FilePanel implements Panel {
   }
 
   private async load(text: string): Promise<void> {
-    const refusal = await this.game.load(text.replaceAll("\0", " "), undefined);
-    this.note.textContent = refusal || T("The record was read.");
-    if (refusal) this.problem(`${T("This is not a record that can be read.")} ${refusal}`);
+    const reply = await this.game.load(text.replaceAll("\0", " "));
+    this.note.textContent = reply.ok ? T("The record was read.") : reply.text;
+    if (!reply.ok) this.problem(`${T("This is not a record that can be read.")} ${reply.text}`);
   }
 }

@@ -4,22 +4,22 @@ import { BoardView } from "./board.js";
 import { placeWords } from "./describe.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
-import { Game } from "./game.js";
+import { Client, DEAF } from "./client.js";
 import { markdown } from "./markdown.js";
 import { EXAMPLES } from "./examples.js";
 import { LessonView } from "./lesson.js";
 import { PuzzleView, hasPuzzles } from "./puzzles.js";
-import type { GameInfo, LessonStep } from "./protocol.js";
+import type { GameInfo } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, fill } from "./text.js";
 
 export class LearnView {
   readonly element = h("div", { class: "learn" });
-  private scratch: Game | undefined; // a game of its own: the table's stays as it is
+  private scratch: Client | undefined; // a game of its own: the table's stays as it is
   private scratchLang = "";
 
   constructor(
-    private readonly table: Game,
+    private readonly table: Client,
     private readonly settings: Settings,
   ) {}
 
@@ -34,14 +34,12 @@ export class LearnView {
   }
 
   leave(): void {
-    if (this.scratch)
-      this.scratch.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+    if (this.scratch) this.scratch.listener = DEAF;
   }
 
-  private async own(): Promise<Game> {
+  private async own(): Promise<Client> {
     if (!this.scratch || this.scratchLang !== this.settings.lang) {
-      this.scratch = new Game(new Engine("worker.js"), this.table.thinker);
-      this.scratch.saving = false;
+      this.scratch = new Client(new Engine("worker.js"), this.table.thinker);
       await this.scratch.open(this.settings.lang);
       this.scratchLang = this.settings.lang;
     }
@@ -52,13 +50,7 @@ export class LearnView {
     return this.table.games.filter((g, i, all) => all.findIndex((o) => o.family === g.family) === i);
   }
 
-  private steps(family: string): Promise<LessonStep[]> {
-    return this.table.ask<LessonStep[]>(`lesson ${family}`);
-  }
-
   private async index(): Promise<void> {
-    const taught = new Set<string>();
-    for (const f of this.families()) if ((await this.steps(f.family)).length > 0) taught.add(f.family);
     const pictures = new Map<string, HTMLElement>();
     replace(
       this.element,
@@ -78,7 +70,7 @@ export class LearnView {
               "ul",
               {},
               h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
-              taught.has(f.family)
+              f.lesson
                 ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title)))
                 : null,
               ...this.table.games
@@ -157,7 +149,7 @@ export class LearnView {
       });
       words.textContent = `${game.path().join(" ")} ${state.status}`;
     };
-    game.listener = { changed: paint, announce: () => undefined, problem: () => undefined };
+    game.listener = { ...DEAF, changed: paint };
     const box = h(
       "figure",
       { class: "demo" },
@@ -180,10 +172,9 @@ export class LearnView {
   }
 
   private async lesson(info: GameInfo): Promise<void> {
-    const steps = await this.steps(info.family);
-    if (steps.length === 0) return this.index();
+    if (!info.lesson) return this.index();
     replace(this.element);
-    await new LessonView(this.element, await this.own(), steps, this.settings, info).start();
+    await new LessonView(this.element, await this.own(), this.settings, info).start();
   }
 
   private async puzzles(info: GameInfo): Promise<void> {

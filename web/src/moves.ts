@@ -1,6 +1,6 @@
 /* The list of moves, with its branches: the game itself in numbered rounds, variations
  * indented under the move that they replace. */
-import type { Game } from "./game.js";
+import type { Client } from "./client.js";
 import { h, replace } from "./dom.js";
 import { seatSign } from "./marks.js";
 import { T, fill } from "./text.js";
@@ -10,7 +10,7 @@ export class MoveList {
   readonly element = h("div", { class: "movelist" });
   marks = new Map<number, string>(); // signs after moves, from a review
 
-  constructor(private readonly game: Game) {
+  constructor(private readonly game: Client) {
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -32,7 +32,7 @@ export class MoveList {
   }
 
   update(): void {
-    const nodes = this.game.tree.nodes;
+    const nodes = this.game.nodes;
     if (nodes.length < 2) {
       replace(this.element, h("p", { class: "quiet" }, T("No move has been played yet.")));
       return;
@@ -53,7 +53,7 @@ export class MoveList {
 
   /* The moves from `node` on along first children, each with the branches beside it. */
   private items(node: number): HTMLLIElement[] {
-    const nodes = this.game.tree.nodes;
+    const nodes = this.game.nodes;
     const out: HTMLLIElement[] = [];
     for (let at = node; at >= 0; at = nodes[at]?.first ?? -1) {
       const one = nodes[at] as TreeNode;
@@ -68,7 +68,7 @@ export class MoveList {
   }
 
   private branch(node: number): HTMLLIElement {
-    const nodes = this.game.tree.nodes;
+    const nodes = this.game.nodes;
     const one = nodes[node] as TreeNode;
     const first = h("li", { class: "move" }, this.number(node), this.moveButton(node, one.move ?? ""));
     if (one.comment) first.append(h("span", { class: "comment" }, one.comment));
@@ -80,16 +80,16 @@ export class MoveList {
   }
 
   private number(node: number): HTMLSpanElement | null {
-    const nodes = this.game.tree.nodes;
+    const nodes = this.game.nodes;
     const one = nodes[node] as TreeNode;
     const round = nodes[one.parent]?.round ?? 0;
     return one.seat === 0 || nodes[one.parent]?.first !== node ? h("span", { class: "number" }, `${round}.`) : null;
   }
 
   private moveButton(node: number, text: string): HTMLButtonElement {
-    const one = this.game.tree.nodes[node] as TreeNode;
+    const one = this.game.nodes[node] as TreeNode;
     const seat = one.seat ?? -1;
-    const here = node === this.game.tree.current;
+    const here = node === this.game.state.node;
     const mark = this.marks.get(node);
     const who = seat >= 0 ? fill(T("{0}: {1}"), this.game.board.seats[seat] ?? "", text) : text;
     return h(

@@ -1,9 +1,9 @@
 /* The table: the board with the choices of the next move, the players with their
  * reserves and clocks, and the panels beside it. */
 import { Chooser, pieceIcon } from "./chooser.js";
-import { badgeOf, kindName, seatName } from "./describe.js";
+import { kindName, seatName } from "./describe.js";
 import { button, h, iconButton, replace } from "./dom.js";
-import type { Game } from "./game.js";
+import type { Client } from "./client.js";
 import { seatSign } from "./marks.js";
 import { MoveList } from "./moves.js";
 import { confirmBox, openSetup, seatOptions } from "./setup.js";
@@ -17,6 +17,7 @@ export interface Panel {
   shown?(visible: boolean): void;
 }
 
+const SEATS = "wbrg";
 const UNDO = "M9 7V3L3 9l6 6v-4c5 0 8 2 10 6 0-6-3-10-10-10Z";
 const REDO = "M15 7V3l6 6-6 6v-4c-5 0-8 2-10 6 0-6 3-10 10-10Z";
 
@@ -30,9 +31,10 @@ export class PlayView {
   private tabs = h("div", { class: "tabs", role: "tablist", "aria-label": T("Panels") });
   private panelBox = h("div", { class: "panel-box" });
   private open = 0;
+  private asking = false;
 
   constructor(
-    private readonly game: Game,
+    private readonly game: Client,
     settings: Settings,
     private readonly panels: Panel[],
     changedSettings: () => void,
@@ -71,7 +73,9 @@ export class PlayView {
     const { game } = this;
     this.element.dataset.ply = String(game.state.ply);
     this.element.dataset.steps = String(game.steps.length);
-    this.element.dataset.turn = game.state.over ? "over" : game.personToMove ? "person" : "level";
+    this.element.dataset.turn = game.state.turn;
+    this.element.dataset.kept = game.state.kept;
+    void this.askPartner();
   }
 
   say(text: string): void {
@@ -79,7 +83,7 @@ export class PlayView {
   }
 
   private paintPlayers(): void {
-    const { board, state, seats, clock } = this.game;
+    const { board, state } = this.game;
     const focus = document.activeElement instanceof HTMLSelectElement ? document.activeElement.dataset.seat : undefined;
     replace(
       this.players,
@@ -90,13 +94,10 @@ export class PlayView {
           {
             "data-seat": seat,
             "aria-label": fill(T("Who plays {0}"), name),
-            onchange: () => {
-              seats[seat] = Number(list.value);
-              this.game.resumeLevels();
-            },
+            onchange: () => void this.game.setSeat(seat, Number(list.value)),
           },
           ...seatOptions(this.game.hasLevels).map(([v, text]) =>
-            h("option", { value: v, selected: v === String(seats[seat] ?? 0) }, text),
+            h("option", { value: v, selected: v === String(state.seats[seat]?.level ?? 0) }, text),
           ),
         );
         return h(
@@ -108,6 +109,7 @@ export class PlayView {
             seatSign(seat),
             h("strong", {}, name),
             turn ? h("span", { class: "badge-turn" }, T("to move")) : null,
+            state.seats[seat]?.left ? h("small", {}, T("left the game")) : null,
           ),
           list,
           h(
@@ -128,7 +130,9 @@ export class PlayView {
             ),
             board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,
           ),
-          clock ? h("span", { class: "clock", "data-clock": seat }, clockText(clock.left[seat] ?? 0)) : null,
+          state.clock
+            ? h("span", { class: "clock", "data-clock": seat }, clockText(this.game.timeLeft(seat) ?? 0))
+            : null,
         );
       }),
     );
@@ -139,7 +143,7 @@ export class PlayView {
 
   tickClocks(): void {
     for (const face of this.players.querySelectorAll<HTMLElement>("[data-clock]")) {
-      const left = this.game.clock?.left[Number(face.dataset.clock)] ?? 0;
+      const left = this.game.timeLeft(Number(face.dataset.clock)) ?? 0;
       const text = clockText(left);
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("low", left < 20000);
@@ -147,37 +151,36 @@ export class PlayView {
   }
 
   private paintControls(): void {
-    const { state, tree } = this.game;
-    const node = tree.nodes[tree.current];
+    const { state } = this.game;
     const focus =
       document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
         ? document.activeElement.getAttribute("data-name")
         : null;
-    const seat = this.game.seats[state.mover] === 0 ? state.mover : Math.max(0, this.game.seats.indexOf(0));
+    const seat = state.speaker;
     const off = (no: boolean) => (no ? { "aria-disabled": "true" } : {});
     replace(
       this.controls,
       iconButton(T("Undo"), UNDO, () => void this.game.undo(), {
         "data-name": "undo",
-        ...off(tree.current === 0 && !state.over),
+        ...off(!state.undo),
       }),
       iconButton(T("Redo"), REDO, () => void this.game.redo(), {
         "data-name": "redo",
-        ...off((node?.first ?? -1) < 0),
+        ...off(!state.redo),
       }),
       this.game.hasLevels && button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
-      state.over ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
-      state.over ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
-      state.over
+      state.finished ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
+      state.finished ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
+      state.finished
         ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), {
             "data-name": "rematch",
             class: "primary",
           })
         : null,
-      !this.game.seats.includes(0) && !state.over && this.game.auto
-        ? button(T("Pause"), () => this.game.pause(), { "data-name": "pause" })
+      !this.game.people && state.think
+        ? button(T("Pause"), () => void this.game.pause(), { "data-name": "pause" })
         : null,
-      button(T("New game"), () => this.setup(), { "data-name": "new", class: state.over ? "" : "primary" }),
+      button(T("New game"), () => this.setup(), { "data-name": "new", class: state.finished ? "" : "primary" }),
     );
     if (focus) this.controls.querySelector<HTMLElement>(`[data-name="${focus}"]`)?.focus();
   }
@@ -240,7 +243,7 @@ export class PlayView {
       if (!best || turn !== this.game.state.node) return;
       this.chooser.advice = [best];
       this.chooser.paintBoard();
-      this.say(fill(T("Try {0}: {1}."), best.move, badgeOf(best, true).words));
+      this.say(fill(T("Try {0}: {1}."), best.move, best.words));
     } catch {
       this.say("");
     }
@@ -248,25 +251,34 @@ export class PlayView {
 
   private async resign(seat: number): Promise<void> {
     const name = seatName(this.game.board, seat);
-    if (await confirmBox(fill(T("{0} resigns?"), name), T("Resign"), T("Play on"))) await this.game.resign(seat);
+    if (await confirmBox(fill(T("{0} resigns?"), name), T("Resign"), T("Play on")))
+      await this.game.end(`resign ${SEATS[seat] ?? "w"}`);
   }
 
-  /* People answer for themselves; a level accepts when it does not think it is better. */
+  /* People answer for themselves, before the offer is made; levels are the engine's business. */
   private async offer(seat: number): Promise<void> {
-    const others = this.game.seats.filter((_, i) => i !== seat);
-    if (others.some((s) => s === 0)) {
-      if (await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on")))
-        await this.game.draw();
+    const others = this.game.state.seats.some((s, i) => i !== seat && s.kind === "person" && !s.left);
+    if (others && !(await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on"))))
       return;
-    }
-    try {
-      const list = await this.game.thinker.analyse(this.game.line(), 0.5);
-      const mine = (list.moves[0]?.value ?? 0) * (this.game.seats[this.game.state.mover] === 0 ? 1 : -1);
-      if (mine >= -100) await this.game.draw();
-      else this.say(T("The draw is declined."));
-    } catch {
-      this.say(T("The draw is declined."));
-    }
+    const reply = await this.game.do("draw");
+    if (!reply.ok) this.say(reply.text.trim());
+  }
+
+  /* Whoever gives up asks the partner (ALL-3). */
+  private async askPartner(): Promise<void> {
+    const open = this.game.state.offers.find((o) => o.offer === "give-up");
+    if (!open || this.asking) return;
+    this.asking = true;
+    const yes = await confirmBox(
+      fill(
+        T("{0} would like to give up. Does the partner agree? Otherwise a level takes over."),
+        seatName(this.game.board, open.by),
+      ),
+      T("Agree"),
+      T("Play on"),
+    );
+    this.asking = false;
+    await this.game.end(yes ? "agree" : "decline");
   }
 }
 

@@ -9,7 +9,8 @@ export interface GameInfo {
   family: string;
   players: number;
   sides: number;
-  levels?: boolean; // whether levels play it; asked for each by itself
+  levels: boolean; // whether levels play it
+  lesson: boolean; // whether its family has a first lesson
 }
 
 export interface Place {
@@ -46,11 +47,38 @@ export interface Choice {
     "from" | "to" | "kind" | "direction" | "take" | "stop" | "collapse" | "top" | "whole" | "capture" | "drop" | "pass";
   place?: number;
   label?: string;
+  places?: number[]; // where a piece of this kind can go
+}
+
+export interface Seat {
+  kind: "empty" | "person" | "level" | "engine" | "remote";
+  level: number;
+  name: string;
+  left: boolean; // by its player, who has lost
+  result: "open" | "won" | "drew" | "lost";
+  time?: number; // ms on its clock when this was asked
+}
+
+export interface Offer {
+  offer: "draw" | "take-back" | "rematch" | "give-up";
+  by: number;
+  asked: number[];
+}
+
+export interface Lesson {
+  family: string;
+  step: number; // from 1
+  steps: number;
+  done: boolean;
+  wrong: boolean;
+  say: string;
+  well: string;
 }
 
 export interface State {
   game: string;
   position: string;
+  start: string; // position at node 0; "": the game's own start
   node: number;
   ply: number;
   mover: number;
@@ -68,6 +96,24 @@ export interface State {
   only: string | null;
   complete: string | null;
   choices: Choice[];
+  question: string; // what the next choice is about
+  head: number; // node where the game stands
+  finished: boolean; // the game, wherever one looks
+  turn: "person" | "level" | "over";
+  level: number; // of the player to move; 0: a person
+  think: boolean; // a level is to move and nobody asked it to wait
+  seconds: number; // that the level may take; 0: no hurry
+  speaker: number; // seat that resigns and offers
+  undo: boolean;
+  redo: boolean;
+  kept: string; // name of the kept game; "": not kept yet
+  seats: Seat[];
+  clock: { text: string; base: number; step: number; running: number } | null;
+  offers: Offer[];
+  lesson: Lesson | null;
+  wins?: number[];
+  threats?: number[];
+  tree: TreeNode[];
 }
 
 export interface TreeNode {
@@ -81,15 +127,11 @@ export interface TreeNode {
   comment?: string;
 }
 
-export interface Tree {
-  current: number;
-  nodes: TreeNode[];
-}
-
 export interface Reply {
   ok: boolean;
   changed: boolean;
   text: string;
+  events: string[];
 }
 
 export interface Advice {
@@ -98,6 +140,9 @@ export interface Advice {
   exact: boolean;
   value: number;
   distance: number;
+  tone: "good" | "even" | "bad";
+  sign: string; // short, for the board
+  words: string;
   line: string[];
   steps: string[][]; // the ways to choose it, step by step
 }
@@ -109,37 +154,19 @@ export interface AdviceList {
   moves: Advice[];
 }
 
-/* One step of a first lesson. */
-export interface LessonStep {
-  game: string;
-  position: string; // "": the start
-  moves: string; // played before, separated by blanks
-  goal: string; // the move that is asked for; * stands for any signs
-  say: string;
-  well: string;
+/* One move of a review. */
+export interface Verdict {
+  node: number;
+  move: string;
+  better: string;
+  value: number; // before the move, for the first side, within ±1
+  sign: string; // ?? ? ?! or nothing
+  words: string;
 }
 
-export interface Followed {
+export interface Composed {
+  position: string;
   ok: boolean;
-  played: number;
-  text: string;
-}
-
-export interface Threats {
-  wins: number[];
-  threats: number[];
-}
-
-export interface Loaded {
-  ok: boolean;
-  line: number;
-  column: number;
-  text: string;
-}
-
-export interface Checked {
-  ok: boolean;
-  at: number;
   text: string;
 }
 

@@ -2,7 +2,7 @@
  * page plays the defence; what was solved is kept. */
 import { Chooser } from "./chooser.js";
 import { button, h, replace } from "./dom.js";
-import type { Game } from "./game.js";
+import { type Client, DEAF } from "./client.js";
 import type { GameInfo } from "./protocol.js";
 import known from "../puzzles/puzzles.json";
 import { isNames, keep, recall, type Settings } from "./store.js";
@@ -28,7 +28,7 @@ export class PuzzleView {
 
   constructor(
     private readonly root: HTMLElement,
-    private readonly game: Game,
+    private readonly game: Client,
     settings: Settings,
     private readonly info: GameInfo,
   ) {
@@ -67,7 +67,7 @@ export class PuzzleView {
     if (!puzzle) return;
     this.left = puzzle.plies;
     this.busy = true;
-    this.game.listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
+    this.game.listener = DEAF;
     await this.game.follow({ game: this.info.id, moves: [], position: puzzle.position });
     this.solver = this.game.state.mover;
     this.busy = false;
@@ -109,8 +109,8 @@ export class PuzzleView {
       const list = await this.game.thinker.analyse(this.game.line(), 3);
       const best = list.moves[0];
       const plies = this.left - this.game.path().length;
-      const within = 32000 + (best?.value ?? 0); // plies, at most
-      if (best && best.value <= -30000 && within <= plies) {
+      const lost = best !== undefined && best.proven && best.tone === "bad";
+      if (best && lost && best.distance <= plies) {
         this.text.textContent = T("Good. Go on.");
         await this.game.playText(best.move);
         this.busy = false;
@@ -119,9 +119,7 @@ export class PuzzleView {
       } else {
         this.busy = false;
         await this.again(
-          best && best.value <= -30000
-            ? T("This wins too, but not fast enough.")
-            : fill(T("{0} gets out of it."), best?.move ?? ""),
+          lost ? T("This wins too, but not fast enough.") : fill(T("{0} gets out of it."), best?.move ?? ""),
         );
       }
     } catch {

@@ -1,10 +1,11 @@
 /* The dialogue that begins a game: which one, who sits where, with which clock. */
 import { button, h, replace, select } from "./dom.js";
-import type { Clock, Game } from "./game.js";
+import type { Client } from "./client.js";
 import { T, fill } from "./text.js";
 
+/* As the engine's command takes them, with the minutes and seconds that they mean. */
 export const CLOCKS: [string, number, number][] = [
-  ["0", 0, 0],
+  ["-", 0, 0],
   ["3+2", 3, 2],
   ["5+0", 5, 0],
   ["10+5", 10, 5],
@@ -18,17 +19,10 @@ export const seatOptions = (levels: boolean): [string, string][] => [
   ...(levels ? LEVELS : []).map((n): [string, string] => [String(n), fill(T("Level {0}"), n)]),
 ];
 
-export const clockOf = (choice: string, players: number): Clock | null => {
-  const found = CLOCKS.find(([id]) => id === choice);
-  return found && found[1] > 0
-    ? { minutes: found[1], increment: found[2], left: new Array<number>(players).fill(found[1] * 60000) }
-    : null;
-};
-
-export function openSetup(game: Game, seatNames: string[], done: () => void): void {
+export function openSetup(game: Client, seatNames: string[], done: () => void): void {
   let id = game.board.game;
-  let seats = [...game.seats];
-  let clock = "0";
+  let seats = game.state.seats.map((s) => (s.left ? 0 : s.level));
+  let clock = "-";
   const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
   const close = () => {
     dialog.close();
@@ -36,8 +30,11 @@ export function openSetup(game: Game, seatNames: string[], done: () => void): vo
   };
   const begin = () => {
     const players = game.games.find((g) => g.id === id)?.players ?? 2;
-    close();
-    void game.newGame(id, seats.slice(0, players), clockOf(clock, players)).then(done);
+    /* It closes when there is something else to look at. */
+    void game.newGame(id, seats.slice(0, players), clock).then(() => {
+      close();
+      done();
+    });
   };
   const paint = () => {
     const info = game.games.find((g) => g.id === id);

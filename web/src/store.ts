@@ -1,12 +1,11 @@
 /* What the page remembers, and games in links. Storage may be full or forbidden: then
  * the page says so once and goes on without. */
 
-export interface Kept {
-  game: string;
+/* The game of one tab, for a reload. */
+export interface Tab {
+  id: string; // kept game; "": none
   record: string;
-  path: string[]; // moves to the current position
-  seats: number[]; // 0: a person; 1 to 10: a level
-  clock: { minutes: number; increment: number; left: number[] } | null;
+  path: string[]; // moves to where the person stands
 }
 export interface Settings {
   lang: "fr" | "en";
@@ -28,12 +27,16 @@ export const onStorageTrouble = (f: () => void): void => {
   complain = f;
 };
 
+export const storageTrouble = (): void => {
+  if (!complained) complain?.();
+  complained = true;
+};
+
 export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    if (!complained) complain?.();
-    complained = true;
+    storageTrouble();
   }
 }
 
@@ -51,20 +54,40 @@ export function recall<V>(name: string, fits: (value: unknown) => value is V): V
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((v) => typeof v === "string");
-const isNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((v) => typeof v === "number");
 
-export function isKept(value: unknown): value is Kept {
-  if (!isObject(value) || typeof value.game !== "string" || typeof value.record !== "string") return false;
-  if (!isTexts(value.path) || !isNumbers(value.seats)) return false;
-  const clock = value.clock;
-  return (
-    clock === null ||
-    (isObject(clock) &&
-      typeof clock.minutes === "number" &&
-      typeof clock.increment === "number" &&
-      isNumbers(clock.left))
-  );
+/* --- one tab --- */
+
+export function rememberTab(tab: Tab): void {
+  try {
+    sessionStorage.setItem(`${PREFIX}tab`, JSON.stringify(tab));
+  } catch {
+    storageTrouble();
+  }
+}
+
+export function recallTab(): Tab | undefined {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(`${PREFIX}tab`) ?? "null");
+    const fits =
+      isObject(value) && typeof value.id === "string" && typeof value.record === "string" && isTexts(value.path);
+    return fits ? (value as unknown as Tab) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/* The one game that earlier versions of the page kept. */
+export function oldGame(): string | undefined {
+  const fits = (value: unknown): value is { record: string } => isObject(value) && typeof value.record === "string";
+  return recall("game", fits)?.record;
+}
+
+export function forgetOldGame(): void {
+  try {
+    localStorage.removeItem(`${PREFIX}game`);
+  } catch {
+    /* it will be found again */
+  }
 }
 
 export const isNames = isTexts;

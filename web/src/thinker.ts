@@ -1,15 +1,15 @@
-/* Engines for thinking, apart from the one that keeps the game: they follow the game they
- * are given and answer questions about it, and can be stopped at any time without harm to
+/* Engines for thinking, apart from the one that keeps the game: each question brings the round's
+ * events, so that they know what happened. They can be stopped at any time without harm to
  * it. Levels ask one of them; an analysis is divided between as many as the machine has
  * room for, and goes on with fewer when one dies. */
 import { Engine } from "./engine.js";
-import type { Advice, AdviceList, Failure, Followed } from "./protocol.js";
+import type { Advice, AdviceList, Failure, Verdict } from "./protocol.js";
 import { Shares } from "./shares.js";
 
+/* What a question is about. */
 export interface Line {
-  game: string;
-  start: string; // a position, or "" for the game's own start
-  moves: string[];
+  events: string[];
+  node: number;
 }
 
 const MOST = 4;
@@ -23,6 +23,8 @@ function room(): number {
 
 /* An answer that there is none: asking again would not help. */
 class Refusal extends Error {}
+
+const about = (line: Line, words: string): string => `think ${words}\n${line.node}\n${line.events.join("\n")}\n`;
 
 class Helper {
   private engine: Engine;
@@ -59,14 +61,10 @@ class Helper {
     this.engine.end();
   }
 
-  async question<A>(line: Line, text: string, report?: (so_far: A) => void): Promise<A> {
+  async question<A>(text: string, report?: (so_far: A) => void): Promise<A> {
     this.busy++;
     try {
       await this.ready;
-      const followed = await this.engine.ask<Followed | Failure>(
-        `follow ${line.game}\n${line.start}\n${line.moves.join(" ")}`,
-      );
-      if ("error" in followed) throw new Refusal(followed.error);
       const answer = await this.engine.ask<A | Failure>(text, report as ((so_far: A | Failure) => void) | undefined);
       if (typeof answer === "object" && answer !== null && "error" in answer)
         throw new Refusal((answer as Failure).error);
@@ -103,13 +101,13 @@ export class Thinker {
 
   choose(line: Line, level: number, seconds: number): Promise<Advice> {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    return this.surely((helper) => helper.question<Advice>(line, `choose ${level} ${seconds} ${seed}`));
+    return this.surely((helper) => helper.question<Advice>(about(line, `choose ${level} ${seconds} ${seed}`)));
   }
 
   analyse(line: Line, seconds: number, report?: (list: AdviceList) => void): Promise<AdviceList> {
     return this.surely((first) => {
       const crew = this.most;
-      if (crew === 1) return first.question<AdviceList>(line, `analyse ${seconds} 0 0`, report);
+      if (crew === 1) return first.question<AdviceList>(about(line, `analyse ${seconds} 0 0`), report);
       while (this.helpers.length < crew) this.helpers.push(new Helper(this.url, this.lang));
       const shares = new Shares(crew);
       const take = (share: number, list: AdviceList): void => {
@@ -120,11 +118,23 @@ export class Thinker {
       const asked = this.helpers.slice(0, crew).map(async (helper, i) => {
         take(
           i,
-          await helper.question<AdviceList>(line, `analyse ${seconds} 0 0 ${i} ${crew}`, (list) => take(i, list)),
+          await helper.question<AdviceList>(about(line, `analyse ${seconds} 0 0 ${i} ${crew}`), (list) =>
+            take(i, list),
+          ),
         );
       });
       return Promise.all(asked).then(() => shares.together() as AdviceList);
     });
+  }
+
+  /* Every move of the game, judged one after the other. */
+  review(events: string[], seconds: number, report: (verdict: Verdict) => void): Promise<Verdict[]> {
+    return this.surely((helper) =>
+      helper.question<Verdict[]>(
+        `review ${seconds}\n${events.join("\n")}\n`,
+        report as unknown as (so_far: Verdict[]) => void,
+      ),
+    );
   }
 
   /* An engine that dies is replaced and asked again, by then with fewer beside it. */

@@ -78,10 +78,24 @@ static void print_board(const Dialogue *d)
     buffer_free(&board);
 }
 
+/* One per line, behind a sign that no sentence begins with. */
+static void print_events(const char *line)
+{
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+        printf("! %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
 static void print_reply(const Dialogue *d, const Reply *reply)
 {
     Session *s = d->session;
     print_text(d, buffer_text(&reply->text));
+    if (d->options->events) {
+        print_events(buffer_text(&reply->events));
+        return;
+    }
     if (reply->text.failed)
         print_line(d, session_lang(s), T("there is not enough memory"));
     if (!reply->changed || !session_tree(s))
@@ -102,7 +116,13 @@ static bool begin(Dialogue *d, int *status)
     bool ok = term_begin(s, d->options, &said, status);
     if (ok)
         print_text(d, buffer_text(&said));
-    else
+    if (ok && d->options->events) {
+        buffer_free(&said);
+        print_events(session_events(s));
+        d->asked = true;
+        return true;
+    }
+    if (!ok)
         fprintf(stderr, "colonnade: %s", buffer_text(&said));
     buffer_free(&said);
     if (!ok)
@@ -215,7 +235,8 @@ static int converse(Dialogue *d)
             continue;
         }
         Buffer prompt = {0};
-        session_prompt(s, &prompt);
+        if (!d->options->events)
+            session_prompt(s, &prompt);
         buffer_clear(&d->prompt);
         term_add(&d->prompt, buffer_text(&prompt));
         buffer_free(&prompt);

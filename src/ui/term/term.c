@@ -26,15 +26,15 @@ static void today(char out[16])
         strftime(out, 16, "%Y.%m.%d", &local);
 }
 
-/* The folder for state that should outlive the program; "": there is none. */
-static void state_folder(char out[STATE])
+/* The folder for games that are kept; "": there is none. */
+static void games_folder(char out[STATE])
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int n = -1;
-    if (state && state[0] == '/')
-        n = snprintf(out, STATE, "%s/colonnade", state);
+    if (data && data[0] == '/')
+        n = snprintf(out, STATE, "%s/colonnade/games", data);
     else if (home && home[0] == '/')
-        n = snprintf(out, STATE, "%s/.local/state/colonnade", home);
+        n = snprintf(out, STATE, "%s/.local/share/colonnade/games", home);
     if (n < 0 || n >= STATE)
         out[0] = '\0';
 }
@@ -211,7 +211,7 @@ int term_run(const TermOptions *options)
     char date[16], state[STATE];
     setlocale(LC_CTYPE, "");
     today(date);
-    state_folder(state);
+    games_folder(state);
     Session *s = session_new(&(SessionOptions){
         .lang = options->lang,
         .ascii = options->ascii || term_ascii_only(),
@@ -221,6 +221,7 @@ int term_run(const TermOptions *options)
         .state = state,
         .plain = options->mode == TERM_PLAIN,
         .shown = options->mode == TERM_SCREEN,
+        .scripted = options->events,
         .seed = options->seed ? options->seed : some_seed(),
         .tables = true,
         .tablebase_folder = options->tables,

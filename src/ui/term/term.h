@@ -17,6 +17,7 @@ typedef struct TermOptions {
     const char *clock;              /* as `clock` takes it; NULL: none */
     const char *tables;             /* folder of solved tables; NULL: the usual one */
     uint64_t seed;                  /* 0: by the time of day */
+    bool events;                    /* replies as events, each behind "! "; the script has the time */
 } TermOptions;
 
 enum { TERM_OK, TERM_ILLEGAL, TERM_USAGE, TERM_MACHINE, TERM_SIGNAL = 128 };

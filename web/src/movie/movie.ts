@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { Engine } from "../engine.js";
 import { FlatBoard } from "../flat.js";
 import { type Picture, pictureSvg } from "../picture.js";
-import type { Board, Followed, State } from "../protocol.js";
+import type { Board, State } from "../protocol.js";
 import type { Face, Scene } from "../scene.js";
 import { Gif, palette } from "./gif.js";
 import { type Still, animate } from "./webp.js";
@@ -65,9 +65,13 @@ export async function positions(
   try {
     await engine.ask(`open ${lang}`);
     const board = await engine.ask<Board>(`board ${line.game}`);
-    const { played } = await engine.ask<Followed>(`follow ${line.game}\n${line.start}\n${line.moves.join(" ")}`);
+    await engine.ask(`command follow\n${line.game}\n${line.start}\n${line.moves.join(" ")}`);
+    const { ply: played } = await engine.ask<State>("state ");
     const states: State[] = [];
-    for (let node = 0; node <= played; node++) states.push(await engine.ask<State>(`goto ${node}`));
+    for (let ply = 0; ply <= played; ply++) {
+      await engine.ask(`command to ${ply}`);
+      states.push(await engine.ask<State>("state "));
+    }
     return { board, states };
   } finally {
     engine.end();

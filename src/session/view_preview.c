@@ -1,0 +1,96 @@
+/* A half-made move on the board: see view_private.h. It follows what the steps mean, for any game. */
+#include "session/view_private.h"
+
+typedef struct InHand {
+    Scene *scene;
+    uint64_t touched;
+    Piece held;                 /* in the hand … */
+    int from;                   /* … from this place; -1: nothing is */
+    int lifted, put;            /* places of the move's first two steps; -1: none yet */
+    uint8_t kind;
+} InHand;
+
+static Piece pop(InHand *h, int place)
+{
+    h->touched |= UINT64_C(1) << place;
+    int *height = &h->scene->height[place];
+    return *height > 0 ? h->scene->piece[place][--*height] : (Piece){0};
+}
+
+static void push(InHand *h, int place, Piece piece)
+{
+    h->touched |= UINT64_C(1) << place;
+    if (h->scene->height[place] < MAX_STACK)
+        h->scene->piece[place][h->scene->height[place]++] = piece;
+}
+
+static void lift(InHand *h, int place)
+{
+    if (h->scene->height[place] == 0)
+        return;
+    h->held = pop(h, place);
+    h->from = place;
+}
+
+static void put_down(InHand *h, int place)
+{
+    Piece fresh = {.kind = h->kind, .seat = (uint8_t)h->scene->mover};
+    push(h, place, h->from >= 0 ? h->held : fresh);
+    if (h->from < 0)
+        h->scene->reserve[h->scene->mover][h->kind] -= h->scene->reserve[h->scene->mover][h->kind] > 0;
+    h->from = -1;
+}
+
+/* The rest of the pile goes under the piece that went ahead. */
+static void bring_pile(InHand *h)
+{
+    if (h->put < 0 || h->lifted < 0)
+        return;
+    Piece top = pop(h, h->put);
+    for (int i = 0; i < h->scene->height[h->lifted]; i++)
+        push(h, h->put, h->scene->piece[h->lifted][i]);
+    h->scene->height[h->lifted] = 0;
+    push(h, h->put, top);
+}
+
+static void follow(InHand *h, Step step)
+{
+    switch ((StepRole)step.role) {
+    case STEP_KIND: h->kind = step.value; break;
+    case STEP_FROM:
+        h->lifted = step.value;
+        lift(h, step.value);
+        break;
+    case STEP_TO:
+        h->put = step.value;
+        put_down(h, step.value);
+        break;
+    case STEP_DIRECTION:
+        if (h->put >= 0 && h->scene->height[h->put] > 0)
+            h->scene->piece[h->put][h->scene->height[h->put] - 1].direction = step.value;
+        break;
+    case STEP_WHOLE: bring_pile(h); break;
+    case STEP_COLLAPSE:
+        if (h->put >= 0 && h->scene->height[h->put] > 0)
+            push(h, step.value, pop(h, h->put));
+        break;
+    case STEP_TAKE: h->scene->reserve[h->scene->mover][pop(h, step.value).kind]++; break;
+    case STEP_CAPTURE: lift(h, step.value); break;
+    case STEP_DROP:
+        if (h->from >= 0)
+            put_down(h, step.value);
+        break;
+    default: break;
+    }
+}
+
+void view_preview(Scene *scene, const Step *steps, int count, uint64_t *touched)
+{
+    InHand h = {.scene = scene, .from = -1, .lifted = -1, .put = -1, .kind = 0};
+    for (int i = 0; i < count; i++)
+        follow(&h, steps[i]);
+    /* It stays in sight until it is put down. */
+    if (h.from >= 0)
+        push(&h, h.from, h.held);
+    *touched = h.touched;
+}

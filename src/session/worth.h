@@ -1,0 +1,26 @@
+/* What a move is worth, said in one way wherever values are shown beside a board: a sign, a tone,
+ * a few words. For the player to move. */
+#ifndef COLONNADE_SESSION_WORTH_H
+#define COLONNADE_SESSION_WORTH_H
+
+#include "engine/adviser.h"
+#include "engine/review.h"
+#include "lang/lang.h"
+
+enum { WORTH_SIGN = 24, WORTH_WORDS = 128 };
+
+/* "good", "bad" or "even": for colours and shapes. */
+const char *worth_tone(const Advice *a);
+/* "✓3", "✗2", "=", "+0.8": for a board. Distances in moves of the player. */
+void worth_sign(Lang lang, const Advice *a, char out[WORTH_SIGN]);
+/* "wins, in 3 moves at most": a clause. */
+void worth_words(Lang lang, const Advice *a, char out[WORTH_WORDS]);
+/* -1 … 1: how much of a sure win. */
+double worth_share(const Advice *a);
+
+/* A judgement: "??", "?", "?!" or "" … */
+const char *worth_mark(ReviewMark mark);
+/* … and why, as a sentence: `better` is the best move in notation. "" for a move that was fine. */
+void worth_verdict(Lang lang, const ReviewMove *r, const char *better, char out[WORTH_WORDS]);
+
+#endif

@@ -1,0 +1,236 @@
+/* See think.h. */
+#include "ui/wasm/think.h"
+
+#include "core/json.h"
+#include "core/memory.h"
+#include "core/steps.h"
+#include "games/registry.h"
+#include "round/round.h"
+#include "session/worth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+__attribute__((import_module("colonnade"), import_name("report"))) void host_report(const char *json);
+
+enum { ADVISER_MIB = 32, SHARES_MAX = 64 };
+
+static Adviser *adviser;
+static const Game *adviser_game;
+
+static bool need_adviser(const Game *g, uint64_t seed)
+{
+    if (!adviser_knows(g))
+        return false;
+    if (adviser && adviser_game == g)
+        return true;
+    adviser_destroy(adviser);
+    adviser = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
+    adviser_game = g;
+    return adviser != NULL;
+}
+
+/* --- a question --- */
+
+typedef struct Question {
+    Lang lang;
+    Round *round;
+    Situation situation;
+    uint64_t *history;
+} Question;
+
+static void question_end(Question *q)
+{
+    round_free(q->round);
+    memory_free(q->history);
+}
+
+/* `text`: a line with the node, then the events. */
+static bool question_read(Question *q, const char *text)
+{
+    char *end;
+    long node = strtol(text, &end, 10);
+    if (*end == '\n')
+        end++;
+    q->round = round_replay(end, strlen(end), registry_find, NULL);
+    if (!q->round || node < 0 || node >= tree_count(round_tree(q->round)))
+        return false;
+    Tree *t = round_tree(q->round);
+    tree_goto(t, (int)node);
+    size_t count = (size_t)tree_ply(t);
+    q->history = memory_resize(NULL, (count + 1) * sizeof *q->history);
+    if (!q->history || tree_outcome(t).over)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        q->history[i] = tree_node(t, tree_path(t, (int)i))->hash;
+    q->situation = (Situation){*tree_position(t), q->history, count};
+    return true;
+}
+
+/* --- answers --- */
+
+/* The ways to choose a move step by step. */
+static void add_paths(Json *j, const Game *g, const Position *p, Move m)
+{
+    Step step[MAX_STEPS];
+    int count;
+    json_open_array(j, "steps");
+    for (int path = 0; (count = g->steps(p, m, path, step)) > 0; path++) {
+        json_open_array(j, NULL);
+        for (int i = 0; i < count; i++) {
+            char text[STEP_TEXT];
+            step_write(g, step[i], text);
+            json_text(j, NULL, text);
+        }
+        json_close_array(j);
+    }
+    json_close_array(j);
+}
+
+static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, const Advice *a)
+{
+    char text[MOVE_TEXT], sign[WORTH_SIGN], words[WORTH_WORDS];
+    Position at = *p;
+    g->write_move(p, a->move, text);
+    worth_sign(lang, a, sign);
+    worth_words(lang, a, words);
+    json_open_object(j, NULL);
+    json_text(j, "move", text);
+    json_bool(j, "proven", a->proven);
+    json_bool(j, "exact", a->exact);
+    json_number(j, "value", a->value);
+    json_number(j, "distance", a->distance);
+    json_text(j, "tone", worth_tone(a));
+    json_text(j, "sign", sign);
+    json_text(j, "words", words);
+    json_open_array(j, "line");
+    for (int i = 0; i < a->length; i++) {
+        g->write_move(&at, a->line[i], text);
+        json_text(j, NULL, text);
+        g->play(&at, a->line[i], &at);
+    }
+    json_close_array(j);
+    add_paths(j, g, p, a->move);
+    json_close_object(j);
+}
+
+static void write_list(Buffer *out, const Question *q, const AdviceList *list)
+{
+    Json j = {out, false};
+    json_open_object(&j, NULL);
+    json_number(&j, "depth", list->depth);
+    json_number(&j, "nodes", (int64_t)list->nodes);
+    json_double(&j, "seconds", list->seconds);
+    json_open_array(&j, "moves");
+    for (size_t i = 0; i < list->count; i++)
+        add_advice(&j, q->lang, adviser_game, &q->situation.position, &list->advice[i]);
+    json_close_array(&j);
+    json_close_object(&j);
+}
+
+static void pass_on(void *context, const AdviceList *so_far)
+{
+    Buffer text = {0};
+    write_list(&text, context, so_far);
+    host_report(buffer_text(&text));
+    buffer_free(&text);
+}
+
+/* --- what is asked for --- */
+
+static bool analyse(Question *q, const char *words, Buffer *json)
+{
+    char *end;
+    AdviceList list;
+    SearchLimits limits = {.seconds = strtod(words, &end)};
+    limits.nodes = strtoull(end, &end, 10);
+    limits.lines = (int)strtol(end, &end, 10);
+    long share = strtol(end, &end, 10), shares = strtol(end, &end, 10);
+    if (shares > 1 && shares <= SHARES_MAX && share >= 0 && share < shares) {
+        limits.share = (int)share;
+        limits.shares = (int)shares;
+    }
+    if (!need_adviser(round_game(q->round), 1) || !adviser_analyse(adviser, &q->situation, limits, pass_on, q, &list))
+        return false;
+    write_list(json, q, &list);
+    return true;
+}
+
+static bool choose(Question *q, const char *words, Buffer *json)
+{
+    char *end;
+    Advice advice;
+    Json j = {json, false};
+    long level = strtol(words, &end, 10);
+    double seconds = strtod(end, &end);
+    uint64_t seed = strtoull(end, &end, 10);
+    if (level < LEVEL_MIN || level > LEVEL_MAX || !need_adviser(round_game(q->round), seed))
+        return false;
+    adviser_seed(adviser, seed);
+    if (!adviser_choose(adviser, &q->situation, (int)level, seconds, NULL, NULL, &advice))
+        return false;
+    add_advice(&j, q->lang, adviser_game, &q->situation.position, &advice);
+    return true;
+}
+
+bool think_about(Lang lang, const char *request, Buffer *json)
+{
+    static const char choice[] = "choose ", analysis[] = "analyse ";
+    Question q = {.lang = lang};
+    const char *line_end = strchr(request, '\n');
+    bool ok = line_end && question_read(&q, line_end + 1);
+    if (ok && strncmp(request, choice, sizeof choice - 1) == 0)
+        ok = choose(&q, request + sizeof choice - 1, json);
+    else if (ok && strncmp(request, analysis, sizeof analysis - 1) == 0)
+        ok = analyse(&q, request + sizeof analysis - 1, json);
+    else
+        ok = false;
+    question_end(&q);
+    return ok;
+}
+
+/* --- review --- */
+
+static void add_judgement(Json *j, Lang lang, const Tree *t, int node, const ReviewMove *r)
+{
+    const Game *g = tree_game(t);
+    const Position *before = &tree_node(t, tree_node(t, node)->parent)->position;
+    int side = game_side(g, g->mover(before)) == 0 ? 1 : -1;
+    char move[MOVE_TEXT], better[MOVE_TEXT], words[WORTH_WORDS];
+    g->write_move(before, tree_node(t, node)->move, move);
+    g->write_move(before, r->best.move, better);
+    worth_verdict(lang, r, better, words);
+    json_open_object(j, NULL);
+    json_number(j, "node", node);
+    json_text(j, "move", move);
+    json_text(j, "better", better);
+    json_double(j, "value", side * worth_share(&r->best));     /* before the move, for the first side */
+    json_text(j, "sign", worth_mark(r->mark));
+    json_text(j, "words", words);
+    json_close_object(j);
+}
+
+bool think_review(Lang lang, const char *request, Buffer *json)
+{
+    char *end;
+    double seconds = strtod(request, &end);
+    Round *round = *end == '\n' ? round_replay(end + 1, strlen(end + 1), registry_find, NULL) : NULL;
+    Json j = {json, false};
+    bool ok = round && need_adviser(round_game(round), 1);
+    json_open_array(&j, NULL);
+    for (int node = 0; ok && (node = tree_node(round_tree(round), node)->first_child) != TREE_NONE;) {
+        ReviewMove r;
+        Buffer text = {0};
+        Json one = {&text, false};
+        ok = review_move(adviser, round_tree(round), node, (SearchLimits){.seconds = seconds}, &r);
+        if (!ok)
+            break;
+        add_judgement(&one, lang, round_tree(round), node, &r);
+        host_report(buffer_text(&text));
+        buffer_free(&text);
+        add_judgement(&j, lang, round_tree(round), node, &r);
+    }
+    json_close_array(&j);
+    round_free(round);
+    return ok;
+}

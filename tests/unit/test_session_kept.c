@@ -1,0 +1,332 @@
+/* Kept games, what a session tells programs, leaving games (ALL-3), undo and redo. */
+#include "games/registry.h"
+#include "session/session.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[64];
+
+static Session *open_in(const char *state, uint64_t seed)
+{
+    Session *s =
+        session_new(&(SessionOptions){.lang = LANG_EN, .state = state, .scripted = true, .files = true, .seed = seed});
+    assert_non_null(s);
+    return s;
+}
+
+static Session *open_session(void) { return open_in(NULL, 7); }
+
+/* Runs the line; the reply's events must be `events`, when that is given. */
+static bool run(Session *s, const char *line, const char *events)
+{
+    Reply reply = {0};
+    session_command(s, line, &reply);
+    bool ok = reply.ok;
+    if (events && strcmp(events, buffer_text(&reply.events)) != 0)
+        fail_msg("%s led to:\n%s(%s)", line, buffer_text(&reply.events), buffer_text(&reply.text));
+    reply_free(&reply);
+    return ok;
+}
+
+static void assert_says(Session *s, const char *line, const char *part)
+{
+    Reply reply = {0};
+    session_command(s, line, &reply);
+    if (!strstr(buffer_text(&reply.text), part))
+        fail_msg("%s: no \"%s\" in: %s", line, part, buffer_text(&reply.text));
+    reply_free(&reply);
+}
+
+/* The text of a whole record with these moves. */
+static void assert_record(Session *s, const char *moves) { assert_says(s, "record", moves); }
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/colonnade-kept-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char path[512];
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (e->d_name[0] != '.')
+            unlink(path);
+    }
+    if (d)
+        closedir(d);
+    return rmdir(folder);
+}
+
+/* --- events --- */
+
+static void replies_carry_events(void **state)
+{
+    (void)state;
+    Session *s = open_session();
+    run(s, "new pylos", "1 0 started pylos none free 0 60000 5\n");
+    run(s, "@100 1a1", "2 100 moved w 0 0 1a1\n");
+    run(s, "1a1", "refused illegal\n");
+    run(s, "nonsense", "refused illegal\n");
+    run(s, "undo", "at 0\n");
+    run(s, "undo", "refused\n");
+    run(s, "redo", "at 1\n");
+    run(s, "@50 clock 1+2", "3 100 clock increment:60000+2000\n");
+    run(s, "@400 resign b", "4 400 resigned b\n5 400 ended w resigned b\n");
+    run(s, "resign", "refused over\n");
+    run(s, "undo", "6 400 reopened\n");
+    run(s, "redo", "7 400 ended w resigned b\n");
+    /* The list of events is the round. */
+    Round *again = round_replay(session_events(s), strlen(session_events(s)), registry_find, NULL);
+    Buffer one = {0}, two = {0};
+    assert_non_null(again);
+    round_write(again, &one);
+    round_write(session_round(s), &two);
+    assert_string_equal(one.text, two.text);
+    round_free(again);
+    buffer_free(&one);
+    buffer_free(&two);
+    session_free(s);
+}
+
+static void clocks_follow_the_script(void **state)
+{
+    (void)state;
+    Session *s = open_session();
+    run(s, "new pyrga", NULL);
+    run(s, "clock 0:10", "2 0 clock sudden:10000\n");
+    run(s, "@3000 Sb2", "3 3000 moved w 0 7000 Sb2\n");
+    /* Looking back stops the clock. */
+    run(s, "@4000 undo", "at 0\n4 4000 paused\n");
+    run(s, "@90000 redo", "at 1\n5 90000 resumed\n");
+    run(s, "@98000 Sa2", "6 98000 moved b 1 1000 Sa2\nkept ne34jchs\n");
+    session_free(s);
+}
+
+/* --- ALL-3 --- */
+
+static void all_3_three_sides(void **state)
+{
+    (void)state;
+    Session *s = open_session();
+    run(s, "new dorix-3", NULL);
+    run(s, "resign", "2 0 resigned w\n3 0 left w resigned 5\n");
+    assert_int_equal(session_level(s, 0), 5);
+    assert_true(session_to_think(s));
+    assert_says(s, "result", "White resigned and has lost; level 5 plays on.");
+    assert_says(s, "record", "[WhiteLeft \"resigned 0 level 5\"]");
+    run(s, "resign w", "refused seat-left\n");
+    run(s, "@0 clock 0:01", NULL);
+    run(s, "a1", NULL);
+    run(s, "@5000 b1", "6 5000 flagged b\n7 5000 left b time 5\nrefused late\n");
+    session_free(s);
+}
+
+static void all_3_partners(void **state)
+{
+    (void)state;
+    Session *s = open_session();
+    run(s, "new dorix-4", NULL);
+    run(s, "resign", "2 0 offered w give-up\n");
+    run(s, "agree", "3 0 answered r give-up yes\n4 0 resigned w\n5 0 ended b resigned w\n");
+    run(s, "new", NULL);
+    run(s, "resign b", "2 0 offered b give-up\n");
+    run(s, "decline", "3 0 answered g give-up no\n4 0 resigned b\n5 0 left b resigned 5\n");
+    run(s, "agree", "refused no-offer\n");
+    session_free(s);
+}
+
+/* --- undo, redo, and ends wherever one stands --- */
+
+static void resigning_works_wherever_one_stands(void **state)
+{
+    (void)state;
+    Session *s = open_session();
+    run(s, "new pylos", NULL);
+    run(s, "1a1", NULL);
+    run(s, "1b1", NULL);
+    run(s, "1c1", NULL);
+    run(s, "undo 2", NULL);
+    assert_true(run(s, "resign w", "5 0 resigned w\n6 0 ended b resigned w\nat 3\nkept ne34jchs\n"));
+    run(s, "undo", NULL);
+    run(s, "undo 3", NULL);
+    assert_true(run(s, "draw", NULL));
+    assert_says(s, "record", "[Reason \"agreed\"]");
+    session_free(s);
+}
+
+static void undo_and_redo_mirror_each_other(void **state)
+{
+    (void)state;
+    for (int person = 0; person < 2; person++) {
+        Session *s = open_session();
+        int seen[32], count = 0;
+        run(s, "new pyrga", NULL);
+        run(s, person ? "seat w 1" : "seat b 1", NULL);
+        for (int i = 0; i < 6 && !tree_outcome(session_tree(s)).over; i++) {
+            Reply reply = {0};
+            while (session_to_think(s))
+                session_think(s, &reply);
+            session_command(s, "hint", &reply);
+            char move[MOVE_TEXT] = "";
+            sscanf(buffer_text(&reply.events), "hint %63s", move);
+            session_command(s, move, &reply);
+            while (session_to_think(s))
+                session_think(s, &reply);
+            reply_free(&reply);
+        }
+        for (seen[count++] = tree_current(session_tree(s)); session_can_undo(s); count++) {
+            assert_true(run(s, "undo", NULL));
+            seen[count] = tree_current(session_tree(s));
+        }
+        assert_true(count > 4);
+        for (int i = count - 2; i >= 0; i--) {
+            assert_true(session_can_redo(s));
+            assert_true(run(s, "redo", NULL));
+            assert_int_equal(tree_current(session_tree(s)), seen[i]);
+        }
+        assert_false(session_can_redo(s));
+        session_free(s);
+    }
+}
+
+/* --- kept games --- */
+
+static void games_are_kept_from_the_second_move_on(void **state)
+{
+    (void)state;
+    Session *s = open_in(folder, 7);
+    run(s, "new pylos", NULL);
+    run(s, "1a1", "2 0 moved w 0 0 1a1\n");
+    assert_string_equal(session_kept_id(s), "");
+    run(s, "1b1", NULL);
+    char first[32], path[128], line[256];
+    snprintf(first, sizeof first, "%s", session_kept_id(s));
+    snprintf(path, sizeof path, "%s/%s.cgr", folder, first);
+    assert_int_equal(access(path, F_OK), 0);
+
+    /* Nothing that begins another game ends this one. */
+    run(s, "new pilea", NULL);
+    run(s, "a1", NULL);
+    run(s, "b1", NULL);
+    snprintf(line, sizeof line, "load %s", path);
+    assert_true(run(s, line, NULL));
+    run(s, "1c1", NULL);    /* goes on in a game of its own */
+    run(s, "lesson pyrga", NULL);
+    run(s, "new dorix", NULL);
+    run(s, "a1", NULL);
+    run(s, "position -,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- b", NULL);
+    Reply reply = {0};
+    session_command(s, "kept", &reply);
+    int games = 0;
+    for (const char *c = buffer_text(&reply.events); (c = strstr(c, "game ")); c++)
+        games++;
+    assert_int_equal(games, 4);
+    assert_non_null(strstr(buffer_text(&reply.text), "Pylos, White – Black, 2 moves, White to move"));
+    reply_free(&reply);
+    snprintf(line, sizeof line, "resume %s", first);
+    assert_true(run(s, line, NULL));
+    assert_record(s, "1. 1a1 1b1 ongoing");
+    session_free(s);
+}
+
+static void kept_games_are_renamed_exported_and_deleted(void **state)
+{
+    (void)state;
+    Session *s = open_in(folder, 7);
+    char path[128], line[256];
+    run(s, "new pylos", NULL);
+    run(s, "1a1", NULL);
+    run(s, "1b1", NULL);
+    run(s, "seat b 4", NULL);
+    run(s, "new pyrga", NULL);
+    run(s, "seat b human", NULL);
+    run(s, "Sb2", NULL);
+    run(s, "Sa2", NULL);
+    run(s, "kept", NULL);
+    assert_says(s, "rename 1 a fine evening", "It is called a fine evening now.");
+    assert_says(s, "rename 2 the other", "It is called the other now.");
+    assert_says(s, "kept", "the other: Pylos, White – level 4, 2 moves");
+    assert_true(run(s, "resume the other", NULL));
+    assert_record(s, "[Name \"the other\"]");
+    assert_int_equal(session_level(s, 1), 4);
+    assert_says(s, "export all", "[Name \"a fine evening\"]");
+    snprintf(path, sizeof path, "%s/all games", folder);
+    snprintf(line, sizeof line, "export all %s", path);
+    assert_true(run(s, line, NULL));
+    assert_false(run(s, line, NULL));   /* what is there is left alone */
+    assert_says(s, "delete a fine evening", "The game is deleted.");
+    assert_false(run(s, "resume a fine evening", NULL));
+    assert_false(run(s, "delete 9", NULL));
+    assert_true(run(s, "delete all", NULL));
+    assert_says(s, "kept", "No game is kept.");
+    session_free(s);
+}
+
+static void damaged_games_cost_a_sentence(void **state)
+{
+    (void)state;
+    Session *s = open_in(folder, 7);
+    char path[128];
+    run(s, "new pylos", NULL);
+    run(s, "1a1", NULL);
+    run(s, "1b1", NULL);
+    snprintf(path, sizeof path, "%s/damaged1.cgr", folder);
+    FILE *f = fopen(path, "w");
+    fputs("[Game \"pylos\"]\n\n1. zz", f);
+    fclose(f);
+    assert_says(s, "kept", "damaged1 cannot be read and is left alone.");
+    assert_says(s, "kept", "Pylos, ");
+    assert_says(s, "resume damaged1", "cannot be read");
+    assert_record(s, "1. 1a1 1b1 ongoing");
+    session_free(s);
+}
+
+static void two_sessions_with_one_game_make_two(void **state)
+{
+    (void)state;
+    Session *a = open_in(folder, 7);
+    run(a, "new pylos", NULL);
+    run(a, "1a1", NULL);
+    run(a, "1b1", NULL);
+    Session *b = open_in(folder, 8);
+    assert_true(run(b, "resume", NULL));
+    run(a, "1c1", NULL);
+    run(b, "1d1", NULL);
+    assert_string_not_equal(session_kept_id(a), session_kept_id(b));
+    assert_record(a, "1. 1a1 1b1 2. 1c1 ongoing");
+    assert_says(a, "export all", "2. 1d1 ongoing");
+    assert_says(a, "export all", "2. 1c1 ongoing");
+    session_free(a);
+    session_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(replies_carry_events),
+        cmocka_unit_test(clocks_follow_the_script),
+        cmocka_unit_test(all_3_three_sides),
+        cmocka_unit_test(all_3_partners),
+        cmocka_unit_test(resigning_works_wherever_one_stands),
+        cmocka_unit_test(undo_and_redo_mirror_each_other),
+        cmocka_unit_test_setup_teardown(games_are_kept_from_the_second_move_on, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(kept_games_are_renamed_exported_and_deleted, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(damaged_games_cost_a_sentence, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(two_sessions_with_one_game_make_two, make_folder, remove_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
