@@ -8,6 +8,8 @@ static atomic_long allocations_left = -1;
 
 void memory_fail_after(long n) { atomic_store(&allocations_left, n); }
 
+bool memory_fail_pending(void) { return atomic_load(&allocations_left) >= 0; }
+
 void *memory_resize(void *block, size_t size)
 {
     if (atomic_load_explicit(&allocations_left, memory_order_relaxed) >= 0 &&

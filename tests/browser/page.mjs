@@ -127,6 +127,13 @@ export function chance(seed) {
   };
 }
 
+/* Before a game is begun: forgets what the table says of the one before, which may be at its first ply too. */
+export const forgetTable = (page) =>
+  page.evaluate(() => {
+    const table = document.querySelector(".table");
+    if (table) table.dataset.ply = "";
+  });
+
 /* Begins a game through the dialogue, as a person would. */
 export async function newGame(page, game, seats) {
   await page.click('[data-name="new"]');
@@ -134,6 +141,7 @@ export async function newGame(page, game, seats) {
   const lists = page.locator("dialog .seats select");
   const levels = (await lists.first().locator("option").count()) > 1;
   for (let i = 0; levels && i < seats.length; i++) await lists.nth(i).selectOption(String(seats[i]));
+  await forgetTable(page);
   await page.click('dialog button[type="submit"]');
   await page.waitForFunction(() => document.querySelector(".table")?.dataset.ply === "0");
   return levels;
@@ -145,16 +153,23 @@ const state = (page) =>
     back: document.querySelector("[data-back]") !== null,
   }));
 
-/* Waits until a person can choose, or the game is over. */
+/* Waits until a person can choose, or the game is over, and nothing of it has changed for a moment: a busy machine
+ * paints late, and what is read between two paintings belongs to neither. */
 export async function settled(page) {
-  await page.waitForFunction(() => {
-    const t = document.querySelector(".table")?.dataset;
-    if (!t) return false;
-    return (
-      t.turn === "over" ||
-      (t.turn === "person" && document.querySelector('.place[aria-disabled="false"], .choices [data-step]'))
-    );
-  });
+  await page.waitForFunction(
+    () => {
+      const t = document.querySelector(".table")?.dataset;
+      const offered = [...document.querySelectorAll('.place[aria-disabled="false"], .choices [data-step]')];
+      const ready = t?.turn === "over" || (t?.turn === "person" && offered.length > 0);
+      const now = `${t?.ply} ${t?.steps} ${t?.turn} ${offered.map((o) => o.dataset.step ?? o.dataset.button)}`;
+      const same = ready && window.settledAs === now && ++window.settledFor >= 3; // frames
+      if (window.settledAs !== now || same) window.settledFor = 0;
+      window.settledAs = same ? undefined : now;
+      return same;
+    },
+    undefined,
+    { polling: "raf" },
+  );
   return state(page);
 }
 

@@ -1,7 +1,7 @@
 /* A whole game by keyboard alone: the mouse is never used, not even to begin.
  *
  * usage: test_keyboard.mjs RULESET [3d]      3d: on the board in three dimensions */
-import { chance, check, run, settled, withBrowser } from "./page.mjs";
+import { chance, check, forgetTable, run, settled, withBrowser } from "./page.mjs";
 
 const COLUMNS = "abcde";
 
@@ -32,6 +32,7 @@ async function begin(page, game) {
   await tabTo(page, 'dialog input[type="radio"]');
   for (let i = 0; i < 12 && (await page.evaluate(() => document.activeElement.value)) !== game; i++)
     await page.keyboard.press("ArrowDown");
+  await forgetTable(page);
   await page.keyboard.press("Enter");
   await page.waitForFunction(
     () => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0",

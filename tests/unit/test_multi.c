@@ -193,16 +193,22 @@ static void failing_memory_is_told(void **state)
     const Game *g = &dorix_3;
     Position p;
     g->start(&p);
-    for (int method = 0; method < MULTI_METHODS; method++)
-        for (long n = 0; n < 40; n++) {
+    for (int method = 0; method < MULTI_METHODS; method++) {
+        bool pending = false;
+        for (long n = 0; !pending; n++) {
             memory_fail_after(n);
             Multi *m = multi_create(g, 1 << 20, (MultiMethod)method);
             SearchResult r;
-            if (m)
-                (void)multi_run(m, &p, NULL, 0, (SearchLimits){.depth = 3}, NULL, NULL, &r);
+            bool ok = m && multi_run(m, &p, NULL, 0, (SearchLimits){.depth = 3}, NULL, NULL, &r);
+            pending = memory_fail_pending();
             memory_fail_after(-1);
+            assert_int_equal(ok, pending);      /* it succeeds when nothing has failed, and only then */
+            /* And it can be asked again. */
+            assert_true(!m || multi_run(m, &p, NULL, 0, (SearchLimits){.depth = 1}, NULL, NULL, &r));
             multi_destroy(m);
+            assert_true(n < 10000);
         }
+    }
 }
 
 int main(void)

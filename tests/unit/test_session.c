@@ -333,21 +333,47 @@ static void the_board_shows_what_history_knows(void **state)
     session_free(s);
 }
 
+/* A game by command, of which the allocation after `n` fails (negative: none). Puts the record that it ends with into
+ * `whole` and returns true, or returns false when something was refused. */
+static bool play_short_of_memory(long n, bool *pending, char whole[1024])
+{
+    static const char *const lines[] = {"new pylos", "1a1",  "moves", "record", "comment x",
+                                        "help",      "undo", "1b2",   "board"};
+    Reply reply = {0};
+    memory_fail_after(n);
+    Session *s = session_new(&(SessionOptions){.lang = LANG_FR, .date = "2025.01.01"});
+    bool refused = !s;
+    for (size_t i = 0; s && i < sizeof lines / sizeof *lines; i++) {
+        session_command(s, lines[i], &reply);
+        refused |= !reply.ok;
+    }
+    *pending = memory_fail_pending();
+    memory_fail_after(-1);
+    if (s) {        /* it goes on once there is memory again */
+        session_command(s, refused ? "new pylos" : "record", &reply);
+        assert_true(reply.ok);
+        snprintf(whole, 1024, "%s", buffer_text(&reply.text));
+    }
+    reply_free(&reply);
+    session_free(s);
+    return !refused;
+}
+
 static void memory_that_runs_out_is_said(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"new pylos", "1a1",  "moves", "record", "comment x",
-                                        "help",      "undo", "1b2",   "board"};
-    for (long n = 0; n < 60; n++) {
-        Reply reply = {0};
-        memory_fail_after(n);
-        Session *s = session_new(&(SessionOptions){.lang = LANG_FR, .date = "2025.01.01"});
-        for (size_t i = 0; s && i < sizeof lines / sizeof *lines; i++)
-            session_command(s, lines[i], &reply);
-        memory_fail_after(-1);
-        reply_free(&reply);
-        session_free(s);
+    char right[1024], whole[1024];
+    bool pending;
+    int refused = 0;
+    assert_true(play_short_of_memory(-1, &pending, right));
+    for (long n = 0; n == 0 || !pending; n++) {
+        if (play_short_of_memory(n, &pending, whole))
+            assert_string_equal(whole, right);      /* what is not refused has been done */
+        else
+            refused++;
+        assert_true(n < 10000);
     }
+    assert_true(refused > 10);
 }
 
 int main(void)
