@@ -1,4 +1,5 @@
 /* colonnade analyse: what every legal move is worth. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/tablebase_oracle.h"
 #include "engine/adviser.h"
@@ -103,38 +104,33 @@ static void print_list(const AnalysisPrinter *printer, const AdviceList *list)
         print_move(printer, &list->advice[i]);
 }
 
-static json_t *move_json(const AnalysisPrinter *printer, const Advice *a)
+static void add_move(Json *j, const AnalysisPrinter *printer, const Advice *a)
 {
-    const Game *g = printer->game;
-    char text[MOVE_TEXT];
-    Position p = *printer->position;
-    json_t *line = json_array();
-    for (int i = 0; i < a->length; i++) {
-        g->write_move(&p, a->line[i], text);
-        json_array_append_new(line, json_string(text));
-        g->play(&p, a->line[i], &p);
-    }
-    g->write_move(printer->position, a->move, text);
-    json_t *out = json_pack("{s:s, s:b, s:o}", "move", text, "proven", a->proven, "line", line);
+    json_open_object(j, NULL);
+    output_move(j, "move", printer->game, printer->position, a->move);
     if (a->proven) {
-        json_object_set_new(out, "result", json_string(a->value > 0 ? "win" : a->value < 0 ? "loss" : "draw"));
-        if (a->distance >= 0)
-            json_object_set_new(out, "distance", json_integer(a->distance));
-        json_object_set_new(out, "source", json_string(a->source));
+        output_result(j, "value", a->value > 0 ? 1 : a->value < 0 ? -1 : 0, a->distance);
+        json_text(j, "source", a->source);
     } else {
-        json_object_set_new(out, "value", json_integer(a->value));
-        json_object_set_new(out, "bound", json_string(a->exact ? "exact" : "upper"));
+        output_score(j, "value", a->value);
+        json_text(j, "bound", a->exact ? "exact" : "upper");
     }
-    return out;
+    output_line(j, "line", printer->game, printer->position, a->line, a->length);
+    json_close_object(j);
 }
 
 static ExitStatus print_json(const Call *call, const AnalysisPrinter *printer, const AdviceList *list)
 {
-    json_t *moves = json_array();
+    CliOutput a;
+    output_open(&a);
+    output_position(&a.json, printer->game, printer->position);
+    json_number(&a.json, "depth", list->depth);
+    output_effort(&a.json, list->nodes, list->seconds);
+    json_open_array(&a.json, "moves");
     for (size_t i = 0; i < list->count; i++)
-        json_array_append_new(moves, move_json(printer, &list->advice[i]));
-    return cli_print_json(call, json_pack("{s:s, s:i, s:I, s:f, s:o}", "game", printer->game->id, "depth", list->depth,
-                                          "nodes", (json_int_t)list->nodes, "seconds", list->seconds, "moves", moves));
+        add_move(&a.json, printer, &list->advice[i]);
+    json_close_array(&a.json);
+    return output_print(&a, call);
 }
 
 static ExitStatus run(const Call *call)

@@ -1,4 +1,5 @@
 /* colonnade apply: plays moves and prints the position reached. */
+#include "cli/output.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -38,15 +39,15 @@ static ExitStatus run(const Call *call)
         }
         g->play(&p, m, &p);
     }
+    if (option.json) {
+        CliOutput a;
+        output_open(&a);
+        output_position(&a.json, g, &p);
+        output_state(&a.json, g, &p, g->outcome(&p));
+        return output_print(&a, call);
+    }
     char text[POSITION_TEXT];
     g->write_position(&p, text);
-    if (option.json) {
-        Outcome outcome = g->outcome(&p);
-        char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
-        return cli_print_json(call, json_pack("{s:s, s:s, s:s, s:s, s:s}", "game", g->id, "position", text, "mover",
-                                              mover, "result", game_result_text(g, outcome), "reason",
-                                              outcome.over ? game_reason(g, (Reason)outcome.reason) : ""));
-    }
     puts(text);
     return EXIT_DONE;
 }

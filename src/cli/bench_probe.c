@@ -1,5 +1,7 @@
 /* colonnade bench probe: how long it takes to look up a random position. */
 #include "cli/bench.h"
+
+#include "cli/output.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -60,7 +62,9 @@ static ExitStatus run(const Call *call)
     const Game *only = option.game ? cli_game(call, option.game) : NULL;
     if (option.game && !only)
         return EXIT_USAGE;
-    json_t *array = option.json ? json_array() : NULL;
+    CliOutput a;
+    output_open(&a);
+    json_open_array(&a.json, "measurements");
     int tables = 0;
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
@@ -75,21 +79,27 @@ static ExitStatus run(const Call *call)
         memory_free(p);
         tablebase_close(t);
         if (time < 0) {
-            json_decref(array);
+            output_drop(&a);
             return cli_fail(EXIT_MACHINE, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
         }
         tables++;
-        if (array)
-            json_array_append_new(array, json_pack("{s:s, s:f}", "game", g->id, "microseconds", time));
-        else
+        if (option.json) {
+            json_open_object(&a.json, NULL);
+            json_text(&a.json, "game", g->id);
+            json_double(&a.json, "per_second", time > 0 ? 1e6 / time : 0);
+            json_close_object(&a.json);
+        } else
             printf("%s: %.2f microseconds of processor time for the value and distance of a random position\n", g->id,
                    time);
     }
     if (tables == 0) {
-        json_decref(array);
+        output_drop(&a);
         return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table: `colonnade solve GAME` makes one"), 0);
     }
-    return option.json ? cli_print_json(call, array) : EXIT_DONE;
+    json_close_array(&a.json);
+    ExitStatus status = option.json ? output_print(&a, call) : EXIT_DONE;
+    output_drop(&a);
+    return status;
 }
 
 const Command bench_probe = {

@@ -1,5 +1,7 @@
 /* colonnade bench prove: how long the start and random positions take to prove. */
 #include "cli/bench.h"
+
+#include "cli/output.h"
 #include "games/registry.h"
 #include "solve/proof_bench.h"
 
@@ -16,12 +18,20 @@ static const Option options[] = {
     {0},
 };
 
-static json_t *row_json(const Game *g, int ply, const ProofBench *b)
+static void add_row(Json *j, const Game *g, int ply, const ProofBench *b)
 {
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "game", g->id, "ply", ply, "positions",
-                     b->positions, "wins", b->wins, "draws", b->draws, "losses", b->losses, "nodes",
-                     (json_int_t)b->nodes, "most_nodes", (json_int_t)b->most_nodes, "seconds", b->seconds,
-                     "most_seconds", b->most_seconds);
+    json_open_object(j, NULL);
+    json_text(j, "game", g->id);
+    json_number(j, "ply", ply);
+    json_number(j, "positions", b->positions);
+    json_number(j, "wins", b->wins);
+    json_number(j, "draws", b->draws);
+    json_number(j, "losses", b->losses);
+    json_number(j, "nodes", (int64_t)b->nodes);
+    json_number(j, "most_nodes", (int64_t)b->most_nodes);
+    json_double(j, "seconds", b->seconds);
+    json_double(j, "most_seconds", b->most_seconds);
+    json_close_object(j);
 }
 
 static ExitStatus run(const Call *call)
@@ -33,8 +43,10 @@ static ExitStatus run(const Call *call)
     if (only && !proof_bench_can(only))
         return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be proven from its start: there is nothing to measure"),
                         1, option.game);
-    json_t *rows = option.json ? json_array() : NULL;
-    if (!rows)
+    CliOutput a;
+    output_open(&a);
+    json_open_array(&a.json, "measurements");
+    if (!option.json)
         puts("game     ply positions wins draws losses       nodes most nodes  seconds    most");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
@@ -43,18 +55,21 @@ static ExitStatus run(const Call *call)
         for (size_t j = 0; j < sizeof plies / sizeof *plies; j++) {
             ProofBench b;
             if (!proof_bench_run(g, plies[j], &b)) {
-                json_decref(rows);
+                output_drop(&a);
                 return cli_fail_memory(call->lang);
             }
-            if (rows)
-                json_array_append_new(rows, row_json(g, plies[j], &b));
+            if (option.json)
+                add_row(&a.json, g, plies[j], &b);
             else
                 printf("%-8s %3d %9d %4d %5d %6d %11ju %10ju %8.2f %7.2f\n", g->id, plies[j], b.positions, b.wins,
                        b.draws, b.losses, (uintmax_t)b.nodes, (uintmax_t)b.most_nodes, b.seconds, b.most_seconds);
             fflush(stdout);
         }
     }
-    return rows ? cli_print_json(call, rows) : EXIT_DONE;
+    json_close_array(&a.json);
+    ExitStatus status = option.json ? output_print(&a, call) : EXIT_DONE;
+    output_drop(&a);
+    return status;
 }
 
 const Command bench_prove = {

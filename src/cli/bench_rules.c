@@ -3,6 +3,7 @@
  * Everything is seeded, so that two runs do the same work; only the clock differs. */
 #include "cli/bench.h"
 
+#include "cli/output.h"
 #include "core/clock.h"
 #include "core/perft.h"
 #include "core/random.h"
@@ -145,7 +146,7 @@ static void measure_playouts(const Game *g, const Samples *s, double seconds, Fi
     movelist_free(&list);
 }
 
-static void measure(const Game *g, const Samples *s, json_t *list)
+static void measure(const Game *g, const Samples *s, Json *j)
 {
     double seconds = option.seconds;
     Figures f = {0};
@@ -153,11 +154,16 @@ static void measure(const Game *g, const Samples *s, json_t *list)
     f.leaves = measure_perft(g, s, perft_bulk, false, seconds, &f.depth);
     f.moves = measure_perft(g, s, perft_full, true, seconds, &depth);
     measure_playouts(g, s, seconds, &f);
-    if (list) {
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:i, s:f, s:f, s:f, s:f}", "game", g->id, "from", s->from, "depth",
-                                        f.depth, "leaves_per_second", f.leaves, "moves_per_second", f.moves,
-                                        "playouts_per_second", f.playouts, "plies_per_playout", f.plies));
+    if (j) {
+        json_open_object(j, NULL);
+        json_text(j, "game", g->id);
+        json_text(j, "from", s->from);
+        json_number(j, "depth", f.depth);
+        json_double(j, "leaves_per_second", f.leaves);
+        json_double(j, "moves_per_second", f.moves);
+        json_double(j, "playouts_per_second", f.playouts);
+        json_double(j, "plies_per_playout", f.plies);
+        json_close_object(j);
         return;
     }
     printf("%-21s %-15s %5d %9.1f M %9.1f M %9.1f k %7.1f\n", g->id, s->from, f.depth, f.leaves / 1e6, f.moves / 1e6,
@@ -170,7 +176,10 @@ static ExitStatus run(const Call *call)
     const Game *only = option.game ? cli_game(call, option.game) : NULL;
     if (option.game && !only)
         return EXIT_USAGE;
-    json_t *list = option.json ? json_array() : NULL;
+    CliOutput a;
+    output_open(&a);
+    json_open_array(&a.json, "measurements");
+    Json *list = option.json ? &a.json : NULL;
     if (!list)
         printf("%-21s %-15s %5s %11s %11s %11s %7s\n", "ruleset", "from", "depth", "leaves/s", "moves/s", "playouts/s",
                "plies");
@@ -185,8 +194,10 @@ static ExitStatus run(const Call *call)
         if (samples.count > 0)
             measure(g, &samples, list);
     }
+    json_close_array(&a.json);
     if (list)
-        return cli_print_json(call, list);
+        return output_print(&a, call);
+    output_drop(&a);
     printf("# One thread, seconds of processor time. Depth is the perft's; leaves/s counts its last ply in bulk,\n"
            "# moves/s plays every move. Playouts end with the game or after %d plies.\n",
            LONGEST);

@@ -1,5 +1,7 @@
 /* colonnade bench solve: small boards, solved from nothing. */
 #include "cli/bench.h"
+
+#include "cli/output.h"
 #include "core/clock.h"
 #include "games/registry.h"
 #include "solve/retro.h"
@@ -36,7 +38,9 @@ static ExitStatus run(const Call *call)
         return EXIT_USAGE;
     if (only && !(only->index && only->index->small))
         return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, option.game);
-    json_t *array = option.json ? json_array() : NULL;
+    CliOutput a;
+    output_open(&a);
+    json_open_array(&a.json, "measurements");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         const SolveIndex *index = g->index ? g->index->small : NULL;
@@ -55,19 +59,25 @@ static ExitStatus run(const Call *call)
         if (state)
             index->destroy(state);
         if (!good) {
-            json_decref(array);
+            output_drop(&a);
             cli_fail_message(call->lang, NULL, &error);
             return EXIT_MACHINE;
         }
         double rate = (double)r.positions * times / seconds;
-        if (array)
-            json_array_append_new(
-                array, json_pack("{s:s, s:I, s:f}", "game", g->id, "positions", (json_int_t)r.positions, "rate", rate));
-        else
+        if (option.json) {
+            json_open_object(&a.json, NULL);
+            json_text(&a.json, "game", g->id);
+            json_number(&a.json, "positions", (int64_t)r.positions);
+            json_double(&a.json, "per_second", rate);
+            json_close_object(&a.json);
+        } else
             printf("%s (small board): %ju positions, %.2f million positions a second\n", g->id, (uintmax_t)r.positions,
                    1e-6 * rate);
     }
-    return option.json ? cli_print_json(call, array) : EXIT_DONE;
+    json_close_array(&a.json);
+    ExitStatus status = option.json ? output_print(&a, call) : EXIT_DONE;
+    output_drop(&a);
+    return status;
 }
 
 const Command bench_solve = {

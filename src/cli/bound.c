@@ -1,5 +1,6 @@
 /* colonnade bound: within how many plies neither side can force a win. */
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "solve/bound.h"
 
 #include <stdio.h>
@@ -25,19 +26,28 @@ static const Option options[] = {
     {0},
 };
 
+static void add_line(Json *j, const BoundLine *l)
+{
+    char side[] = {game_seat_letter(l->side), '\0'}, hash[17];
+    snprintf(hash, sizeof hash, "%016jx", (uintmax_t)l->hash);
+    json_open_object(j, NULL);
+    json_number(j, "plies", l->plies);
+    json_text(j, "side", side);
+    json_bool(j, "wins", l->wins);
+    json_number(j, "items", (int64_t)l->items);
+    output_effort(j, l->nodes, l->seconds);
+    json_text(j, "hash", hash);
+    json_close_object(j);
+}
+
+/* `context` is the output that is being put together, with --json. */
 static bool print_line(void *context, const BoundLine *l)
 {
-    const Call *call = context;
+    CliOutput *a = context;
     char side = game_seat_letter(l->side);
     if (option.json) {
-        json_t *j =
-            json_pack("{s:i, s:s%, s:b, s:I, s:I, s:f}", "plies", l->plies, "side", &side, (size_t)1, "wins", l->wins,
-                      "items", (json_int_t)l->items, "nodes", (json_int_t)l->nodes, "seconds", l->seconds);
-        char hash[17];
-        snprintf(hash, sizeof hash, "%016jx", (uintmax_t)l->hash);
-        if (j)
-            json_object_set_new(j, "hash", json_string(hash));
-        return cli_print_json(call, j) == EXIT_DONE && fflush(stdout) == 0;
+        add_line(&a->json, l);
+        return !a->text.failed;
     }
     printf("%d %c %s items %ju nodes %ju hash %016jx seconds %.1f\n", l->plies, side, l->wins ? "wins" : "no",
            (uintmax_t)l->items, (uintmax_t)l->nodes, (uintmax_t)l->hash, l->seconds);
@@ -56,6 +66,10 @@ static ExitStatus run(const Call *call)
                         g->id);
     if (option.depth < 1 || option.depth > BOUND_MAX_PLIES)
         return cli_fail(EXIT_USAGE, call->lang, T("say with --depth how many plies, from 1 to {0}"), 1, "60");
+    CliOutput a;
+    output_open(&a);
+    json_text(&a.json, "game", g->id);
+    json_open_array(&a.json, "answers");
     BoundJob job = {.game = g,
                     .plies = option.depth,
                     .threads = cli_threads(option.threads),
@@ -63,12 +77,16 @@ static ExitStatus run(const Call *call)
                     .file = option.answers,
                     .seconds = option.time,
                     .report = print_line,
-                    .context = (void *)(uintptr_t)call};
+                    .context = &a};
     if (!bound_run(&job, &stopped, &error)) {
         cli_fail_message(call->lang, NULL, &error);
+        output_drop(&a);
         return EXIT_MACHINE;
     }
-    return EXIT_DONE;
+    json_close_array(&a.json);
+    ExitStatus status = option.json ? output_print(&a, call) : EXIT_DONE;
+    output_drop(&a);
+    return status;
 }
 
 const Command bound_command = {

@@ -136,19 +136,6 @@ bool cli_colour(int choice)
     return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
-#ifndef COLONNADE_MINIMAL
-ExitStatus cli_print_json(const Call *call, json_t *value)
-{
-    char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_ENCODE_ANY) : NULL;
-    json_decref(value);
-    if (!text)
-        return cli_fail_memory(call->lang);
-    puts(text);
-    free(text);
-    return EXIT_DONE;
-}
-#endif
-
 ExitStatus cli_write_file(const Call *call, const char *path, const char *text, size_t length)
 {
     if (strcmp(path, "-") == 0) {

@@ -11,10 +11,6 @@
 #include "core/tree.h"
 #include "lang/lang.h"
 
-#ifndef COLONNADE_MINIMAL
-#include <jansson.h>
-#endif
-
 typedef enum ExitStatus {
     EXIT_DONE = 0,
     EXIT_ILLEGAL = 1,       /* the input is not legal: a position, a move, a record */
@@ -64,11 +60,6 @@ extern const char *const cli_colour_words[];
 
 /* Whether to colour, by the number of one of these words; `auto`: on a terminal, unless NO_COLOR is set. */
 bool cli_colour(int choice);
-
-#ifndef COLONNADE_MINIMAL
-/* Prints a JSON value and a line's end, and gives the value back. */
-ExitStatus cli_print_json(const Call *call, json_t *value);
-#endif
 
 /* Makes or replaces the file `path` as file_write does; `-` is stdout. */
 ExitStatus cli_write_file(const Call *call, const char *path, const char *text, size_t length);

@@ -1,4 +1,5 @@
 /* colonnade games: what there is to play. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "games/registry.h"
 
@@ -15,14 +16,22 @@ static const Option options[] = {
 
 static ExitStatus print_list(const Call *call)
 {
-    json_t *list = json_array();
+    CliOutput a;
+    output_open(&a);
+    json_open_array(&a.json, "games");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:i, s:i, s:i}", "id", g->id, "title", g->title,
-                                              "family", g->family, "players", (int)g->players, "sides", (int)g->sides,
-                                              "places", (int)g->board->places));
+        json_open_object(&a.json, NULL);
+        json_text(&a.json, "game", g->id);
+        json_text(&a.json, "title", g->title);
+        json_text(&a.json, "family", g->family);
+        json_number(&a.json, "players", g->players);
+        json_number(&a.json, "sides", g->sides);
+        json_number(&a.json, "places", g->board->places);
+        json_close_object(&a.json);
     }
-    return cli_print_json(call, list);
+    json_close_array(&a.json);
+    return output_print(&a, call);
 }
 
 static ExitStatus run(const Call *call)

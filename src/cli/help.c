@@ -1,7 +1,7 @@
 /* colonnade help: the commands, one of them, or all that is declared about them. */
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "core/json.h"
+#include "cli/output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,26 +99,18 @@ static void add_command(Json *j, const Command *c, Lang lang)
     json_close_object(j);
 }
 
-static ExitStatus print_json(Lang lang)
+static ExitStatus print_json(const Call *call)
 {
-    Buffer text = {0};
-    Json j = {.out = &text};
-    json_open_object(&j, NULL);
-    json_text(&j, "version", COLONNADE_VERSION);
-    json_open_array(&j, "commands");
+    CliOutput a;
+    output_open(&a);
+    json_text(&a.json, "version", COLONNADE_VERSION);
+    json_open_array(&a.json, "commands");
     for (const Command *const *c = commands_all; *c; c++)
         if ((*c)->summary)
-            add_command(&j, *c, lang);
-    json_close_array(&j);
-    add_options(&j, options_common, lang);
-    json_close_object(&j);
-    ExitStatus status = EXIT_DONE;
-    if (text.failed)
-        status = cli_fail_memory(lang);
-    else
-        puts(buffer_text(&text));
-    buffer_free(&text);
-    return status;
+            add_command(&a.json, *c, call->lang);
+    json_close_array(&a.json);
+    add_options(&a.json, options_common, call->lang);
+    return output_print(&a, call);
 }
 
 static ExitStatus run(const Call *call)
@@ -126,7 +118,7 @@ static ExitStatus run(const Call *call)
     if (option.json)
         return call->count ? cli_fail(EXIT_USAGE, call->lang, T("--json is about all commands: {0} is too much"), 1,
                                       call->operand[0])
-                           : print_json(call->lang);
+                           : print_json(call);
     if (call->count == 0) {
         print_list(call->lang);
         return EXIT_DONE;

@@ -3,6 +3,7 @@
 #include "cli/house_path.h"
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "core/buffer.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -201,13 +202,25 @@ static bool list_one(void *context, const StoreFound *f)
 
 static bool list_json(void *context, const StoreFound *f)
 {
-    json_t *players = json_array();
-    for (const char *name = f->card->players, *end; (end = strchr(name, '\n')); name = end + 1)
-        json_array_append_new(players, json_stringn(name, (size_t)(end - name)));
-    json_array_append_new(context,
-                          json_pack("{s:s, s:s, s:s, s:i, s:I, s:o}", "round", f->round, "game", f->card->label,
-                                    "result", f->card->open ? "ongoing" : f->card->result, "moves", f->card->length,
-                                    "made", (json_int_t)f->made, "players", players));
+    Json *j = context;
+    json_open_object(j, NULL);
+    json_text(j, "round", f->round);
+    json_text(j, "game", f->card->label);
+    json_bool(j, "over", !f->card->open);
+    if (f->card->open)
+        json_nothing(j, "result");
+    else
+        json_text(j, "result", f->card->result);
+    json_number(j, "length", f->card->length);
+    json_number(j, "made", (int64_t)f->made);
+    json_open_array(j, "players");
+    for (const char *name = f->card->players, *end; (end = strchr(name, '\n')); name = end + 1) {
+        char one[256];
+        snprintf(one, sizeof one, "%.*s", (int)(end - name), name);
+        json_text(j, NULL, one);
+    }
+    json_close_array(j);
+    json_close_object(j);
     return true;
 }
 
@@ -219,20 +232,26 @@ static ExitStatus run_list(const Call *call)
     if (!s)
         return EXIT_MACHINE;
     StoreQuery q = {.label = option.game, .player = option.player, .open = -1, .limit = 1000};
-    json_t *array = option.json ? json_array() : NULL;
+    CliOutput a;
+    output_open(&a);
+    json_open_array(&a.json, "rounds");
     bool ok = true;
-    if (array)
-        ok = store_search(s, &q, list_json, array, &error);
+    if (option.json)
+        ok = store_search(s, &q, list_json, &a.json, &error);
     else
         while (ok && place != before) {
             before = q.before = place;
             ok = store_search(s, &q, list_one, &place, &error);
         }
     store_close(s);
-    if (ok)
-        return array ? cli_print_json(call, array) : EXIT_DONE;
-    json_decref(array);
-    return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
+    json_close_array(&a.json);
+    ExitStatus status = EXIT_DONE;
+    if (!ok)
+        status = (cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE);
+    else if (option.json)
+        status = output_print(&a, call);
+    output_drop(&a);
+    return status;
 }
 
 /* --- one round --- */

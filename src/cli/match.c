@@ -1,4 +1,5 @@
 /* colonnade match: players meet over the same openings, and the score says who is better. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/match.h"
 #include "cli/tablebase_oracle.h"
@@ -18,7 +19,7 @@ static struct {
     double time;
     uint64_t nodes, seed;
     int games, threads, plies, longest, hash, level;
-    bool ladder;
+    bool ladder, json;
 } option;
 
 static const Option options[] = {
@@ -64,6 +65,7 @@ static const Option options[] = {
      .most = 10,
      .help = T("with --ladder: the lower level")},
     TABLES_OPTION(&option.tables),
+    JSON_OPTION(&option.json),
     {0},
 };
 
@@ -106,6 +108,8 @@ static void print_points(FILE *out, const ContestState *state, int players)
 static void print_news(void *context, const ContestState *state, const char *player, const Message *fault)
 {
     News *news = context;
+    if (option.json)
+        return;
     if (fault) {
         char text[512];
         lang_message(news->call->lang, fault, text, sizeof text);
@@ -166,6 +170,54 @@ static void print_result(const ContestOptions *c, const ContestState *s)
                rating_llr(s->score[0].tally, c->elo0, c->elo1));
     if (s->resumed > 0)
         printf("# %d of %d games were in the file already\n", s->resumed, s->finished);
+}
+
+static void add_player(Json *j, const ContestOptions *c, const ContestState *s, int player)
+{
+    const ContestScore *score = &s->score[player];
+    json_open_object(j, NULL);
+    json_text(j, "player", c->player[player]);
+    json_double(j, "points", score->points);
+    json_number(j, "wins", score->tally.wins);
+    json_number(j, "draws", score->tally.draws);
+    json_number(j, "losses", score->tally.losses);
+    json_number(j, "forfeits", score->forfeits);
+    if (c->game->sides == 2) {
+        Elo elo = rating_elo(score->tally);     /* what is infinite becomes null */
+        json_open_object(j, "elo");
+        json_double(j, "difference", elo.difference);
+        json_double(j, "low", elo.low);
+        json_double(j, "high", elo.high);
+        json_close_object(j);
+    }
+    json_number(j, "moves", score->moves);
+    json_double(j, "seconds", score->seconds);
+    json_double(j, "longest_seconds", score->longest_move);
+    json_close_object(j);
+}
+
+static ExitStatus print_json(const Call *call, const ContestOptions *c, const ContestState *s)
+{
+    static const char *const verdicts[] = {"undecided", "accepted", "rejected"};
+    CliOutput a;
+    output_open(&a);
+    json_text(&a.json, "game", c->game->id);
+    json_number(&a.json, "played", s->finished);
+    json_number(&a.json, "planned", s->games);
+    json_number(&a.json, "resumed", s->resumed);
+    json_open_array(&a.json, "players");
+    for (int i = 0; i < c->players; i++)
+        add_player(&a.json, c, s, i);
+    json_close_array(&a.json);
+    if (c->test && c->players == 2) {
+        json_open_object(&a.json, "sprt");
+        json_double(&a.json, "elo0", c->elo0);
+        json_double(&a.json, "elo1", c->elo1);
+        json_text(&a.json, "verdict", verdicts[s->verdict]);
+        json_double(&a.json, "llr", rating_llr(s->score[0].tally, c->elo0, c->elo1));
+        json_close_object(&a.json);
+    }
+    return output_print(&a, call);
 }
 
 ExitStatus match_play_contest(const Call *call, const ContestOptions *c, ContestState *state)
@@ -272,6 +324,8 @@ static ExitStatus run(const Call *call)
     ContestOptions c;
     if (!g || !read_options(call, g, &c))
         return EXIT_USAGE;
+    if (option.ladder && option.json)
+        return cli_fail(EXIT_USAGE, call->lang, T("give --ladder or --json, not both"), 0);
     if (option.ladder) {
         if (call->count > 1)
             return cli_fail(EXIT_USAGE, call->lang, T("--ladder takes no players: it plays the levels"), 0);
@@ -294,7 +348,12 @@ static ExitStatus run(const Call *call)
     ExitStatus status = match_play_contest(call, &c, &state);
     if (status != EXIT_DONE)
         return status;
-    print_result(&c, &state);
+    if (option.json)
+        status = print_json(call, &c, &state);
+    else
+        print_result(&c, &state);
+    if (status != EXIT_DONE)
+        return status;
     return state.stopped ? match_interrupted(call, &c) : EXIT_DONE;
 }
 

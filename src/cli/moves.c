@@ -1,4 +1,5 @@
 /* colonnade moves: every legal move. */
+#include "cli/output.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -25,17 +26,25 @@ static ExitStatus run(const Call *call)
     MoveList list = {0};
     if (!movelist_fill(&list, g, &p))
         return cli_fail_memory(call->lang);
-    json_t *array = option.json ? json_array() : NULL;
+    CliOutput a;
+    if (option.json) {
+        output_open(&a);
+        output_position(&a.json, g, &p);
+        json_open_array(&a.json, "moves");
+    }
     for (size_t i = 0; i < list.count; i++) {
         char text[MOVE_TEXT];
         g->write_move(&p, list.move[i], text);
-        if (array)
-            json_array_append_new(array, json_string(text));
+        if (option.json)
+            json_text(&a.json, NULL, text);
         else
             puts(text);
     }
     movelist_free(&list);
-    return option.json ? cli_print_json(call, array) : EXIT_DONE;
+    if (!option.json)
+        return EXIT_DONE;
+    json_close_array(&a.json);
+    return output_print(&a, call);
 }
 
 const Command moves_command = {

@@ -5,6 +5,7 @@
  * order, so the answer does not depend on the threads. */
 #include "core/perft.h"
 
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "core/memory.h"
@@ -132,49 +133,66 @@ static ExitStatus fail(const Call *call, PerftStatus status)
                                      : cli_fail(EXIT_MACHINE, call->lang, T("the count is too large for 64 bits"), 0);
 }
 
-static void print_divide(const Game *g, const Position *p, const MoveList *first, const uint64_t *below, json_t *json)
+/* The numbers below each first move, on lines or, where `j` is not NULL, as a list. */
+static void print_divide(const Game *g, const Position *p, const MoveList *first, const uint64_t *below, Json *j)
 {
+    if (j)
+        json_open_array(j, "divide");
     for (size_t i = 0; i < first->count; i++) {
         char text[MOVE_TEXT];
         g->write_move(p, first->move[i], text);
-        if (json)
-            json_object_set_new(json, text, json_integer((json_int_t)below[i]));
-        else
+        if (!j) {
             printf("# %s %ju\n", text, (uintmax_t)below[i]);
+            continue;
+        }
+        json_open_object(j, NULL);
+        json_text(j, "move", text);
+        json_number(j, "count", (int64_t)below[i]);
+        json_close_object(j);
     }
+    if (j)
+        json_close_array(j);
 }
 
-static ExitStatus count_all(const Call *call, const Game *g, const Position *p, int depth, const MoveList *first,
-                            uint64_t *below)
+static ExitStatus print_text(const Call *call, const Game *g, const Position *p, int depth, const MoveList *first,
+                             uint64_t *below)
 {
-    json_t *counts = option.json ? json_array() : NULL, *divide = option.json ? json_object() : NULL;
     for (int d = 1; d <= depth; d++) {
         uint64_t total;
         PerftStatus status = count(g, p, first, d, option.threads, below, &total);
-        if (status == PERFT_OK && option.json && total > INT64_MAX)
-            status = PERFT_TOO_MANY;        /* JSON's readers have no unsigned numbers */
-        if (status != PERFT_OK) {
-            json_decref(counts);
-            json_decref(divide);
+        if (status != PERFT_OK)
             return fail(call, status);
-        }
-        if (option.json) {
-            json_array_append_new(counts, json_integer((json_int_t)total));
-            continue;
-        }
         printf("%d %ju\n", d, (uintmax_t)total);
         if (fflush(stdout) != 0)
             return EXIT_DONE;       /* main says so; no need to count on for nobody */
     }
     if (option.divide)
-        print_divide(g, p, first, below, divide);
-    if (!option.json)
-        return EXIT_DONE;
-    json_t *answer = json_pack("{s:s, s:o}", "game", g->id, "counts", counts);
+        print_divide(g, p, first, below, NULL);
+    return EXIT_DONE;
+}
+
+static ExitStatus print_json(const Call *call, const Game *g, const Position *p, int depth, const MoveList *first,
+                             uint64_t *below)
+{
+    CliOutput a;
+    output_open(&a);
+    output_position(&a.json, g, p);
+    json_open_array(&a.json, "counts");
+    for (int d = 1; d <= depth; d++) {
+        uint64_t total;
+        PerftStatus status = count(g, p, first, d, option.threads, below, &total);
+        if (status == PERFT_OK && total > INT64_MAX)
+            status = PERFT_TOO_MANY;        /* JSON's readers have no unsigned numbers */
+        if (status != PERFT_OK) {
+            output_drop(&a);
+            return fail(call, status);
+        }
+        json_number(&a.json, NULL, (int64_t)total);
+    }
+    json_close_array(&a.json);
     if (option.divide)
-        json_object_set(answer, "divide", divide);
-    json_decref(divide);
-    return cli_print_json(call, answer);
+        print_divide(g, p, first, below, &a.json);
+    return output_print(&a, call);
 }
 
 static ExitStatus run(const Call *call)
@@ -193,7 +211,9 @@ static ExitStatus run(const Call *call)
     if (!movelist_fill(&first, g, &p))
         return cli_fail_memory(call->lang);
     uint64_t *below = memory_resize(NULL, (first.count + 1) * sizeof *below);
-    ExitStatus status = below ? count_all(call, g, &p, depth, &first, below) : cli_fail_memory(call->lang);
+    ExitStatus status = !below        ? cli_fail_memory(call->lang)
+                        : option.json ? print_json(call, g, &p, depth, &first, below)
+                                      : print_text(call, g, &p, depth, &first, below);
     memory_free(below);
     movelist_free(&first);
     return status;

@@ -1,4 +1,5 @@
 /* colonnade probe: the exact value of a position and of its moves, out of a table. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "solve/tablebase.h"
 
@@ -29,36 +30,36 @@ static void print_value(const char *before, int result, int distance)
         printf("%s%s\n", before, names[result + 1]);
 }
 
-static json_t *value_json(int result, int distance)
-{
-    return json_pack("{s:s, s:o}", "value", names[result + 1], "distance",
-                     distance >= 0 ? json_integer(distance) : json_null());
-}
-
 static ExitStatus damaged(const Call *call, const Game *g)
 {
     return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
 }
 
-static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p, const MoveList *list, json_t *moves)
+/* On lines or, where `j` is not NULL, as a list. */
+static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p, const MoveList *list, Json *j)
 {
     const Game *g = tablebase_game(t);
+    if (j)
+        json_open_array(j, "moves");
     for (size_t i = 0; i < list->count; i++) {
         char text[MOVE_TEXT + 2];
         int result, distance;
         size_t length = g->write_move(p, list->move[i], text);
         if (!tablebase_move_value(t, p, list->move[i], &result, &distance))
             return damaged(call, g);
-        if (moves) {
-            json_t *row = value_json(result, distance);
-            json_object_set_new(row, "move", json_string(text));
-            json_array_append_new(moves, row);
+        if (j) {
+            json_open_object(j, NULL);
+            json_text(j, "move", text);
+            output_result(j, "value", result, distance);
+            json_close_object(j);
             continue;
         }
         text[length] = ' ';
         text[length + 1] = '\0';
         print_value(text, result, distance);
     }
+    if (j)
+        json_close_array(j);
     return EXIT_DONE;
 }
 
@@ -84,12 +85,14 @@ static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out
 }
 
 /* To the end of the game, or forty plies of a draw. */
-static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int result, json_t *line)
+static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int result, Json *j)
 {
     const Game *g = tablebase_game(t);
     MoveList list = {0};
     bool good = true;
-    if (!line)
+    if (j)
+        json_open_array(j, "line");
+    else
         printf("line");
     for (int ply = 0; !g->outcome(&p).over && (result != 0 || ply < LONGEST_DRAW); ply++) {
         char text[MOVE_TEXT];
@@ -98,46 +101,46 @@ static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int res
         if (!good)
             break;
         g->write_move(&p, m, text);
-        if (line)
-            json_array_append_new(line, json_string(text));
+        if (j)
+            json_text(j, NULL, text);
         else
             printf(" %s", text);
         g->play(&p, m, &p);
     }
-    if (!line)
+    if (j)
+        json_close_array(j);
+    else
         putchar('\n');
     movelist_free(&list);
     return good ? EXIT_DONE : damaged(call, g);
 }
 
+static ExitStatus print_json(const Call *call, Tablebase *t, const Position *p, const MoveList *list, int result,
+                             int distance)
+{
+    CliOutput a;
+    output_open(&a);
+    output_position(&a.json, tablebase_game(t), p);
+    output_result(&a.json, "value", result, distance);
+    ExitStatus status = print_moves(call, t, p, list, &a.json);
+    if (option.line && status == EXIT_DONE)
+        status = print_line(call, t, *p, result, &a.json);
+    if (status == EXIT_DONE)
+        return output_print(&a, call);
+    output_drop(&a);
+    return status;
+}
+
 static ExitStatus print_all(const Call *call, Tablebase *t, const Position *p, const MoveList *list)
 {
-    const Game *g = tablebase_game(t);
     int result, distance;
     if (!tablebase_value(t, p, &result, &distance))
-        return damaged(call, g);
-    if (!option.json) {
-        print_value("", result, distance);
-        ExitStatus listed = print_moves(call, t, p, list, NULL);
-        return option.line && listed == EXIT_DONE ? print_line(call, t, *p, result, NULL) : listed;
-    }
-    char text[POSITION_TEXT];
-    g->write_position(p, text);
-    json_t *moves = json_array(), *answer = value_json(result, distance);
-    ExitStatus status = print_moves(call, t, p, list, moves);
-    json_object_set_new(answer, "game", json_string(g->id));
-    json_object_set_new(answer, "position", json_string(text));
-    json_object_set_new(answer, "moves", moves);
-    if (option.line && status == EXIT_DONE) {
-        json_t *line = json_array();
-        status = print_line(call, t, *p, result, line);
-        json_object_set_new(answer, "line", line);
-    }
-    if (status != EXIT_DONE) {
-        json_decref(answer);
-        return status;
-    }
-    return cli_print_json(call, answer);
+        return damaged(call, tablebase_game(t));
+    if (option.json)
+        return print_json(call, t, p, list, result, distance);
+    print_value("", result, distance);
+    ExitStatus listed = print_moves(call, t, p, list, NULL);
+    return option.line && listed == EXIT_DONE ? print_line(call, t, *p, result, NULL) : listed;
 }
 
 static ExitStatus run(const Call *call)

@@ -1,4 +1,5 @@
 /* colonnade proof check: follows a certificate's strategies with the rules alone. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "core/file.h"
 #include "solve/certificate.h"
@@ -19,21 +20,42 @@ static const char *const names[] = {"loss", "draw", "win"};
 
 static ExitStatus print_valid(const Call *call, const Certificate *c, const CertificateCheck *k, size_t bytes)
 {
-    if (option.json)
-        return cli_print_json(call, json_pack("{s:b, s:s, s:s, s:s, s:I, s:I, s:I, s:I}", "valid", 1, "game", c->game,
-                                              "position", c->position, "value", names[c->result + 1], "positions",
-                                              (json_int_t)k->positions, "moves", (json_int_t)k->replies, "ends",
-                                              (json_int_t)k->ends, "bytes", (json_int_t)bytes));
-    printf("valid\ngame %s\nposition %s\nvalue %s\npositions %ju\nmoves %ju\nends %ju\nbytes %zu\n", c->game,
-           c->position, names[c->result + 1], (uintmax_t)k->positions, (uintmax_t)k->replies, (uintmax_t)k->ends,
-           bytes);
-    return EXIT_DONE;
+    if (!option.json) {
+        printf("valid\ngame %s\nposition %s\nvalue %s\npositions %ju\nmoves %ju\nends %ju\nbytes %zu\n", c->game,
+               c->position, names[c->result + 1], (uintmax_t)k->positions, (uintmax_t)k->replies, (uintmax_t)k->ends,
+               bytes);
+        return EXIT_DONE;
+    }
+    CliOutput a;
+    output_open(&a);
+    json_bool(&a.json, "valid", true);
+    json_text(&a.json, "game", c->game);
+    json_text(&a.json, "position", c->position);
+    output_result(&a.json, "value", c->result, -1);
+    json_number(&a.json, "positions", (int64_t)k->positions);
+    json_number(&a.json, "replies", (int64_t)k->replies);
+    json_number(&a.json, "ends", (int64_t)k->ends);
+    json_number(&a.json, "bytes", (int64_t)bytes);
+    return output_print(&a, call);
 }
 
+/* `line`: the moves that break it, with blanks between them. */
 static ExitStatus print_refused(const Call *call, const char *line, const Message *error)
 {
     if (option.json) {
-        ExitStatus status = cli_print_json(call, json_pack("{s:b, s:s}", "valid", 0, "line", line));
+        CliOutput a;
+        output_open(&a);
+        json_bool(&a.json, "valid", false);
+        json_open_array(&a.json, "line");
+        for (const char *at = line; *at;) {
+            char move[MOVE_TEXT];
+            size_t length = strcspn(at, " ");
+            snprintf(move, sizeof move, "%.*s", (int)length, at);
+            json_text(&a.json, NULL, move);
+            at += length + (at[length] == ' ');
+        }
+        json_close_array(&a.json);
+        ExitStatus status = output_print(&a, call);
         if (status != EXIT_DONE)
             return status;
     }

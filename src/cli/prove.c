@@ -1,4 +1,5 @@
 /* colonnade prove: the true value of a position and of each of its moves, by proof. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/prove_book.h"
 #include "core/clock.h"
@@ -118,59 +119,53 @@ static void print_text(Prove *k, ProofValue root, const MoveList *list)
     }
 }
 
-static json_t *distance_json(ProofValue v)
+/* Unknown: null. */
+static void add_value(Json *j, ProofValue v)
 {
-    return v.known && v.result != 0 && v.distance >= 0 ? json_integer(v.distance) : json_null();
+    if (v.known)
+        output_result(j, "value", v.result, option.distance ? v.distance : -1);
+    else
+        json_nothing(j, "value");
 }
 
-static json_t *moves_json(Prove *k, const MoveList *list)
+static void add_moves(Json *j, Prove *k, const MoveList *list)
 {
-    json_t *moves = json_array();
+    json_open_array(j, "moves");
     for (size_t i = 0; i < list->count; i++) {
-        char text[MOVE_TEXT];
-        k->game->write_move(&k->position, list->move[i], text);
         ProofValue v = value_of_move(k, list->move[i], option.distance);
-        json_t *row = json_pack("{s:s, s:s}", "move", text, "value", name(v));
-        if (option.distance)
-            json_object_set_new(row, "distance", distance_json(v));
-        json_array_append_new(moves, row);
+        json_open_object(j, NULL);
+        output_move(j, "move", k->game, &k->position, list->move[i]);
+        add_value(j, v);
+        json_close_object(j);
     }
-    return moves;
+    json_close_array(j);
 }
 
 /* A line of best play, where there is one. */
-static json_t *line_json(Prove *k)
+static void add_line(Json *j, Prove *k)
 {
     Move move[PROOF_MAX_PLIES];
     int count = k->plies ? -1 : proof_line(k->proof, &k->position, move, PROOF_MAX_PLIES);
     if (count < 0)
-        return json_null();
-    json_t *line = json_array();
-    Position p = k->position;
-    for (int i = 0; i < count; i++) {
-        char text[MOVE_TEXT];
-        k->game->write_move(&p, move[i], text);
-        k->game->play(&p, move[i], &p);
-        json_array_append_new(line, json_string(text));
-    }
-    return line;
+        json_nothing(j, "line");
+    else
+        output_line(j, "line", k->game, &k->position, move, count);
 }
 
 static ExitStatus print_json(Prove *k, ProofValue root, const MoveList *list)
 {
-    char position[POSITION_TEXT];
-    k->game->write_position(&k->position, position);
-    json_t *answer = json_pack("{s:s, s:s, s:s}", "game", k->game->id, "position", position, "value", name(root));
-    if (option.distance) {
-        json_object_set_new(answer, "distance", distance_json(root));
-        json_object_set_new(answer, "line", line_json(k));
-    }
+    CliOutput a;
+    output_open(&a);
+    output_position(&a.json, k->game, &k->position);
+    add_value(&a.json, root);
+    if (option.distance)
+        add_line(&a.json, k);
     if (k->plies)
-        json_object_set_new(answer, "plies", json_integer(k->plies));
-    json_object_set_new(answer, "moves", moves_json(k, list));
-    json_object_set_new(answer, "nodes", json_integer((json_int_t)proof_effort(k->proof).nodes));
-    json_object_set_new(answer, "seconds", json_real(clock_now() - k->begun));
-    return cli_print_json(k->call, answer);
+        json_number(&a.json, "depth", k->plies);
+    add_moves(&a.json, k, list);
+    output_effort(&a.json, proof_effort(k->proof).nodes, clock_now() - k->begun);
+    end_progress(k);
+    return output_print(&a, k->call);
 }
 
 static ExitStatus write_certificate(Prove *k)

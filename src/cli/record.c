@@ -1,6 +1,7 @@
 /* colonnade record: checks, shows and draws games that were written down. */
 #include "core/record.h"
 
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "core/file.h"
 #include "draw/draw_svg.h"
@@ -75,38 +76,31 @@ static bool go_to_ply(const Call *call, Tree *m)
     return true;
 }
 
-static json_t *moves_json(const Tree *m)
-{
-    const Game *g = tree_game(m);
-    json_t *moves = json_array();
-    for (int ply = 1; ply <= tree_ply(m); ply++) {
-        char text[MOVE_TEXT];
-        g->write_move(&tree_node(m, tree_path(m, ply - 1))->position, tree_node(m, tree_path(m, ply))->move, text);
-        json_array_append_new(moves, json_string(text));
-    }
-    return moves;
-}
-
 /* The game up to where it stands. */
-static json_t *game_json(Tree *m)
+static void add_game(Json *j, Tree *m)
 {
     const Game *g = tree_game(m);
-    Outcome outcome = tree_outcome(m);
-    char start[POSITION_TEXT], end[POSITION_TEXT];
+    char start[POSITION_TEXT];
     g->write_position(&tree_node(m, 0)->position, start);
-    g->write_position(tree_position(m), end);
-    json_t *tags = json_object();
+    json_open_object(j, NULL);
+    output_position(j, g, tree_position(m));
+    output_state(j, g, tree_position(m), tree_outcome(m));
+    json_open_object(j, "tags");
     for (int i = 0; i < tree_tag_count(m); i++)
-        json_object_set_new(tags, tree_tag_name(m, i), json_string(tree_tag_value(m, i)));
-    return json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:s}", "game", g->id, "tags", tags, "start", start, "moves",
-                     moves_json(m), "position", end, "result", game_result_text(g, outcome), "reason",
-                     outcome.over ? game_reason(g, (Reason)outcome.reason) : "");
+        json_text(j, tree_tag_name(m, i), tree_tag_value(m, i));
+    json_close_object(j);
+    json_text(j, "start", start);
+    json_open_array(j, "moves");
+    for (int ply = 1; ply <= tree_ply(m); ply++)
+        output_move(j, NULL, g, &tree_node(m, tree_path(m, ply - 1))->position, tree_node(m, tree_path(m, ply))->move);
+    json_close_array(j);
+    json_close_object(j);
 }
 
 /* What the chosen games give, until it is printed. */
 typedef struct RecordAnswer {
     Buffer text;
-    json_t *json;           /* an array */
+    CliOutput output;       /* with --json, inside a list of games */
 } RecordAnswer;
 
 static void check(const Call *call, Tree *m, RecordAnswer *out)
@@ -114,7 +108,7 @@ static void check(const Call *call, Tree *m, RecordAnswer *out)
     (void)call;
     tree_goto(m, tree_main_end(m));
     if (option.json) {
-        json_array_append_new(out->json, game_json(m));
+        add_game(&out->output.json, m);
         return;
     }
     Outcome outcome = tree_outcome(m);
@@ -158,7 +152,7 @@ static void add_names(Tree *m, Lang lang, const char *between, Buffer *out)
 static void show(const Call *call, Tree *m, RecordAnswer *answer)
 {
     if (option.json) {
-        json_array_append_new(answer->json, game_json(m));
+        add_game(&answer->output.json, m);
         return;
     }
     Scene scene;
@@ -212,17 +206,14 @@ static ExitStatus read_games(const Call *call, Games *g, int chosen, RecordAct *
     } while (g->at < g->text.length && g->number != chosen);
     if (g->number < chosen)
         return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} has no game {1}"), 2, g->path, call->operand[1]);
-    return out->text.failed || (option.json && !out->json) ? cli_fail_memory(call->lang) : EXIT_DONE;
+    return out->text.failed ? cli_fail_memory(call->lang) : EXIT_DONE;
 }
 
-static ExitStatus print_answer(const Call *call, RecordAnswer *a, bool several)
+static ExitStatus print_answer(const Call *call, RecordAnswer *a)
 {
     if (option.json) {
-        json_t *value = several ? a->json : json_incref(json_array_get(a->json, 0));
-        if (!several)
-            json_decref(a->json);
-        a->json = NULL;
-        return cli_print_json(call, value);
+        json_close_array(&a->output.json);
+        return output_print(&a->output, call);
     }
     return cli_write_file(call, option.output ? option.output : "-", buffer_text(&a->text), a->text.length);
 }
@@ -233,16 +224,20 @@ static ExitStatus run(const Call *call, RecordAct *act)
     if (*number < '1' || *number > '9' || strspn(number, "0123456789") != strlen(number) || strlen(number) > 8)
         return cli_fail(EXIT_USAGE, call->lang, T("games of a file are numbered from 1: {0} is none"), 1, number);
     Games games = {.path = call->operand[0]};
-    RecordAnswer answer = {.json = json_array()};
+    RecordAnswer answer = {0};
     Message error = {0};
     ExitStatus status = EXIT_ILLEGAL;
+    if (option.json) {
+        output_open(&answer.output);
+        json_open_array(&answer.output.json, "games");
+    }
     if (!file_read(cli_input(games.path), FILE_LIMIT, &games.text, &error))
         cli_fail_message(call->lang, NULL, &error);
     else
         status = read_games(call, &games, call->count > 1 ? atoi(number) : 0, act, &answer);
     if (status == EXIT_DONE)
-        status = print_answer(call, &answer, games.number > 1 && call->count < 2);
-    json_decref(answer.json);
+        status = print_answer(call, &answer);
+    output_drop(&answer.output);
     buffer_free(&answer.text);
     buffer_free(&games.text);
     return status;

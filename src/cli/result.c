@@ -1,4 +1,5 @@
 /* colonnade result: is the game over, who has won, and why. */
+#include "cli/output.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -26,9 +27,11 @@ static ExitStatus run(const Call *call)
     const char *result = game_result_text(g, outcome);
     const char *reason = outcome.over ? game_reason(g, (Reason)outcome.reason) : "";
     if (option.json) {
-        char mover[2] = {game_seat_letter(g->mover(&p)), '\0'};
-        return cli_print_json(call, outcome.over ? json_pack("{s:s, s:s}", "result", result, "reason", reason)
-                                                 : json_pack("{s:s, s:s}", "result", result, "mover", mover));
+        CliOutput a;
+        output_open(&a);
+        output_position(&a.json, g, &p);
+        output_state(&a.json, g, &p, outcome);
+        return output_print(&a, call);
     }
     printf("%s%s%s\n", result, *reason ? " " : "", reason);
     return EXIT_DONE;

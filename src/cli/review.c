@@ -1,4 +1,5 @@
 /* colonnade review: a record with its mistakes marked and what would have been better. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/tablebase_oracle.h"
 #include "core/record.h"
@@ -9,16 +10,16 @@
 
 static struct {
     const char *output, *tables;
+    bool json;
     double time;
     uint64_t nodes;
     int depth, threads, hash;
 } option;
 
 static const Option options[] = {
-    OUTPUT_OPTION(&option.output),   TIME_OPTION(&option.time),
-    NODES_OPTION(&option.nodes),     DEPTH_OPTION(&option.depth),
-    THREADS_OPTION(&option.threads), HASH_OPTION(&option.hash, "64"),
-    TABLES_OPTION(&option.tables),   {0},
+    OUTPUT_OPTION(&option.output), TIME_OPTION(&option.time),       NODES_OPTION(&option.nodes),
+    DEPTH_OPTION(&option.depth),   THREADS_OPTION(&option.threads), HASH_OPTION(&option.hash, "64"),
+    TABLES_OPTION(&option.tables), JSON_OPTION(&option.json),       {0},
 };
 
 enum { COMMENT = 1024 };
@@ -67,7 +68,7 @@ static bool annotate(const Call *call, Tree *m, int node, const ReviewMove *r, M
     bool ok =
         !comment.failed && tree_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
     buffer_free(&comment);
-    if (ok && option.output) {
+    if (ok && option.output && !option.json) {
         const TreeNode *before = tree_node(m, tree_node(m, node)->parent);
         char move[MOVE_TEXT];
         tree_game(m)->write_move(&before->position, tree_node(m, node)->move, move);
@@ -88,7 +89,37 @@ static void print_marks(const Call *call, int seat, int marks[][MAX_PLAYERS])
     puts(line);
 }
 
-static ExitStatus go_through(const Call *call, Adviser *a, Tree *m)
+static void add_advice(Json *j, const Game *g, const Position *p, const Advice *a)
+{
+    output_move(j, "move", g, p, a->move);
+    if (a->proven)
+        output_result(j, "value", a->value > 0 ? 1 : a->value < 0 ? -1 : 0, a->distance);
+    else
+        output_score(j, "value", a->value);
+}
+
+static void add_move(Json *j, const Tree *m, int node, const ReviewMove *r)
+{
+    static const char *const marks[] = {[REVIEW_FINE] = "fine",
+                                        [REVIEW_DOUBTFUL] = "doubtful",
+                                        [REVIEW_MISTAKE] = "mistake",
+                                        [REVIEW_BLUNDER] = "blunder"};
+    const Game *g = tree_game(m);
+    const Position *before = &tree_node(m, tree_node(m, node)->parent)->position;
+    char mover[] = {game_seat_letter(g->mover(before)), '\0'};
+    json_open_object(j, NULL);
+    json_text(j, "mover", mover);
+    add_advice(j, g, before, &r->played);
+    json_text(j, "mark", marks[r->mark]);
+    json_open_object(j, "best");
+    add_advice(j, g, before, &r->best);
+    output_line(j, "line", g, before, r->best.line, r->best.length);
+    json_close_object(j);
+    json_close_object(j);
+}
+
+/* Each move goes to `j` as well, where it is not NULL. */
+static ExitStatus go_through(const Call *call, Adviser *a, Tree *m, Json *j)
 {
     SearchLimits limits = {.seconds = option.time, .nodes = option.nodes, .depth = option.depth};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
@@ -103,17 +134,20 @@ static ExitStatus go_through(const Call *call, Adviser *a, Tree *m)
         if (!review_move(a, m, node, limits, &r))
             return cli_fail_memory(call->lang);
         marks[r.mark][seat]++;
+        if (j)
+            add_move(j, m, node, &r);
         if (r.mark != REVIEW_FINE && !annotate(call, m, node, &r, &error)) {
             cli_fail_message(call->lang, NULL, &error);
             return EXIT_MACHINE;
         }
     }
-    for (int seat = 0; option.output && seat < tree_game(m)->players; seat++)
+    for (int seat = 0; option.output && !j && seat < tree_game(m)->players; seat++)
         print_marks(call, seat, marks);
     return EXIT_DONE;
 }
 
-static ExitStatus write_record(const Call *call, const Tree *m)
+/* Into the file that was named, or where there is none to the standard output or, with --json, into `j`. */
+static ExitStatus write_record(const Call *call, const Tree *m, Json *j)
 {
     Buffer b = {0};
     Message error = {0};
@@ -121,10 +155,29 @@ static ExitStatus write_record(const Call *call, const Tree *m)
     if (!record_write(m, &b, &error)) {
         cli_fail_message(call->lang, NULL, &error);
         status = EXIT_MACHINE;
-    } else {
+    } else if (option.output || !j) {
         status = cli_write_file(call, option.output ? option.output : "-", b.text, b.length);
+    } else {
+        json_text(j, "record", b.text);
     }
     buffer_free(&b);
+    return status;
+}
+
+static ExitStatus review(const Call *call, Adviser *a, Tree *m)
+{
+    CliOutput out;
+    Json *j = option.json ? &out.json : NULL;
+    output_open(&out);
+    json_text(&out.json, "game", tree_game(m)->id);
+    json_open_array(&out.json, "moves");
+    ExitStatus status = go_through(call, a, m, j);
+    json_close_array(&out.json);
+    if (status == EXIT_DONE)
+        status = write_record(call, m, j);
+    if (status == EXIT_DONE && j)
+        status = output_print(&out, call);
+    output_drop(&out);
     return status;
 }
 
@@ -142,11 +195,9 @@ static ExitStatus run(const Call *call)
             adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)option.hash << 20, .threads = option.threads});
         if (a)
             tablebase_oracle_add(a, g, option.tables);
-        status = a ? go_through(call, a, m) : cli_fail_memory(call->lang);
+        status = a ? review(call, a, m) : cli_fail_memory(call->lang);
         adviser_destroy(a);
     }
-    if (status == EXIT_DONE)
-        status = write_record(call, m);
     tree_free(m);
     return status;
 }

@@ -1,4 +1,5 @@
 /* colonnade show: the board as text or as a picture. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
@@ -22,37 +23,52 @@ static const Option options[] = {
     {0},
 };
 
+static const char *const owner[] = {"w", "b", "r", "g", "x"};
+
+static void add_place(Json *j, const Scene *s, int place)
+{
+    static const char *const direction_word[] = {NULL, "north", "east", "south", "west"};
+    const Place *at = &s->game->board->place[place];
+    json_open_object(j, NULL);
+    json_text(j, "place", at->label);
+    json_double(j, "x", at->x / 2.0);
+    json_double(j, "y", at->y / 2.0);
+    json_number(j, "level", at->level);
+    json_open_array(j, "pieces");
+    for (int k = 0; k < s->height[place]; k++) {
+        Piece piece = s->piece[place][k];
+        json_open_object(j, NULL);
+        json_text(j, "kind", s->game->kind[piece.kind].id);
+        json_text(j, "owner", owner[piece.seat]);
+        if (direction_word[piece.direction])
+            json_text(j, "direction", direction_word[piece.direction]);
+        json_close_object(j);
+    }
+    json_close_array(j);
+    json_close_object(j);
+}
+
 /* Everything that a program needs to draw the position itself. */
 static ExitStatus print_json(const Call *call, const Scene *s, const Position *p)
 {
-    static const char *const direction_word[] = {NULL, "north", "east", "south", "west"};
-    static const char *const owner[] = {"w", "b", "r", "g", "x"};
     const Game *g = s->game;
-    json_t *places = json_array(), *reserves = json_object();
-    for (int i = 0; i < g->board->places; i++) {
-        const Place *place = &g->board->place[i];
-        json_t *pieces = json_array();
-        for (int k = 0; k < s->height[i]; k++) {
-            Piece piece = s->piece[i][k];
-            json_t *one = json_pack("{s:s, s:s}", "kind", g->kind[piece.kind].id, "owner", owner[piece.seat]);
-            if (direction_word[piece.direction])
-                json_object_set_new(one, "direction", json_string(direction_word[piece.direction]));
-            json_array_append_new(pieces, one);
-        }
-        json_array_append_new(places, json_pack("{s:s, s:f, s:f, s:i, s:o}", "place", place->label, "x", place->x / 2.0,
-                                                "y", place->y / 2.0, "level", (int)place->level, "pieces", pieces));
-    }
+    CliOutput a;
+    output_open(&a);
+    output_position(&a.json, g, p);
+    output_state(&a.json, g, p, s->outcome);
+    json_open_object(&a.json, "reserves");
     for (int seat = 0; seat < g->players; seat++) {
-        json_t *kinds = json_object();
+        json_open_object(&a.json, owner[seat]);
         for (int k = 0; k < g->kinds; k++)
-            json_object_set_new(kinds, g->kind[k].id, json_integer(s->reserve[seat][k]));
-        json_object_set_new(reserves, owner[seat], kinds);
+            json_number(&a.json, g->kind[k].id, s->reserve[seat][k]);
+        json_close_object(&a.json);
     }
-    char text[POSITION_TEXT];
-    g->write_position(p, text);
-    return cli_print_json(call, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "game", g->id, "position", text, "mover",
-                                          owner[s->mover], "result", game_result_text(g, s->outcome), "reserves",
-                                          reserves, "places", places));
+    json_close_object(&a.json);
+    json_open_array(&a.json, "places");
+    for (int i = 0; i < g->board->places; i++)
+        add_place(&a.json, s, i);
+    json_close_array(&a.json);
+    return output_print(&a, call);
 }
 
 static ExitStatus run(const Call *call)
@@ -63,6 +79,8 @@ static ExitStatus run(const Call *call)
     Position p;
     if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
+    if (option.svg && option.json)
+        return cli_fail(EXIT_USAGE, call->lang, T("give --svg or --json, not both"), 0);
     Scene scene;
     scene_set(&scene, g, &p);
     if (option.json)

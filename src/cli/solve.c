@@ -1,4 +1,5 @@
 /* colonnade solve: the exact value of every position of a ruleset, into a table. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/crew_option.h"
 #include "solve/tablebase_solve.h"
@@ -44,24 +45,36 @@ static bool show(void *context, const TablebaseProgress *p)
     return true;
 }
 
+static ExitStatus print_json(const Call *call, const Game *g, const TablebaseSolved *r)
+{
+    CliOutput a;
+    Position p;
+    g->start(&p);
+    output_open(&a);
+    output_position(&a.json, g, &p);
+    output_result(&a.json, "value", r->start, r->start_distance);
+    json_number(&a.json, "positions", (int64_t)r->positions);
+    json_number(&a.json, "wins", (int64_t)r->wins);
+    json_number(&a.json, "losses", (int64_t)r->losses);
+    json_number(&a.json, "draws", (int64_t)(r->positions - r->wins - r->losses));
+    json_number(&a.json, "longest", r->longest);
+    json_double(&a.json, "seconds", r->solving + r->writing);
+    json_double(&a.json, "solving_seconds", r->solving);
+    json_number(&a.json, "memory", (int64_t)r->bytes);
+    if (r->ranks > 1) {
+        json_number(&a.json, "ranks", r->ranks);
+        json_number(&a.json, "sent", (int64_t)r->sent);
+    }
+    json_text(&a.json, "file", r->path);
+    return output_print(&a, call);
+}
+
 static ExitStatus print_result(const Call *call, const Game *g, const TablebaseSolved *r)
 {
     const char *value = r->start == 0 ? "draw" : r->start > 0 ? "win" : "loss";
     const uint64_t draws = r->positions - r->wins - r->losses;
-    if (option.json) {
-        json_t *j =
-            json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:f, s:f, s:I, s:s}", "game", g->id, "start", value,
-                      "positions", (json_int_t)r->positions, "wins", (json_int_t)r->wins, "losses",
-                      (json_int_t)r->losses, "draws", (json_int_t)draws, "longest", r->longest, "seconds",
-                      r->solving + r->writing, "solving", r->solving, "memory", (json_int_t)r->bytes, "file", r->path);
-        if (j && r->start)
-            json_object_set_new(j, "distance", json_integer(r->start_distance));
-        if (j && r->ranks > 1) {
-            json_object_set_new(j, "ranks", json_integer(r->ranks));
-            json_object_set_new(j, "sent", json_integer((json_int_t)r->sent));
-        }
-        return cli_print_json(call, j);
-    }
+    if (option.json)
+        return print_json(call, g, r);
     printf("start %s", value);
     if (r->start)
         printf(" %d", r->start_distance);

@@ -1,4 +1,5 @@
 /* colonnade start: the position that a game begins with. */
+#include "cli/output.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -19,10 +20,14 @@ static ExitStatus run(const Call *call)
         return EXIT_USAGE;
     Position p;
     g->start(&p);
+    if (option.json) {
+        CliOutput a;
+        output_open(&a);
+        output_position(&a.json, g, &p);
+        return output_print(&a, call);
+    }
     char text[POSITION_TEXT];
     g->write_position(&p, text);
-    if (option.json)
-        return cli_print_json(call, json_pack("{s:s, s:s}", "game", g->id, "position", text));
     puts(text);
     return EXIT_DONE;
 }

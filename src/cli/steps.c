@@ -1,4 +1,5 @@
 /* colonnade steps: a move, choice by choice. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "core/steps.h"
 
@@ -50,19 +51,25 @@ static bool follow(const Call *call, const Game *g, const Position *p, const Mov
 
 static ExitStatus print_json(const Call *call, const Game *g, const Position *p, const Choices *choices)
 {
-    json_t *list = json_array();
+    CliOutput a;
+    output_open(&a);
+    output_position(&a.json, g, p);
+    json_open_array(&a.json, "choices");
     for (int i = 0; i < choices->count; i++) {
         char text[STEP_TEXT];
         step_write(g, choices->step[i], text);
-        json_array_append_new(list, json_pack("{s:s, s:s}", "step", text, "role", role_word(choices->step[i])));
+        json_open_object(&a.json, NULL);
+        json_text(&a.json, "step", text);
+        json_text(&a.json, "role", role_word(choices->step[i]));
+        json_close_object(&a.json);
     }
-    json_t *answer = json_pack("{s:o, s:I}", "choices", list, "moves", (json_int_t)choices->moves);
-    if (choices->complete) {
-        char text[MOVE_TEXT];
-        g->write_move(p, choices->complete, text);
-        json_object_set_new(answer, "move", json_string(text));
-    }
-    return cli_print_json(call, answer);
+    json_close_array(&a.json);
+    json_number(&a.json, "count", (int64_t)choices->moves);
+    if (choices->complete)
+        output_move(&a.json, "move", g, p, choices->complete);
+    else
+        json_nothing(&a.json, "move");
+    return output_print(&a, call);
 }
 
 static void print_text(const Game *g, const Position *p, const Choices *choices)

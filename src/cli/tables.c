@@ -1,4 +1,5 @@
 /* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
+#include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/crew_option.h"
 #include "cli/tables_opening.h"
@@ -24,20 +25,28 @@ enum { SAMPLE = 1000000 };      /* positions that an audit of everything also ch
 
 /* --- list and info --- */
 
-static json_t *info_json(const TablebaseInfo *i)
+static void add_info(Json *j, const TablebaseInfo *i)
 {
-    return json_pack("{s:s, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:i, s:I, s:I, s:f}", "game", i->name, "version",
-                     (int)i->version, "rulings", (int)i->rulings, "layout", (int)i->layout, "positions",
-                     (json_int_t)i->positions, "wins", (json_int_t)i->wins, "losses", (json_int_t)i->losses, "draws",
-                     (json_int_t)(i->positions - i->wins - i->losses), "longest", (int)i->longest, "numbers",
-                     (json_int_t)i->size, "bytes", (json_int_t)i->bytes, "bits",
-                     8.0 * (double)i->bytes / (double)i->positions);
+    json_text(j, "game", i->name);
+    json_number(j, "version", i->version);
+    json_number(j, "rulings", i->rulings);
+    json_number(j, "layout", i->layout);
+    json_number(j, "positions", (int64_t)i->positions);
+    json_number(j, "wins", (int64_t)i->wins);
+    json_number(j, "losses", (int64_t)i->losses);
+    json_number(j, "draws", (int64_t)(i->positions - i->wins - i->losses));
+    json_number(j, "longest", i->longest);
+    json_number(j, "numbers", (int64_t)i->size);
+    json_number(j, "bytes", (int64_t)i->bytes);
+    json_double(j, "bits_per_position", 8.0 * (double)i->bytes / (double)i->positions);
 }
 
 static ExitStatus run_list(const Call *call)
 {
-    json_t *array = option.json ? json_array() : NULL;
+    CliOutput a;
     ExitStatus status = EXIT_DONE;
+    output_open(&a);
+    json_open_array(&a.json, "tables");
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         char path[TABLEBASE_PATH];
@@ -50,13 +59,17 @@ static ExitStatus run_list(const Call *call)
             message_set(&error, 0, T("this table is of {0}, not of {1}"), 2, info->name, g->id);
         if (error.id)
             status = cli_fail_message(call->lang, NULL, &error);
-        else if (array)
-            json_array_append_new(array, info_json(info));
-        else
+        else if (option.json) {
+            json_open_object(&a.json, NULL);
+            add_info(&a.json, info);
+            json_close_object(&a.json);
+        } else
             printf("%s %ju positions %ju bytes\n", g->id, (uintmax_t)info->positions, (uintmax_t)info->bytes);
         tablebase_file_close(f);
     }
-    ExitStatus printed = option.json ? cli_print_json(call, array) : EXIT_DONE;
+    json_close_array(&a.json);
+    ExitStatus printed = option.json ? output_print(&a, call) : EXIT_DONE;
+    output_drop(&a);
     return printed != EXIT_DONE ? printed : status;
 }
 
@@ -69,9 +82,12 @@ static ExitStatus info(const Call *call, const Game *g)
     const TablebaseInfo *i = tablebase_info(t);
     char path[TABLEBASE_PATH];
     ExitStatus status = EXIT_DONE;
-    if (option.json)
-        status = cli_print_json(call, info_json(i));
-    else if (tablebase_path(g, option.tables, path))
+    if (option.json) {
+        CliOutput a;
+        output_open(&a);
+        add_info(&a.json, i);
+        status = output_print(&a, call);
+    } else if (tablebase_path(g, option.tables, path))
         printf("game %s\nfile %s\nversion %u\nrulings %u\nlayout %u\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\n"
                "longest %u\nnumbers %ju\nbytes %ju\nbits %.3f\n",
                i->name, path, i->version, i->rulings, i->layout, (uintmax_t)i->positions, (uintmax_t)i->wins,
@@ -125,14 +141,21 @@ static ExitStatus print_audit(const Call *call, const Game *g, const void *state
     const AuditResult *main_one = all ? all : sample;
     bool good = sound(main_one, all || sample->totals_agree || !option.sample) && (!sample || sound(sample, false));
     if (option.json) {
-        json_t *j =
-            json_pack("{s:s, s:I, s:I, s:I, s:b}", "game", g->id, "checked", (json_int_t)main_one->checked, "wrong",
-                      (json_int_t)main_one->wrong, "damaged", (json_int_t)main_one->damaged, "sound", good);
+        CliOutput a;
+        output_open(&a);
+        json_text(&a.json, "game", g->id);
+        json_number(&a.json, "checked", (int64_t)main_one->checked);
+        json_number(&a.json, "wrong", (int64_t)main_one->wrong);
+        json_number(&a.json, "damaged", (int64_t)main_one->damaged);
+        json_bool(&a.json, "sound", good);
         if (all && sample) {
-            json_object_set_new(j, "by-rules", json_integer((json_int_t)sample->checked));
-            json_object_set_new(j, "by-rules-wrong", json_integer((json_int_t)sample->wrong));
+            json_open_object(&a.json, "by_rules");
+            json_number(&a.json, "checked", (int64_t)sample->checked);
+            json_number(&a.json, "wrong", (int64_t)sample->wrong);
+            json_close_object(&a.json);
         }
-        cli_print_json(call, j);
+        if (output_print(&a, call) != EXIT_DONE)
+            return EXIT_MACHINE;
     } else {
         printf("checked %ju\nwrong %ju\n", (uintmax_t)main_one->checked, (uintmax_t)main_one->wrong);
         if (main_one->damaged)
@@ -198,7 +221,7 @@ static ExitStatus forget(const Call *call, const Game *g)
 
 typedef struct PuzzlePrinter {
     const Game *game;
-    json_t *array;          /* NULL: lines */
+    Json *json;             /* inside a list; NULL: lines */
 } PuzzlePrinter;
 
 static bool print_puzzle(void *context, const Puzzle *p)
@@ -207,10 +230,13 @@ static bool print_puzzle(void *context, const Puzzle *p)
     char position[POSITION_TEXT], move[MOVE_TEXT];
     printer->game->write_position(&p->position, position);
     printer->game->write_move(&p->position, p->move, move);
-    if (printer->array)
-        json_array_append_new(
-            printer->array, json_pack("{s:s, s:s, s:i}", "position", position, "move", move, "distance", p->distance));
-    else
+    if (printer->json) {
+        json_open_object(printer->json, NULL);
+        json_text(printer->json, "position", position);
+        json_text(printer->json, "move", move);
+        output_result(printer->json, "value", 1, p->distance);
+        json_close_object(printer->json);
+    } else
         printf("%s\t%s\t%d\n", position, move, p->distance);
     return true;
 }
@@ -221,14 +247,19 @@ static ExitStatus puzzles(const Call *call, const Game *g)
     Tablebase *t = tablebase_open(g, option.tables, &error);
     if (!t)
         return cli_fail_message(call->lang, NULL, &error);
-    PuzzlePrinter printer = {g, option.json ? json_array() : NULL};
+    CliOutput a;
+    output_open(&a);
+    json_text(&a.json, "game", g->id);
+    json_open_array(&a.json, "puzzles");
+    PuzzlePrinter printer = {g, option.json ? &a.json : NULL};
     int64_t found = puzzles_draw(t, 1 + option.seed, option.sample, print_puzzle, &printer, &error);
     tablebase_close(t);
-    if (found < 0) {
-        json_decref(printer.array);
-        return cli_fail_message(call->lang, NULL, &error);
-    }
-    return option.json ? cli_print_json(call, printer.array) : EXIT_DONE;
+    json_close_array(&a.json);
+    ExitStatus status = found < 0     ? cli_fail_message(call->lang, NULL, &error)
+                        : option.json ? output_print(&a, call)
+                                      : EXIT_DONE;
+    output_drop(&a);
+    return status;
 }
 
 /* --- certificates --- */

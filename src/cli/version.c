@@ -1,4 +1,5 @@
 /* colonnade version: what this is and how it was built. */
+#include "cli/output.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -14,8 +15,13 @@ static const Option options[] = {
 
 static ExitStatus run(const Call *call)
 {
-    if (option.json)
-        return cli_print_json(call, json_pack("{s:s, s:s}", "version", COLONNADE_VERSION, "compiler", __VERSION__));
+    if (option.json) {
+        CliOutput a;
+        output_open(&a);
+        json_text(&a.json, "version", COLONNADE_VERSION);
+        json_text(&a.json, "compiler", __VERSION__);
+        return output_print(&a, call);
+    }
     printf("colonnade %s\n", COLONNADE_VERSION);
     return EXIT_DONE;
 }

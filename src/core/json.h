@@ -1,5 +1,9 @@
 /* Writing JSON into a Buffer: commas and quotes are taken care of.
  *
+ * Everything that we print for programs is written by this, in the program and in the
+ * page's WebAssembly alike. Text that is not UTF-8 is cleaned, numbers that
+ * JSON does not have become null.
+ *
  * Values are written where the writer stands: json_open_* … json_close_* nest, a
  * name comes before each value of an object (NULL inside arrays). */
 #ifndef COLONNADE_CORE_JSON_H
@@ -23,5 +27,8 @@ void json_number(Json *j, const char *name, int64_t value);
 void json_double(Json *j, const char *name, double value);
 void json_bool(Json *j, const char *name, bool value);
 void json_nothing(Json *j, const char *name);
+
+/* Adds what was written so to `out`, each value on a line of its own, two blanks further in per level. */
+void json_indent(const char *text, Buffer *out);
 
 #endif

@@ -24,8 +24,8 @@ class Commands(ProgramTest):
     def test_games(self):
         lines = self.run_ok("games").splitlines()
         self.assertEqual([line.split()[0] for line in lines], GAMES)
-        listed = json.loads(self.run_ok("games", "--json"))
-        self.assertEqual([g["id"] for g in listed], GAMES)
+        listed = json.loads(self.run_ok("games", "--json"))["games"]
+        self.assertEqual([g["game"] for g in listed], GAMES)
         self.assertEqual([g["players"] for g in listed], [2] * 8 + [3, 4, 2])
 
     def test_start(self):
@@ -41,7 +41,7 @@ class Commands(ProgramTest):
         for game in GAMES:
             moves = self.run_ok("moves", game).split()
             self.assertEqual(len(moves), len(set(moves)))
-            self.assertEqual(json.loads(self.run_ok("moves", game, "--json")), moves)
+            self.assertEqual(json.loads(self.run_ok("moves", game, "--json"))["moves"], moves)
             for move in (moves[0], moves[-1]):
                 self.run_ok("apply", game, move)
 
@@ -59,7 +59,7 @@ class Commands(ProgramTest):
         self.assertEqual(self.run_ok("apply", "pyrga", "--position", half, "Tb2n"), self.run_ok("apply", "pyrga", "Cb2", "Tb2n"))
         self.assertEqual(self.run_ok("apply", "pyrga", "Tb2n", "--position=" + half), self.run_ok("apply", "pyrga", "Cb2", "Tb2n"))
         answer = json.loads(self.run_ok("apply", "pyrga", "Cb2", "--json"))
-        self.assertEqual((answer["position"], answer["mover"], answer["result"]), (half, "b", "ongoing"))
+        self.assertEqual((answer["position"], answer["mover"], answer["over"]), (half, "b", False))
         self.refuse(ILLEGAL, "apply", "pyrga", "Cb2", "Sa1", says="move 2 Sa1: ")
         self.refuse(ILLEGAL, "apply", "pylos", "1a1", "1a1", says="move 2 1a1: ")
         self.refuse(USAGE, "apply", "pylos", says="missing")
@@ -67,11 +67,13 @@ class Commands(ProgramTest):
     def test_result(self):
         for game in GAMES:
             self.assertEqual(self.run_ok("result", game).split()[0], "ongoing")
-        self.assertEqual(json.loads(self.run_ok("result", "dorix-3", "--json")), {"result": "ongoing", "mover": "w"})
+        start = json.loads(self.run_ok("result", "dorix-3", "--json"))
+        self.assertEqual((start["over"], start["winner"], start["mover"]), (False, None, "w"))
         team = "-,-,-,r/-,-,w,-/-,r,-,-/w,b,g,- b"
         self.assertEqual(self.run_ok("result", "dorix-4", "--position", team).split()[0], "wr")
         self.assertEqual(json.loads(self.run_ok("result", "dorix-4", "--position", team, "--json")),
-                         {"result": "wr", "reason": "diagonal held"})
+                         {"game": "dorix-4", "position": team, "mover": None, "over": True, "winner": "wr",
+                          "reason": "diagonal held"})
 
     def test_steps(self):
         self.assertEqual([x.split()[0] for x in self.run_ok("steps", "pyrga").splitlines()], ["square", "triangle", "round"])
@@ -114,10 +116,10 @@ class Commands(ProgramTest):
                 file.write(RECORD)
             self.assertEqual(self.run_ok("record", "check", path), "pyrga 5 w resigned\n")
             self.assertEqual(self.run_ok("record", "check", "-", stdin=RECORD.encode()), "pyrga 5 w resigned\n")
-            self.assertEqual(json.loads(self.run_ok("record", "check", path, "--json"))["moves"],
+            self.assertEqual(json.loads(self.run_ok("record", "check", path, "--json"))["games"][0]["moves"],
                              ["Cb2", "Tb2n", "Tb3s", "Sb2", "Cb3"])
-            early = json.loads(self.run_ok("record", "show", path, "--json", "--ply", "2"))
-            self.assertEqual((early["moves"], early["result"]), (["Cb2", "Tb2n"], "ongoing"))
+            early = json.loads(self.run_ok("record", "show", path, "--json", "--ply", "2"))["games"][0]
+            self.assertEqual((early["moves"], early["over"]), (["Cb2", "Tb2n"], False))
             self.refuse(USAGE, "record", "svg", path, "--json", says="--json")
             shown = self.run_ok("record", "show", path)
             self.assertIn("Anne", shown)
@@ -134,7 +136,7 @@ class Commands(ProgramTest):
                 file.write(RECORD + "\n" + RECORD.replace("pyrga", "pilotis"))
             self.assertEqual(self.run_ok("record", "check", several), "pyrga 5 w resigned\npilotis 5 w resigned\n")
             self.assertEqual(self.run_ok("record", "check", several, "2"), "pilotis 5 w resigned\n")
-            self.assertEqual([game["game"] for game in json.loads(self.run_ok("record", "check", several, "--json"))],
+            self.assertEqual([game["game"] for game in json.loads(self.run_ok("record", "check", several, "--json"))["games"]],
                              ["pyrga", "pilotis"])
             self.assertIn("Pilotis", self.run_ok("record", "show", several))
             self.run_ok("record", "svg", several, "2")
@@ -151,7 +153,7 @@ class Commands(ProgramTest):
         self.refuse(USAGE, "record", "check")
 
     def test_bench(self):
-        measured = json.loads(self.run_ok("bench", "rules", "--game", "dorix", "--seconds", "1", "--json"))
+        measured = json.loads(self.run_ok("bench", "rules", "--game", "dorix", "--seconds", "1", "--json"))["measurements"]
         self.assertEqual([m["from"] for m in measured], ["start", "reserves empty"])
         for m in measured:
             self.assertGreater(min(m["leaves_per_second"], m["moves_per_second"], m["playouts_per_second"]), 0)
@@ -212,7 +214,7 @@ class Usage(ProgramTest):
                           ["steps", "pyrga", "--json"], ["result", "dorix-3", "--json"], ["analyse", "pylos", "--nodes", "1000", "--json"],
                           ["prove", "pyrga", "--nodes", "1", "--json"], ["version"]):
             english, french = (self.run_ok(*arguments, "--lang", lang) for lang in ("en", "fr"))
-            mask = (lambda text: re.sub(r'"seconds": [0-9.e-]+', "", text))
+            mask = (lambda text: re.sub(r'"(seconds|per_second)": [0-9.e+-]+', "", text))
             self.assertEqual(mask(french), mask(english))
 
     def test_wrong_usage(self):

@@ -78,7 +78,7 @@ class Declared(ProgramTest):
         self.refuse(USAGE, "help", "muves", says="did you mean moves?")
         # Options may stand before the verb as well.
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(self.run_ok("tables", "--tables", folder, "list", "--json").strip(), "[]")
+            self.assertEqual(json.loads(self.run_ok("tables", "--tables", folder, "list", "--json")), {"tables": []})
 
 
 class Completion(ProgramTest):

@@ -27,8 +27,8 @@ class Prove(ProgramTest):
 
     def test_json_has_distances_and_a_line_of_best_play(self):
         answer = json.loads(self.run_ok("prove", "pyrga", "--distance", "--json", "--position", WON))
-        self.assertEqual((answer["value"], answer["distance"], len(answer["line"])), ("win", 16, 16))
-        best = min(move["distance"] for move in answer["moves"] if move["value"] == "win")
+        self.assertEqual((answer["value"], len(answer["line"])), ({"result": "win", "plies": 16}, 16))
+        best = min(move["value"]["plies"] for move in answer["moves"] if move["value"]["result"] == "win")
         self.assertEqual(best, 16)
         position = self.run_ok("apply", "pyrga", "--position", WON, *answer["line"]).strip()
         self.assertEqual(self.run_ok("result", "pyrga", "--position", position).split()[0], "w")
@@ -36,7 +36,7 @@ class Prove(ProgramTest):
     def test_the_opening_comes_out_of_the_book(self):
         for game in ("pyrga", "pilotis"):
             answer = json.loads(self.run_ok("prove", game, "--json"))
-            self.assertEqual((answer["value"], len(answer["moves"]), answer["nodes"]), ("win", 80, 0))
+            self.assertEqual((answer["value"], len(answer["moves"]), answer["nodes"]), ({"result": "win"}, 80, 0))
 
     def test_a_game_that_is_over(self):
         self.assertEqual(self.run_ok("prove", "pyrga", "--position", OVER), "loss\n")

@@ -34,7 +34,7 @@ class Without(TablesTest):
         self.refuse(ILLEGAL, "tables", "remove", "pylos", env=self.env, says="there is no table pylos")
         self.refuse(ILLEGAL, "bench", "probe", env=self.env)
         self.assertEqual(self.run_ok("tables", "list", env=self.env), "")
-        self.assertEqual(json.loads(self.run_ok("tables", "list", "--json", env=self.env)), [])
+        self.assertEqual(json.loads(self.run_ok("tables", "list", "--json", env=self.env)), {"tables": []})
         self.assertEqual(self.run_ok("tables", "list", "--tables", self.here + "/nowhere"), "")
 
     def test_what_cannot_be_solved(self):
@@ -63,7 +63,7 @@ class Without(TablesTest):
     def test_analysis_goes_on_without(self):
         moves = json.loads(self.run_ok("analyse", "pylos", "--depth", "2", "--json", env=self.env))["moves"]
         self.assertEqual(len(moves), 16)
-        self.assertFalse(any(m["proven"] for m in moves))
+        self.assertFalse(any("result" in m["value"] for m in moves))
         self.assertNotIn("exact", self.run_ok("analyse", "pylos", "--depth", "2", env=self.env))
 
 
@@ -133,7 +133,7 @@ class With(ProgramTest):
     env = {"COLONNADE_TABLES": REAL or ""}
 
     def test_probe_analyse_and_line_agree(self):
-        games = [g["game"] for g in json.loads(self.run_ok("tables", "list", "--json", env=self.env))]
+        games = [g["game"] for g in json.loads(self.run_ok("tables", "list", "--json", env=self.env))["tables"]]
         self.assertTrue(games)
         for game in games:
             lines = self.run_ok("probe", game, "--line", env=self.env).splitlines()
@@ -142,25 +142,25 @@ class With(ProgramTest):
             self.assertEqual([line.split()[0] for line in lines[1:-1]], moves)
             self.assertEqual([m["move"] for m in answer["moves"]], moves)
             self.assertEqual(lines[-1].split()[1:], answer["line"])
-            self.assertEqual(lines[0].split()[0], answer["value"])
+            self.assertEqual(lines[0].split()[0], answer["value"]["result"])
             end = self.run_ok("apply", game, *answer["line"]).strip()
             if answer["value"] != "draw":
                 self.assertEqual(len(answer["line"]), answer["distance"])
                 self.assertIn("w" if answer["value"] == "win" else "b", self.run_ok("result", game, "--position", end).split()[0])
             analysis = json.loads(self.run_ok("analyse", game, "--json", env=self.env))["moves"]
-            values = {m["move"]: (m["value"], m["distance"]) for m in answer["moves"]}
-            self.assertEqual({m["move"]: (m["result"], m.get("distance")) for m in analysis}, values)
-            self.assertTrue(all(m["proven"] and m["source"] in ("table", "rules") for m in analysis))
+            values = {m["move"]: m["value"] for m in answer["moves"]}
+            self.assertEqual({m["move"]: m["value"] for m in analysis}, values)
+            self.assertTrue(all(m.get("source") in ("table", "rules") for m in analysis))
 
     def test_puzzles(self):
-        game = json.loads(self.run_ok("tables", "list", "--json", env=self.env))[0]["game"]
-        puzzles = json.loads(self.run_ok("tables", "puzzles", game, "--sample", "3", "--json", env=self.env))
+        game = json.loads(self.run_ok("tables", "list", "--json", env=self.env))["tables"][0]["game"]
+        puzzles = json.loads(self.run_ok("tables", "puzzles", game, "--sample", "3", "--json", env=self.env))["puzzles"]
         lines = self.run_ok("tables", "puzzles", game, "--sample", "3", env=self.env).splitlines()
-        self.assertEqual([line.split("\t") for line in lines], [[p["position"], p["move"], str(p["distance"])] for p in puzzles])
+        self.assertEqual([line.split("\t") for line in lines], [[p["position"], p["move"], str(p["value"]["plies"])] for p in puzzles])
         for p in puzzles:
             answer = json.loads(self.run_ok("probe", game, "--position", p["position"], "--json", env=self.env))
-            self.assertEqual((answer["value"], answer["distance"]), ("win", p["distance"]))
-            self.assertEqual([m["move"] for m in answer["moves"] if m["value"] == "win"], [p["move"]])
+            self.assertEqual(answer["value"], p["value"])
+            self.assertEqual([m["move"] for m in answer["moves"] if m["value"]["result"] == "win"], [p["move"]])
 
 
 if __name__ == "__main__":
