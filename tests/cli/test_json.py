@@ -23,6 +23,7 @@ CASES = {
     "bench prove": [],      # half a minute of work, with the schema of the others
     "bench probe": [],
     "bound": ["dorix --depth 3"],
+    "house list": [],       # needs a house that was played in
     "games": [""],
     "help": ["", "--lang fr"],
     "match": ["dorix-3 level:1 level:2 --games 6", "pyrga nodes:10 level:1 --games 4 --sprt 0,400"],
