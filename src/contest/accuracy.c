@@ -211,7 +211,7 @@ static void count_share(AccuracyShare *s, bool kept)
 }
 
 /* What was called proven, against the truth: the value of the position and, where it is said, the distance. */
-static void count_claim(AccuracyScore *s, const Advice *a, Verdict best, Verdict chosen)
+static void count_claim(AccuracyScore *s, const Advice *a, Verdict best, Verdict chosen, bool distances)
 {
     if (!a->proven)
         return;
@@ -219,7 +219,7 @@ static void count_claim(AccuracyScore *s, const Advice *a, Verdict best, Verdict
     s->claims++;
     if (result != best.result || result != chosen.result)
         s->wrong_values++;
-    else if (a->distance >= 0 && best.distance >= 0 && result != 0 && a->distance != best.distance)
+    else if (a->distance >= 0 && distances && result != 0 && a->distance != best.distance)
         s->wrong_distances++;
 }
 
@@ -234,6 +234,7 @@ static void judge(const AccuracyItem *item, const Game *g, MoveList *list, const
 {
     Verdict best = item->verdict[0], chosen = best;
     int losing = 0, phase = item->ply / ACCURACY_PHASE_PLIES;
+    bool distances = true;
     if (!movelist_fill(list, g, &item->position))
         return;
     for (int i = 0; i < item->moves; i++) {
@@ -242,8 +243,10 @@ static void judge(const AccuracyItem *item, const Game *g, MoveList *list, const
         if (list->move[i] == a->move)
             chosen = item->verdict[i];
     }
-    for (int i = 0; i < item->moves; i++)
+    for (int i = 0; i < item->moves; i++) {
         losing += item->verdict[i].result < best.result;
+        distances &= item->verdict[i].result == 0 || item->verdict[i].distance >= 0;
+    }
     bool kept = chosen.result == best.result;
     count_share(&s->all, kept);
     if (losing > 0) {
@@ -252,7 +255,7 @@ static void judge(const AccuracyItem *item, const Game *g, MoveList *list, const
     }
     if (2 * losing >= item->moves)
         count_share(&s->half_lose, kept);
-    count_claim(s, a, best, chosen);
+    count_claim(s, a, best, chosen, distances);
 }
 
 static void *decide(void *context)

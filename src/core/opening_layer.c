@@ -40,5 +40,5 @@ int opening_layer_value(const OpeningLayer *o, const Game *g, const Position *p)
     opening_layer_places(key, o->seed, o->segment, o->segments, place);
     if (o->drawn ? sum(o->drawn, place) : o->draws && bsearch(&key, o->draw, o->draws, sizeof key, compare) != NULL)
         return 0;
-    return sum(o->won, place) ? 1 : -1;
+    return sum(o->won, place) ? 1 : o->never_lost ? 0 : -1;
 }

@@ -23,6 +23,7 @@ typedef struct OpeningLayer {
     const uint8_t *drawn;       /* the same; NULL: the few that are drawn are listed … */
     const uint64_t *draw;       /* … by key, ascending */
     uint32_t draws;
+    bool never_lost;            /* whatever is not won is drawn */
 } OpeningLayer;
 
 /* Compiled from book/; ends with a record that has no game. */

@@ -4,6 +4,6 @@
 
 #include "core/net.h"
 
-extern const Net pylos_net;
+extern const Net pylos_net, pilea_net;
 
 #endif

@@ -173,7 +173,7 @@ static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha,
     r->value = value < r->least ? r->least : value > r->most ? r->most : value;
     r->depth = depth;
     r->exact = r->value > alpha;
-    r->shortest = value < high && depth >= value_distance(r->value);
+    r->shortest = w->full && value < high && depth >= value_distance(r->value);
     if (!exact || known)
         return;
     const Ply *below = &w->ply[1];
@@ -249,6 +249,12 @@ static bool all_settled(const Worker *w, size_t lines)
             return false;
     }
     return true;
+}
+
+/* A proven value whose distance can be found: the opening's can't. */
+static bool counts_plies(int value)
+{
+    return (value_is_win(value) || value_is_loss(value)) && value_distance(value) <= SEARCH_MAX_DEPTH;
 }
 
 /* After an interruption: the last completed iteration's lines, led by the best move of the
@@ -329,6 +335,9 @@ static void *deepen(void *context)
     if (lines > w->root_count)
         lines = w->root_count;
     int last = run->limits.depth > 0 && run->limits.depth < SEARCH_MAX_DEPTH ? run->limits.depth : SEARCH_MAX_DEPTH;
+    /* Who asks about several moves wants to know how far each is from the end. And games whose positions
+     * never repeat are short and sharp: there looking less deep loses more than it gains. */
+    w->full = lines > 1 || w->game->never_repeats;
     for (int depth = 1 + (w->number & 1); depth <= last; depth++) {
         w->depth = depth;
         if (!iterate_with_guess(w, run->root, depth, lines)) {
@@ -336,7 +345,7 @@ static void *deepen(void *context)
             break;
         }
         memcpy(w->done, w->root, w->root_count * sizeof *w->done);
-        w->depth_done = depth;
+        w->depth_done = depth > w->depth_done ? depth : w->depth_done;
         if (w->number == 0 && run->report) {
             SearchResult so_far;
             fill_result(run, &so_far);
@@ -344,6 +353,10 @@ static void *deepen(void *context)
         }
         if (all_settled(w, lines))
             break;
+        if (!w->full && counts_plies(w->root[0].value)) {   /* proven: now the shortest way */
+            w->full = true;
+            depth = 0;
+        }
     }
     return NULL;
 }

@@ -1,7 +1,8 @@
 /* The recursive part of the search. Every node goes through the numbered steps of
- * worker_search; no step prunes a move unsearched, so a value is the true minimax
- * value of the tree to its depth, and a win found at depth ≥ its distance is the
- * shortest. */
+ * worker_search; no step leaves a move out, so a win or loss is a proof, however it was
+ * found. Moves that come late in the order are at first looked at less deep. A worker that
+ * searches in full does not do that: then a value is the true minimax value of the tree
+ * to its depth, and a win found at depth ≥ its distance is the shortest. */
 #include "search/worker.h"
 
 #include "core/clock.h"
@@ -171,6 +172,8 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
 /* Evaluates `p`, whose hash is given, or remembers what that gave. */
 static int judge(Worker *w, const Position *p, uint64_t hash)
 {
+    if (!w->game->search.net)   /* then asking is cheaper than remembering */
+        return w->game->search.evaluate(p);
     Judged *j = &w->judged[hash & (JUDGED - 1)];
     if (j->hash != hash)
         *j = (Judged){hash, w->game->search.evaluate(p)};
@@ -185,6 +188,17 @@ static int known_opening(Worker *w, const Position *p, int ply)
     if (result == 0)
         return looks / 10;
     return result > 0 ? VALUE_SURE + looks - ply : -VALUE_SURE + looks + ply;
+}
+
+enum { REDUCE_DEPTH = 3, REDUCE_AFTER = 3, REDUCE_SLOPE = 3 };
+
+/* Plies by which the i-th move of a node is looked at less deep at first. */
+static int reduction(const Worker *w, int depth, size_t i, int alpha)
+{
+    if (w->full || depth < REDUCE_DEPTH || i < REDUCE_AFTER || value_is_win(alpha) || value_is_loss(alpha))
+        return 0;
+    int less = 1 + (31 - __builtin_clz((unsigned)depth)) * (31 - __builtin_clz((unsigned)i)) / REDUCE_SLOPE;
+    return less < depth - 1 ? less : depth - 1;
 }
 
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
@@ -262,7 +276,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     }
 
     /* 10. Each move: the first with the whole window, the others only to see that they
-     * are no better, unless they prove to be. */
+     * are no better, unless they prove to be; late ones less deep, unless they look better. */
     int best = -VALUE_INFINITE, alpha_before = alpha;
     size_t best_at = 0;
     for (size_t i = 0; i < count; i++) {
@@ -273,14 +287,17 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         if (depth > 1) {
             child_key = worker_key(w, &child, &w->ply[ply + 1].hash);
             tt_prefetch(&s->table, child_key);
-        } else {
+        } else if (!g->never_repeats || g->search.net) {
             w->ply[ply + 1].hash = position_hash(g, &child);
         }
         int value;
         if (i == 0) {
             value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
         } else {
-            value = -worker_search(w, &child, child_key, depth - 1, -alpha - 1, -alpha, ply + 1);
+            int less = reduction(w, depth, i, alpha);
+            value = -worker_search(w, &child, child_key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+            if (less && value > alpha && !worker_stopped(w))
+                value = -worker_search(w, &child, child_key, depth - 1, -alpha - 1, -alpha, ply + 1);
             if (value > alpha && value < beta && !worker_stopped(w))
                 value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
         }

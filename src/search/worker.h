@@ -51,6 +51,7 @@ typedef struct Worker {
     size_t root_count, root_capacity;
     int depth_done;
     int depth;              /* of the iteration under way */
+    bool full;              /* every move is looked at as deep as the first */
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
     Judged judged[JUDGED];
@@ -62,12 +63,15 @@ static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explic
  * given; meaningless once the run is being stopped. */
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply);
 
+/* What was found in full is kept apart from what was not. */
+#define WORKER_FULL_SALT UINT64_C(0x5851f42d4c957f2d)
+
 /* Key under which the table knows `p`; stores its plain hash in *hash. */
 static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *hash)
 {
     const Game *g = w->game;
     *hash = position_hash(g, p);
-    return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt;
+    return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt ^ (w->full ? WORKER_FULL_SALT : 0);
 }
 
 static inline bool worker_stopped(const Worker *w)

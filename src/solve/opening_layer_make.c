@@ -172,6 +172,8 @@ static void add_number(Buffer *out, uint32_t n)
 /* Listed where that is shorter than an array. */
 static bool lists_draws(const Binding *b, const OpeningLayerCounts *counts) { return counts->drawn * 64 < b->places; }
 
+static bool never_lost(const OpeningLayerCounts *counts) { return counts->won + counts->drawn == counts->positions; }
+
 static int by_key(const void *a, const void *b)
 {
     const LayerEntry *x = a, *y = b;
@@ -187,18 +189,24 @@ static bool write_layer(Layer *l, const Binding *b, const OpeningLayerCounts *co
         return false;
     const OpeningLayer *s = &l->shape;
     uint32_t head[] = {
-        LAYER_VERSION, s->mover,   s->reserve[0], s->reserve[1],
-        s->seed,       s->segment, s->segments,   lists_draws(b, counts) ? (uint32_t)counts->drawn : UINT32_MAX};
+        LAYER_VERSION,
+        s->mover,
+        s->reserve[0],
+        s->reserve[1],
+        s->seed,
+        s->segment,
+        s->segments,
+        never_lost(counts) ? UINT32_MAX - 1 : lists_draws(b, counts) ? (uint32_t)counts->drawn : UINT32_MAX};
     buffer_add(out, "CLAY");
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         add_number(out, head[i]);
-    for (int result = 1; result >= (lists_draws(b, counts) ? 1 : 0); result--) {
+    for (int result = 1; result >= (never_lost(counts) || lists_draws(b, counts) ? 1 : 0); result--) {
         memset(bit, 0, bytes);
         fill(l, b, result, bit);
         buffer_add_bytes(out, (const char *)bit, bytes);
     }
     memory_free(bit);
-    if (!lists_draws(b, counts))
+    if (never_lost(counts) || !lists_draws(b, counts))
         return !out->failed;
     qsort(l->entry, l->count, sizeof *l->entry, by_key);
     for (size_t i = 0; i < l->count; i++)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { LONGEST = 300, TRUTH_NODES = 40000, POSITIONS = 16 };
+enum { LONGEST = 300, TRUTH_NODES = 40000, POSITIONS = 8 };
 
 static uint32_t next_random(uint64_t *state)
 {
@@ -82,12 +82,12 @@ static void an_unfinished_iteration_spoils_nothing(void **state)
     assert_true(find_truth(&p, s, &truth));
     assert_int_equal(truth.line[0].value, value_loss_in(7));
     int claims = 0;
-    for (uint64_t nodes = 800; nodes < 8000; nodes += 40) {
+    for (uint64_t nodes = 800; nodes < 40000; nodes += nodes / 8) {
         SearchLine best = run(g, &p, nodes);
         check_claim(&truth, &best);
         claims += best.shortest && proven(best.value);
     }
-    assert_true(claims > 10);
+    assert_true(claims > 2);
     search_destroy(s);
 }
 

@@ -7,6 +7,8 @@
 extern const Evaluation pilea_evaluation;
 extern const PlayLevel pilea_levels[LEVEL_MAX];
 int pilea_evaluate(const Position *p);
+extern const NetInputs pilea_net_inputs;
+int pilea_judge(const Position *p);     /* by the network */
 int pilea_order(const Position *p, Move m);
 Move pilea_winning_move(const Position *p);
 uint64_t pilea_key(const Position *p);
