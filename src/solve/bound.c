@@ -23,6 +23,7 @@ typedef struct BoundItem {
     int side, plies;
     BoundAnswer answer;     /* GIVEN_UP: not answered yet */
     uint64_t nodes;
+    uint64_t pass;          /* over the tree in which it was counted last */
 } BoundItem;
 
 typedef struct BoundItems {
@@ -35,6 +36,7 @@ typedef struct BoundRun {
     BoundItems known;
     BoundItems wanted;         /* of this round */
     BoundLine line[2];      /* of the question under way, by side: what its items add up to */
+    uint64_t pass;          /* over the tree, and one side */
     FILE *file;
     double deadline;
     bool no_memory, no_file;
@@ -61,10 +63,10 @@ static bool add(BoundItems *a, const BoundItem *item)
 }
 
 /* An answer that settles the item: the same plies, or a win within fewer. */
-static const BoundItem *find(const BoundItems *a, const Position *canonical, int side, int plies)
+static BoundItem *find(const BoundItems *a, const Position *canonical, int side, int plies)
 {
     for (size_t i = 0; i < a->count; i++) {
-        const BoundItem *x = &a->item[i];
+        BoundItem *x = &a->item[i];
         if (x->side == side && (x->plies == plies || (x->plies < plies && x->answer == BOUND_YES)) &&
             position_equal(&x->position, canonical))
             return x;
@@ -173,15 +175,17 @@ static BoundAnswer ask(BoundRun *b, const Position *p, int side, int plies)
 {
     BoundItem item = {.side = side, .plies = plies, .answer = BOUND_GIVEN_UP};
     position_canonical(b->job->game, p, &item.position, NULL);
-    const BoundItem *a = find(&b->known, &item.position, side, plies);
-    if (a) {
+    BoundItem *a = find(&b->known, &item.position, side, plies);
+    if (a && a->pass != b->pass) {    /* an item that is met twice is one item */
         BoundLine *line = &b->line[side];
         line->items++;
         line->nodes += a->nodes;
         line->hash =
             hash_three(line->hash, position_hash(b->job->game, &a->position), 2 * a->nodes + (a->answer == BOUND_YES));
-        return a->answer;
+        a->pass = b->pass;
     }
+    if (a)
+        return a->answer;
     if (!find(&b->wanted, &item.position, side, plies) && !add(&b->wanted, &item))
         b->no_memory = true;
     return BOUND_GIVEN_UP;
@@ -270,6 +274,7 @@ static bool question(BoundRun *b, int plies)
         for (int side = 0; side < 2; side++) {
             int split = SPLIT + (game_side(g, g->mover(&start)) != side);
             b->line[side] = (BoundLine){.plies = plies, .side = side, .hash = 1};
+            b->pass++;
             BoundAnswer a = answer(b, &start, side, plies, split);
             b->line[side].wins = a == BOUND_YES;
             open |= a == BOUND_GIVEN_UP;
