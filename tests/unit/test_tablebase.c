@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "small_pylos.h"
 #include "solve/audit.h"
+#include "solve/certificate.h"
 #include "solve/puzzles.h"
 #include "solve/tablebase.h"
 
@@ -239,6 +240,75 @@ static void puzzles_have_one_winning_move(void **state)
     tablebase_close(t);
 }
 
+/* --- certificates --- */
+
+static size_t write_hex(const Position *p, char out[POSITION_TEXT])
+{
+    return (size_t)snprintf(out, POSITION_TEXT, "%016jx", (uintmax_t)p->w[0]);
+}
+
+static bool read_hex(const char *text, Position *out, Message *error)
+{
+    (void)error;
+    *out = (Position){{strtoull(text, NULL, 16)}};
+    return true;
+}
+
+static size_t write_hex_move(const Position *p, Move m, char out[MOVE_TEXT])
+{
+    (void)p;
+    return (size_t)snprintf(out, MOVE_TEXT, "%016jx", (uintmax_t)m);
+}
+
+static bool certificate_holds(const Game *g, const Buffer *b)
+{
+    Certificate c;
+    CertificateCheck k;
+    Message error = {0};
+    assert_true(certificate_read(b->text, b->length, &c, &error));
+    c.intact = true;    /* it is the checker that has to refuse */
+    return certificate_check(g, &c, b->text, b->length, &k, &error);
+}
+
+/* The small game has wins, losses and draws by endless play, so that strategies of each kind are made. */
+static void certificates_out_of_the_table_hold(void **state)
+{
+    const Fixture *f = *state;
+    Game g = small;
+    Message error = {0};
+    int made[3] = {0}, flipped = 0, refused = 0;
+    g.write_position = write_hex;
+    g.read_position = read_hex;
+    g.write_move = write_hex_move;
+    Tablebase *t = tablebase_open(&g, f->folder, &error);
+    assert_non_null(t);
+    for (uint64_t number = 1; number < f->solution.size; number += 1 + f->solution.size / 300) {
+        Position p;
+        Buffer b = {0};
+        int result, distance;
+        if (!small.index->unrank(f->state, number, &p))
+            continue;
+        assert_true(tablebase_value(t, &p, &result, &distance));
+        CertificateResult r = certificate_make_from_tablebase(t, &p, NULL, NULL, &b);
+        if (result == 0 && r == CERTIFICATE_TOO_LARGE)
+            continue;       /* endless play may wander for too long before it returns */
+        assert_int_equal(r, CERTIFICATE_MADE);
+        assert_true(certificate_holds(&g, &b));
+        made[result + 1]++;
+        Certificate c;
+        assert_true(certificate_read(b.text, b.length, &c, &error));
+        if (b.length > c.data) {
+            b.text[c.data] ^= 1;
+            flipped++;
+            refused += !certificate_holds(&g, &b);
+        }
+        buffer_free(&b);
+    }
+    tablebase_close(t);
+    assert_true(made[0] > 20 && made[1] > 0 && made[2] > 20);
+    assert_true(refused > flipped / 4);
+}
+
 /* --- audit --- */
 
 enum { BY_THREADS, BY_KERNELS, BY_RULES, WAYS };
@@ -387,6 +457,7 @@ int main(void)
         cmocka_unit_test(threads_do_not_change_the_file),
         cmocka_unit_test(many_different_values_come_back),
         cmocka_unit_test(puzzles_have_one_winning_move),
+        cmocka_unit_test(certificates_out_of_the_table_hold),
         cmocka_unit_test(an_audit_finds_nothing_wrong),
         cmocka_unit_test(an_audit_finds_what_is_wrong),
         cmocka_unit_test(damage_is_found),
