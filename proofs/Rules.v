@@ -187,9 +187,11 @@ Definition count (f : tower -> bool) (b : board) : nat :=
 
 (** PYR-5: a complete tower belongs to whoever has two or three of its pieces. *)
 Definition owns (s : player) (t : tower) : bool :=
-  match pieces t s, pieces t (opponent s) with
-  | 3, 0 | 2, 1 => true
-  | _, _ => false
+  match t with
+  | Tower (Some a) (Some b) (Some c) =>
+      if same a s then if same b s then true else same c s
+      else if same b s then same c s else false
+  | _ => false
   end.
 (** PYR-6: a pair, and a single piece; a mixed pair is nobody's. *)
 Definition pair (s : player) (t : tower) : bool :=
