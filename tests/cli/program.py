@@ -6,8 +6,10 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "colonnade"
 DONE, ILLEGAL, USAGE, MACHINE = 0, 1, 2, 3
-GAMES = ["pylos", "pylos-children", "pylos-expert", "pylos-lenient", "pylos-expert-lenient", "pyrga", "pilotis", "dorix",
-         "dorix-3", "dorix-4", "pilea"]
+
+# Every ruleset, as the program lists them.
+GAMES = [line.split()[0] for line in
+         subprocess.run([PROGRAM, "games"], capture_output=True, text=True, check=True, timeout=120).stdout.splitlines()]
 
 
 class ProgramTest(unittest.TestCase):

