@@ -7,6 +7,7 @@
 extern const Command analyse_command;
 extern const Command apply_command;
 extern const Command bench_command;
+extern const Command bot_command;
 extern const Command bound_command;
 extern const Command complete_command;
 extern const Command engine_command;

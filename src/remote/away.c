@@ -1,0 +1,491 @@
+/* See away.h. */
+#include "remote/away.h"
+
+#include "core/buffer.h"
+#include "core/clock.h"
+#include "core/json.h"
+#include "core/memory.h"
+#include "games/registry.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TOKEN = 64, ID = 64, NONCE = 24, ACTION = 256 };
+
+struct Away {
+    Wire *wire;
+    WireAddress to;
+    char name[ROUND_NAME], game[64], clock[64];
+    bool link, watch, open_asked;
+    char id[ID], token[TOKEN];
+    char invitation[MAX_PLAYERS][TOKEN];    /* tokens of seats that wait for others */
+    Round *round;
+    unsigned seats;
+    bool entered;               /* on this connection */
+    int64_t ahead;              /* ms: the house's clock less ours */
+    char action[ACTION], nonce[NONCE];
+    int acting;                 /* the seat */
+    uint32_t number;            /* that the action was sent with */
+    uint64_t nonces;
+    json_t *message;            /* whose events are being told */
+    size_t told;
+    bool first;                 /* the round is new: say so before its events */
+    int64_t settle;             /* own ms: when to take another's seat instead of waiting on; 0: no such seat */
+};
+
+static int64_t own_ms(void) { return (int64_t)(clock_now() * 1000); }
+
+int64_t away_now(const Away *a) { return own_ms() + a->ahead; }
+
+/* --- speaking --- */
+
+typedef struct Speech {
+    Buffer text;
+    Json json;
+} Speech;
+
+static void speech_begin(Speech *s, const char *what)
+{
+    *s = (Speech){0};
+    s->json.out = &s->text;
+    json_open_object(&s->json, NULL);
+    json_text(&s->json, "do", what);
+}
+
+static void speech_send(Away *a, Speech *s)
+{
+    json_close_object(&s->json);
+    if (!s->text.failed)
+        wire_send(a->wire, buffer_text(&s->text));
+    buffer_free(&s->text);
+}
+
+static void say_name(const Away *a, Speech *s)
+{
+    if (a->name[0])
+        json_text(&s->json, "name", a->name);
+}
+
+static void ask_lobby(Away *a)
+{
+    Speech s;
+    speech_begin(&s, "lobby");
+    speech_send(a, &s);
+}
+
+/* Comes in, or back in. */
+static void enter(Away *a, bool sit)
+{
+    Speech s;
+    speech_begin(&s, sit ? "sit" : "enter");
+    if (a->token[0])
+        json_text(&s.json, "token", a->token);
+    if (a->id[0])
+        json_text(&s.json, "round", a->id);
+    if (sit)
+        say_name(a, &s);
+    else
+        json_number(&s.json, "after", a->round ? round_events(a->round) : 0);
+    speech_send(a, &s);
+}
+
+/* A round of our own: we take the first seat, and the others wait. */
+static void open_round(Away *a)
+{
+    const Game *g = a->game[0] ? registry_find(a->game) : registry_game(0);
+    Speech s;
+    if (a->open_asked || !g)
+        return;
+    a->open_asked = true;
+    speech_begin(&s, "open");
+    json_text(&s.json, "game", g->id);
+    if (a->clock[0])
+        json_text(&s.json, "clock", a->clock);
+    json_open_array(&s.json, "seats");
+    int mine = (int)randombytes_uniform((uint32_t)g->players);
+    for (int seat = 0; seat < g->players; seat++)
+        json_text(&s.json, NULL, seat == mine ? "me" : a->link ? "link" : "open");
+    json_close_array(&s.json);
+    say_name(a, &s);
+    speech_send(a, &s);
+}
+
+static void send_action(Away *a)
+{
+    char letter[2] = {game_seat_letter(a->acting), '\0'};
+    Speech s;
+    speech_begin(&s, "act");
+    json_text(&s.json, "round", a->id);
+    json_number(&s.json, "number", a->number);
+    json_text(&s.json, "action", a->action);
+    json_text(&s.json, "nonce", a->nonce);
+    json_text(&s.json, "seat", letter);
+    speech_send(a, &s);
+}
+
+bool away_busy(const Away *a) { return a->nonce[0] != '\0'; }
+
+bool away_act(Away *a, int seat, const char *action)
+{
+    if (away_busy(a) || !a->round || !a->entered || strlen(action) >= ACTION)
+        return false;
+    snprintf(a->action, sizeof a->action, "%s", action);
+    snprintf(a->nonce, sizeof a->nonce, "%08x-%llu", (unsigned)randombytes_random(), (unsigned long long)++a->nonces);
+    a->acting = seat;
+    a->number = round_events(a->round);
+    send_action(a);
+    return true;
+}
+
+bool away_say(Away *a, const char *phrase)
+{
+    Speech s;
+    if (!a->entered)
+        return false;
+    speech_begin(&s, "say");
+    json_text(&s.json, "round", a->id);
+    json_text(&s.json, "phrase", phrase);
+    speech_send(a, &s);
+    return true;
+}
+
+/* --- hearing --- */
+
+static const char *field(const json_t *m, const char *name)
+{
+    const char *text = json_string_value(json_object_get(m, name));
+    return text ? text : "";
+}
+
+static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text); }
+
+static int seat_of(const char *letter)
+{
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        if (letter[0] == game_seat_letter(seat))
+            return seat;
+    return -1;
+}
+
+/* An open seat of somebody else's that we would take; "": there is none. *before: it was there before ours. */
+static const char *find_seat(const Away *a, const json_t *lobby, bool *before)
+{
+    const char *found = "";
+    size_t i;
+    json_t *r;
+    *before = true;
+    json_array_foreach(json_object_get(lobby, "open"), i, r)
+    {
+        bool game = !a->game[0] || strcmp(a->game, field(r, "game")) == 0;
+        bool clock = !a->clock[0] || strcmp(a->clock, field(r, "clock")) == 0;
+        /* The newest come first: what stands behind our own was there before. */
+        if (strcmp(field(r, "round"), a->id) == 0)
+            *before = false;
+        else if (game && clock && registry_find(field(r, "game")))
+            found = field(r, "round");
+    }
+    /* The last one found is the oldest. It is before ours when ours came first in the list. */
+    *before = !*before && *found;
+    return found;
+}
+
+static void take_seat(Away *a, const char *id)
+{
+    copy(a->id, sizeof a->id, id);
+    a->token[0] = '\0';
+    a->settle = 0;
+    a->open_asked = false;
+    round_free(a->round);
+    a->round = NULL;
+    enter(a, true);
+}
+
+/* Two who open seats at the same moment would wait for each other for ever: the later one comes to
+ * the earlier; after a while, either. */
+static void settle(Away *a, const json_t *lobby)
+{
+    bool before;
+    char other[ID];
+    copy(other, sizeof other, find_seat(a, lobby, &before));
+    if (a->link || !a->round || round_phase(a->round) != ROUND_SEATING || !other[0]) {
+        a->settle = 0;
+        return;
+    }
+    if (a->settle == 0 && !before)
+        a->settle = own_ms() + 3000 + (int64_t)randombytes_uniform(3000);
+    if (!before && own_ms() < a->settle)
+        return;
+    for (int seat = 0; seat < round_game(a->round)->players; seat++)
+        if (a->seats >> seat & 1)
+            away_act(a, seat, "abort");
+    a->nonce[0] = '\0';
+    take_seat(a, other);
+}
+
+/* In the lobby: a seat that fits is taken, else one of our own is opened. */
+static void choose_seat(Away *a, const json_t *lobby)
+{
+    bool before;
+    if (a->open_asked && a->id[0]) {
+        settle(a, lobby);
+        return;
+    }
+    if (a->id[0] || a->open_asked)
+        return;
+    const char *found = find_seat(a, lobby, &before);
+    if (*found) {
+        take_seat(a, found);
+        return;
+    }
+    open_round(a);
+}
+
+static void take_opened(Away *a, const json_t *m)
+{
+    size_t i;
+    json_t *seat;
+    copy(a->id, sizeof a->id, field(m, "round"));
+    json_array_foreach(json_object_get(m, "seats"), i, seat)
+    {
+        if (strcmp(field(seat, "kind"), "me") == 0)
+            copy(a->token, sizeof a->token, field(seat, "token"));
+        else if (i < MAX_PLAYERS && strcmp(field(seat, "kind"), "link") == 0)
+            copy(a->invitation[i], TOKEN, field(seat, "token"));
+    }
+}
+
+/* Begins to tell the events of a message; the rest follows call by call. */
+static void hold(Away *a, const json_t *m)
+{
+    json_decref(a->message);
+    a->message = json_deep_copy(m);
+    a->told = 0;
+}
+
+static void take_round(Away *a, const json_t *m)
+{
+    a->entered = true;
+    a->first = !a->round;
+    copy(a->id, sizeof a->id, field(m, "round"));
+    a->seats = 0;
+    for (const char *letter = field(m, "you"); *letter; letter++)
+        if (seat_of(letter) >= 0)
+            a->seats |= 1u << seat_of(letter);
+    a->ahead = json_integer_value(json_object_get(m, "now")) - own_ms();
+    hold(a, m);
+    if (away_busy(a))
+        send_action(a);         /* the same, with the same nonce: done twice it is done once */
+}
+
+static void take_refusal(Away *a, const json_t *m, AwayReport *out)
+{
+    const json_t *says = json_object_get(m, "says");
+    out->news = AWAY_REFUSED;
+    copy(out->word, sizeof out->word, field(m, "why"));
+    hold(a, m);
+    if (json_array_size(says) > 0) {
+        out->detail.id = json_string_value(json_array_get(json_object_get(a->message, "says"), 0));
+        for (size_t i = 1; i < json_array_size(says) && i <= MESSAGE_HOLES; i++)
+            copy(out->detail.arg[i - 1], MESSAGE_ARG, json_string_value(json_array_get(says, i)));
+    }
+    if (strcmp(field(m, "nonce"), a->nonce) == 0)
+        a->nonce[0] = '\0';
+}
+
+/* What concerns an action of ours. */
+static void take_answer(Away *a, const json_t *m, AwayReport *out)
+{
+    const char *is = field(m, "is");
+    bool ours = a->nonce[0] && strcmp(field(m, "nonce"), a->nonce) == 0;
+    if (strcmp(is, "done") == 0 && ours) {
+        a->nonce[0] = '\0';
+        out->news = AWAY_DONE;
+    } else if (strcmp(is, "stale") == 0 && ours) {
+        a->nonce[0] = '\0';
+        hold(a, m);
+        out->news = AWAY_REFUSED;
+        copy(out->word, sizeof out->word, "stale");
+    } else if (strcmp(is, "trouble") == 0 && ours) {
+        a->nonce[0] = '\0';
+        out->news = AWAY_REFUSED;
+        copy(out->word, sizeof out->word, "trouble");
+    } else if (strcmp(is, "refused") == 0) {
+        /* The seat that we wanted is gone: another one, or our own. */
+        if (!a->round && !a->token[0] && !a->watch && a->id[0]) {
+            a->id[0] = '\0';
+            ask_lobby(a);
+            return;
+        }
+        take_refusal(a, m, out);
+    }
+}
+
+static void follow(Away *a, const json_t *m, AwayReport *out)
+{
+    round_free(a->round);
+    a->round = NULL;
+    a->nonce[0] = '\0';
+    copy(a->id, sizeof a->id, field(m, "next"));
+    enter(a, false);
+    out->news = AWAY_NEXT;
+}
+
+static void hear(Away *a, const char *text, AwayReport *out)
+{
+    json_t *m = json_loads(text, 0, NULL);
+    const char *is = field(m, "is");
+    bool here = strcmp(field(m, "round"), a->id) == 0;
+    if (json_object_get(m, "now"))
+        a->ahead = json_integer_value(json_object_get(m, "now")) - own_ms();
+    if (strcmp(is, "lobby") == 0)
+        choose_seat(a, m);
+    else if (strcmp(is, "opened") == 0) {
+        take_opened(a, m);
+        out->news = AWAY_OPENED;
+    } else if (strcmp(is, "seated") == 0) {
+        copy(a->token, sizeof a->token, field(m, "token"));
+        copy(a->id, sizeof a->id, field(m, "round"));
+    } else if (strcmp(is, "round") == 0 && (here || !a->id[0] || !a->round))
+        take_round(a, m);
+    else if (strcmp(is, "events") == 0 && here)
+        hold(a, m);
+    else if (strcmp(is, "next") == 0 && here)
+        follow(a, m, out);
+    else if (strcmp(is, "said") == 0 && here) {
+        out->news = AWAY_SAID;
+        out->seat = seat_of(field(m, "seat"));
+        copy(out->word, sizeof out->word, field(m, "phrase"));
+    } else if (strcmp(is, "closing") == 0)
+        out->news = AWAY_CLOSING;
+    else
+        take_answer(a, m, out);
+    json_decref(m);
+}
+
+/* The next event of the message that is being told. */
+static bool tell_event(Away *a, AwayReport *out)
+{
+    const json_t *events = json_object_get(a->message, "events");
+    while (a->told < json_array_size(events)) {
+        const char *line = json_string_value(json_array_get(events, a->told++));
+        uint32_t known = a->round ? round_events(a->round) : 0;
+        if (!line || !round_event_read(line, registry_find, &out->event) || out->event.number <= known)
+            continue;
+        bool ok = out->event.number == known + 1 &&
+                  (a->round ? round_take(a->round, &out->event, NULL) : (a->round = round_from(&out->event)) != NULL);
+        if (!ok) {
+            enter(a, false);    /* something is missing: ask for it */
+            break;
+        }
+        out->news = a->first ? AWAY_SEATED : AWAY_EVENT;
+        if (a->first && a->told < json_array_size(events))
+            continue;           /* what happened before we came is no news, one by one */
+        a->first = false;
+        return true;
+    }
+    json_decref(a->message);
+    a->message = NULL;
+    return false;
+}
+
+static void connected(Away *a)
+{
+    a->entered = false;
+    a->open_asked = a->open_asked && a->id[0];
+    if (a->round || (a->token[0] && a->id[0]) || a->watch)
+        enter(a, false);
+    else if (a->token[0])
+        enter(a, true);
+    else if (a->link)
+        open_round(a);
+    else
+        ask_lobby(a);
+}
+
+void away_next(Away *a, AwayReport *out)
+{
+    const char *text;
+    *out = (AwayReport){.seat = -1};
+    for (;;) {
+        if (a->message && tell_event(a, out))
+            return;
+        switch (wire_next(a->wire, &text)) {
+        case WIRE_UP:
+            connected(a);
+            out->news = AWAY_CONNECTED;
+            return;
+        case WIRE_DOWN:
+            a->entered = false;
+            out->news = AWAY_LOST;
+            return;
+        case WIRE_REFUSED: out->news = AWAY_NO_HOUSE; return;
+        case WIRE_HEARD: hear(a, text, out); break;
+        case WIRE_NOTHING:
+            if (a->settle && own_ms() >= a->settle && a->entered)
+                ask_lobby(a);
+            return;
+        }
+        if (out->news != AWAY_NOTHING)
+            return;
+    }
+}
+
+/* --- opening and looking --- */
+
+Away *away_open(const AwayOptions *o, Message *error)
+{
+    Away *a = sodium_init() < 0 ? NULL : memory_resize(NULL, sizeof *a);
+    if (!a) {
+        message_set(error, 0, T("not enough memory"), 0);
+        return NULL;
+    }
+    memset(a, 0, sizeof *a);
+    a->to = o->to;
+    a->link = o->link;
+    a->watch = o->to.watch[0] != '\0';
+    copy(a->token, sizeof a->token, o->to.seat);
+    copy(a->id, sizeof a->id, o->to.watch);
+    copy(a->name, sizeof a->name, o->name ? o->name : "");
+    copy(a->game, sizeof a->game, o->game ? o->game : "");
+    copy(a->clock, sizeof a->clock, o->clock ? o->clock : "");
+    a->wire = wire_open(&o->to, error);
+    if (a->wire)
+        return a;
+    memory_free(a);
+    return NULL;
+}
+
+void away_close(Away *a)
+{
+    if (!a)
+        return;
+    wire_close(a->wire);
+    round_free(a->round);
+    json_decref(a->message);
+    memory_free(a);
+}
+
+int away_ready(const Away *a) { return wire_ready(a->wire); }
+Round *away_round(Away *a) { return a->round; }
+unsigned away_seats(const Away *a) { return a->seats; }
+const char *away_name(const Away *a) { return a->id; }
+
+static bool write_link(const Away *a, const char *word, const char *what, char *out, size_t size)
+{
+    bool six = strchr(a->to.host, ':') != NULL;
+    char port[16] = "";
+    if (a->to.port != (a->to.tls ? 443 : 80))
+        snprintf(port, sizeof port, ":%d", a->to.port);
+    int n = snprintf(out, size, "%s://%s%s%s%s/#%s=%s", a->to.tls ? "https" : "http", six ? "[" : "", a->to.host,
+                     six ? "]" : "", port, word, what);
+    return *what && n > 0 && (size_t)n < size;
+}
+
+bool away_link(const Away *a, int seat, char *out, size_t size)
+{
+    return write_link(a, "seat", a->seats >> seat & 1 ? a->token : a->invitation[seat], out, size);
+}
+
+bool away_watch_link(const Away *a, char *out, size_t size) { return write_link(a, "watch", a->id, out, size); }

@@ -1,0 +1,68 @@
+/* One round in a house far away: sitting down, following it, acting in it.
+ *
+ * An Away folds the events that the house tells into a round of its own, so that whoever shows
+ * or plays it has the same state as everybody else. What breaks is mended here: after every
+ * new connection it enters again where it left off, and an action that was not acknowledged
+ * is sent again with the same nonce. It belongs to one thread. */
+#ifndef COLONNADE_REMOTE_AWAY_H
+#define COLONNADE_REMOTE_AWAY_H
+
+#include "remote/wire.h"
+#include "round/round.h"
+
+typedef struct Away Away;
+
+typedef struct AwayOptions {
+    WireAddress to;             /* with a seat's token or a round to watch, or neither: then a seat is sought */
+    const char *name;           /* NULL: a guest. Copied */
+    const char *game;           /* sought; NULL: any that is open. Copied */
+    const char *clock;          /* sought, as the protocol writes it; NULL: none, or any that is open. Copied */
+    bool link;                  /* instead of taking a seat: open a round, with a link for somebody else */
+} AwayOptions;
+
+typedef enum AwayNews {
+    AWAY_NOTHING,
+    AWAY_CONNECTED,             /* for the first time or again */
+    AWAY_LOST,                  /* the connection: it tries again */
+    AWAY_NO_HOUSE,              /* there is no house there */
+    AWAY_OPENED,                /* a round of our own: somebody else may sit down; away_link tells the link */
+    AWAY_SEATED,                /* or entered, to look on: the round is known from now on */
+    AWAY_EVENT,                 /* `event` happened; the round has taken it */
+    AWAY_DONE,                  /* our action is on the house's disk */
+    AWAY_REFUSED,               /* `word` says why, as docs/house.md lists it; `detail` where the rules forbid it */
+    AWAY_SAID,                  /* `seat` said `word`, one of the phrases */
+    AWAY_NEXT,                  /* a rematch: from now on this is about the new round */
+    AWAY_CLOSING,               /* the house stops for now */
+} AwayNews;
+
+typedef struct AwayReport {
+    AwayNews news;
+    RoundEvent event;
+    int seat;
+    char word[64];
+    Message detail;             /* its id is a text that lives until the next call */
+} AwayReport;
+
+Away *away_open(const AwayOptions *options, Message *error);    /* NULL: error says why */
+void away_close(Away *a);                                       /* NULL is allowed */
+
+/* What has happened next; AWAY_NOTHING: nothing by now. */
+void away_next(Away *a, AwayReport *out);
+int away_ready(const Away *a);          /* can be read when away_next may have something */
+
+Round *away_round(Away *a);             /* NULL: none yet */
+unsigned away_seats(const Away *a);     /* ours, bit by bit; 0: we look on */
+const char *away_name(const Away *a);   /* of the round; "": none yet */
+int64_t away_now(const Away *a);        /* the house's clock, in ms */
+
+/* The link that leads to our seat, or to `seat`, which waits for somebody; false: we do not have it. */
+bool away_link(const Away *a, int seat, char *out, size_t size);
+bool away_watch_link(const Away *a, char *out, size_t size);
+
+/* Does something, in the words of the protocol: "move b2", "offer draw". False: the one before it is
+ * still under way, or there is nothing to do it in. */
+bool away_act(Away *a, int seat, const char *action);
+bool away_busy(const Away *a);          /* an action is under way */
+bool away_say(Away *a, const char *phrase);
+
+#endif
