@@ -105,7 +105,7 @@ async function played(browser, base, game, index) {
   const page = await scope.newPage();
   const random = chance(11 + index);
   await page.addInitScript(watch);
-  await page.goto(base);
+  await page.goto(`${base}#/table`);
   await page.waitForSelector("html[data-ready]");
 
   let level = 0;

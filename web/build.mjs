@@ -46,6 +46,7 @@ async function bundle(entry, define = {}) {
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
+    external: ["*.woff2"],
     logLevel: "warning",
     define,
   });
@@ -55,7 +56,21 @@ async function bundle(entry, define = {}) {
 const ICONS = fs.readdirSync(path.join(HERE, "icons"));
 for (const icon of ICONS) files.set(icon, source(`icons/${icon}`));
 files.set("colonnade.wasm", fs.readFileSync(option.wasm));
-files.set("styles.css", Buffer.from(await bundle("styles.css")));
+const FONTS = {
+  "figtree.woff2": "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
+  "marcellus.woff2": "@fontsource/marcellus/files/marcellus-latin-400-normal.woff2",
+};
+for (const [name, from] of Object.entries(FONTS)) files.set(name, source(`node_modules/${from}`));
+files.set(
+  "fonts.licence.txt",
+  Buffer.concat([
+    source("node_modules/@fontsource-variable/figtree/LICENSE"),
+    Buffer.from("\n\n"),
+    source("node_modules/@fontsource/marcellus/LICENSE"),
+  ]),
+);
+const css = (await bundle("styles.css")).replace(/url\((\w+\.woff2)\)/g, 'url("$1")');
+files.set("styles.css", Buffer.from(versioned(css, "styles.css", Object.keys(FONTS))));
 files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
 files.set("board3d.js", Buffer.from(await bundle("src/board3d/index.ts"))); // fetched when it is used
 files.set("board3d.licence.txt", source("node_modules/three/LICENSE")); // of the library in it
@@ -66,7 +81,14 @@ files.set(
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
 files.set(
   "index.html",
-  Buffer.from(versioned(String(source("index.html")), "index.html", ["styles.css", "app.js", "colonnade.wasm"])),
+  Buffer.from(
+    versioned(String(source("index.html")), "index.html", [
+      "styles.css",
+      "app.js",
+      "colonnade.wasm",
+      ...Object.keys(FONTS),
+    ]),
+  ),
 );
 
 /* The service worker stores what the page asks for, by the address that it uses. */

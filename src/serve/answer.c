@@ -16,13 +16,14 @@ enum {
     MISDIRECTED = 421,      /* a status that libwebsockets has no name for */
 };
 
-/* Nothing but this server is asked for anything; scripts and styles are files; WebAssembly
+/* Nothing but this server is asked for anything; scripts, styles and fonts are files; WebAssembly
  * may be compiled; images may be made by the page itself (export of the board as a picture). */
 #define HEADER(name, value, next) {next, NULL, name ":", value}
 const struct lws_protocol_vhost_options answer_headers[] = {
     HEADER("content-security-policy",
            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
-           "img-src 'self' blob: data:; style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+           "img-src 'self' blob: data:; style-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+           "form-action 'none'; "
            "frame-ancestors 'none'",
            &answer_headers[1]),
     HEADER("cross-origin-opener-policy", "same-origin", &answer_headers[2]),

@@ -39,6 +39,7 @@ static const char *const types[][2] = {
     {".webmanifest", "application/manifest+json"},
     {".svg", "image/svg+xml"},
     {".png", "image/png"},
+    {".woff2", "font/woff2"},
     {".ico", "image/x-icon"},
     {".txt", "text/plain; charset=utf-8"},
 };

@@ -14,6 +14,11 @@ void view_games(Lang lang, Buffer *json)
         json_text(&j, "id", g->id);
         json_text(&j, "title", lang_text(lang, g->title));
         json_text(&j, "family", g->family);
+        json_text(&j, "goal", g->goal ? lang_text(lang, g->goal) : "");
+        json_open_array(&j, "minutes");
+        json_number(&j, NULL, g->minutes[0]);
+        json_number(&j, NULL, g->minutes[1]);
+        json_close_array(&j);
         json_number(&j, "players", g->players);
         json_number(&j, "sides", g->sides);
         json_bool(&j, "levels", adviser_knows(g));

@@ -19,10 +19,11 @@ const TYPES = {
   ".json": "application/json",
   ".svg": "image/svg+xml",
   ".png": "image/png",
+  ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json",
 };
 const CSP =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const GAMES = [
   "pylos",
@@ -71,7 +72,15 @@ export async function withBrowser(test) {
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
   });
   const errors = [];
-  const open = async ({ query = "", hash = "", width = 1280, height = 800, settings = {}, init, ...context } = {}) => {
+  const open = async ({
+    query = "",
+    hash = "#/table",
+    width = 1280,
+    height = 800,
+    settings = {},
+    init,
+    ...context
+  } = {}) => {
     const scope = await browser.newContext({
       viewport: { width, height },
       locale: "en-GB",

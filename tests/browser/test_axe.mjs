@@ -51,6 +51,10 @@ run(() =>
       await page.keyboard.press("Escape");
       await page.click(".settings summary");
       await look(page, `${name} settings`, found);
+      await go(page, "#/", ".game-card svg");
+      await look(page, `${name} first screen`, found);
+      await go(page, "#/kept", ".kept h2");
+      await look(page, `${name} kept games`, found);
       await go(page, "#/learn", ".cards");
       await look(page, `${name} learn`, found);
       await go(page, "#/rules/pylos", ".prose h3");

@@ -41,7 +41,16 @@ run(() =>
     await page.click('[data-name="new"]');
     await look("new game");
     await page.keyboard.press("Escape");
-    for (const hash of ["#/learn", "#/rules/dorix", "#/lesson/pyrga", "#/puzzles/pylos", "#/edit"]) {
+    for (const hash of [
+      "#/",
+      "#/kept",
+      "#/puzzles",
+      "#/learn",
+      "#/rules/dorix",
+      "#/lesson/pyrga",
+      "#/puzzles/pylos",
+      "#/edit",
+    ]) {
       await page.evaluate((h) => (location.hash = h), hash);
       await page.waitForTimeout(400);
       await look(hash);
@@ -49,7 +58,7 @@ run(() =>
     for (const one of found) console.error(one);
     check(found.length === 0, "everything is in French");
     /* The other way, with the game kept. */
-    await page.evaluate(() => (location.hash = "#/"));
+    await page.evaluate(() => (location.hash = "#/table"));
     await page.click(".settings summary");
     await page.locator(".settings select").first().selectOption("en");
     await page.waitForFunction(

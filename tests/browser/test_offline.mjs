@@ -55,7 +55,7 @@ run(async () => {
     const page = browser.pages()[0] ?? (await browser.newPage());
     page.setDefaultTimeout(30000);
     page.on("pageerror", (e) => errors.push(e.message));
-    await page.goto(server.url);
+    await page.goto(`${server.url}#/table`);
     await page.waitForSelector("html[data-ready]");
     await controlled(page);
     check(await page.evaluate(() => crossOriginIsolated), "the page is isolated from other origins");

@@ -1,13 +1,15 @@
 /* The page: its frame, its views and its settings. Routes are in the address after #:
- * / the table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
+ * / the first screen, /table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
  * shared game. */
 import { QUESTIONS, type Question, Voice, answer, canSpeak } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";
-import { button, h, replace, select } from "./dom.js";
+import { button, drawn, h, replace, select } from "./dom.js";
 import { EditorView } from "./editor.js";
 import { Engine } from "./engine.js";
 import { FilePanel } from "./files.js";
 import { Client, DEAF } from "./client.js";
+import { Gallery } from "./gallery.js";
+import { HomeView } from "./home.js";
 import { KeptGames } from "./kept.js";
 import { KeptView } from "./keptview.js";
 import { LearnView } from "./learn.js";
@@ -15,6 +17,7 @@ import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
 import { registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings, storageTrouble } from "./store.js";
+import { openSetup } from "./setup.js";
 import { setBoardKind } from "./solid.js";
 import { T, setTexts } from "./text.js";
 import { Thinker } from "./thinker.js";
@@ -22,12 +25,34 @@ import { svg } from "./dom.js";
 
 const WORKER = "worker.js";
 
+/* Line drawings beside words. */
+const SIGNS = {
+  brand: "M4 4h16v3H4ZM4 17h16v3H4ZM7 7v10M10 7v10M14 7v10M17 7v10",
+  play: "M12 3l9 5-9 5-9-5ZM3 12.5l9 5 9-5M3 17l9 5 9-5",
+  puzzles: "M4 8h4a2.5 2.5 0 1 1 5 0h4v4a2.5 2.5 0 1 1 0 5v4h-5a2.5 2.5 0 1 0-4 0H4v-4a2.5 2.5 0 1 0 0-5Z",
+  learn: "M2 9.5 12 5l10 4.5L12 14ZM6 11.5V16c2 2 10 2 12 0v-4.5",
+  kept: "M5 4v16M10 4v16M15 4v16M18 4.5l3 15",
+  settings:
+    "M4 7h8M18 7h2M4 17h2M12 17h8M15 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM9 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
+};
+
+/* What cannot be decoded is the name of nothing. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+};
+
 class App {
   private settings = readSettings();
   private engine = new Engine(WORKER);
   private thinker = new Thinker(WORKER, this.settings.lang);
   private kept = new KeptGames();
   private game = new Client(this.engine, this.thinker, this.kept);
+  private gallery = new Gallery(this.thinker);
+  private home!: HomeView;
   private play!: PlayView;
   private analysis!: AnalysisPanel;
   private learn!: LearnView;
@@ -78,8 +103,7 @@ class App {
     };
     const link = readLink(location.hash);
     if (link) await this.openLink();
-    else await this.game.begin();
-    this.route();
+    await this.route();
     addEventListener("hashchange", () => void this.hash());
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
     setInterval(() => this.play.tickClocks(), 200);
@@ -95,7 +119,13 @@ class App {
     const moves: Panel = { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined };
     panels.push(moves, this.analysis, new FilePanel(this.game, this.play, (text) => this.problem(text)));
     this.play.panelsReady();
-    this.learn = new LearnView(this.game, this.settings);
+    this.learn = new LearnView(this.game, this.settings, this.gallery);
+    this.home = new HomeView(
+      this.game,
+      this.gallery,
+      (text) => this.problem(text),
+      () => this.setup(),
+    );
     this.editor = new EditorView(this.game, (text) => this.problem(text));
     this.keptView = new KeptView(this.game, (text) => this.problem(text));
     this.paintHeader();
@@ -103,9 +133,10 @@ class App {
 
   private paintHeader(): void {
     const here = location.hash.replace(/^#/, "") || "/";
-    const link = (to: string, text: string, on: boolean) =>
-      h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, text);
-    const learning = /^\/(learn|rules|lesson|puzzles)/.test(here);
+    const link = (to: string, text: string, path: string, on: boolean) =>
+      h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, drawn(path), h("span", {}, text));
+    const puzzling = here.startsWith("/puzzles");
+    const learning = /^\/(learn|rules|lesson)/.test(here);
     replace(
       this.header,
       h(
@@ -120,19 +151,19 @@ class App {
         },
         T("Skip to the board"),
       ),
-      h("h1", {}, "Colonnade"),
+      h("h1", {}, drawn(SIGNS.brand), h("span", {}, "Colonnade")),
       h(
         "nav",
         { "aria-label": T("Main") },
-        link("/", T("Play"), !learning && !/^\/(edit|kept)/.test(here)),
-        link("/kept", T("Your games"), here.startsWith("/kept")),
-        link("/learn", T("Learn"), learning),
-        link("/edit", T("Set up a position"), here.startsWith("/edit")),
+        link("/", T("Play"), SIGNS.play, !learning && !puzzling && !here.startsWith("/kept")),
+        link("/puzzles", T("Puzzles"), SIGNS.puzzles, puzzling),
+        link("/learn", T("Learn"), SIGNS.learn, learning),
+        link("/kept", T("My games"), SIGNS.kept, here.startsWith("/kept")),
       ),
       h(
         "details",
         { class: "settings" },
-        h("summary", {}, T("Settings")),
+        h("summary", {}, drawn(SIGNS.settings), h("span", {}, T("Settings"))),
         h(
           "div",
           { class: "sheet" },
@@ -192,7 +223,7 @@ class App {
                 (v) => {
                   this.settings.aloud = v === "on";
                   this.voice.stop();
-                  if (this.settings.aloud) this.voice.say(this.game.state.status);
+                  if (this.settings.aloud && this.game.state) this.voice.say(this.game.state.status);
                   this.changedSettings();
                 },
               )
@@ -264,7 +295,7 @@ class App {
     this.live.textContent = "";
     this.build();
     this.game.listener = listener;
-    this.route();
+    await this.route();
     this.header.querySelector<HTMLElement>("summary")?.focus();
   }
 
@@ -275,6 +306,7 @@ class App {
     const focused = this.main.contains(document.activeElement);
     this.analysis.follow();
     this.play.update();
+    this.retitle();
     /* What had the focus may be gone: the board takes it. */
     if (focused && document.activeElement === document.body && this.play.element.isConnected)
       this.play.chooser.board.refocus();
@@ -282,7 +314,7 @@ class App {
 
   private async hash(): Promise<void> {
     if (readLink(location.hash)) await this.openLink();
-    this.route();
+    await this.route();
     this.main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
@@ -292,12 +324,14 @@ class App {
     if (!link) return;
     const refusal = await this.game.follow(link);
     if (refusal) this.problem(`${T("This link does not hold a whole game.")} ${refusal}`);
-    if (!this.game.state) await this.game.begin();
-    history.replaceState(null, "", "#/");
+    history.replaceState(null, "", "#/table");
   }
 
-  private route(): void {
-    const [, view = "", name = ""] = (location.hash.replace(/^#/, "") || "/").split("/");
+  private async route(): Promise<void> {
+    const [, view = "", name = "", which = ""] = (location.hash.replace(/^#/, "") || "/").split("/");
+    /* The first screen begins nothing: a clock would run behind it. */
+    if (!this.game.state && /^(table|edit)$/.test(view)) await this.game.begin();
+    document.documentElement.dataset.view = view || "home";
     this.paintHeader();
     this.learn.leave();
     switch (view) {
@@ -306,7 +340,7 @@ class App {
       case "lesson":
       case "puzzles":
         replace(this.main, this.learn.element);
-        void this.learn.show(view, decodeURIComponent(name));
+        void this.learn.show(view, decoded(name), which);
         break;
       case "kept":
         replace(this.main, this.keptView.element);
@@ -316,14 +350,28 @@ class App {
         replace(this.main, this.editor.element);
         void this.editor.show();
         break;
-      default:
+      case "table":
         replace(this.main, this.play.element);
         this.play.update();
+        break;
+      default:
+        replace(this.main, this.home.element);
+        void this.home.show();
     }
-    document.title =
-      view === ""
-        ? `Colonnade — ${this.game.board.title}`
-        : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+    this.retitle();
+  }
+
+  /* At the table the tab says the game and whose turn it is. */
+  private retitle(): void {
+    const { state, board } = this.game;
+    document.title = this.play.element.isConnected
+      ? `${board.title} · ${state.status} — Colonnade`
+      : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+  }
+
+  /* From the first screen: the table is where the new game is. */
+  private setup(): void {
+    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => (location.hash = "#/table"));
   }
 
   private announce(text: string): void {

@@ -53,6 +53,13 @@ export function icon(path: string): SVGSVGElement {
   );
 }
 
+/* The same as a line drawing. */
+export function drawn(path: string): SVGSVGElement {
+  const sign = icon(path);
+  sign.setAttribute("class", "icon drawn");
+  return sign;
+}
+
 export const iconButton = (label: string, path: string, onclick: () => void, props: Props = {}): HTMLButtonElement =>
   h("button", { type: "button", class: "tool", onclick, "aria-label": label, title: label, ...props }, icon(path));
 

@@ -216,6 +216,6 @@ export class EditorView {
     if (!this.ok) return;
     const refusal = await this.game.follow({ game: this.board.game, moves: [], position: this.text.value });
     if (refusal) this.problem(refusal);
-    else location.hash = "#/";
+    else location.hash = "#/table";
   }
 }

@@ -16,7 +16,7 @@ export class KeptView {
   ) {}
 
   async show(): Promise<void> {
-    replace(this.element, h("h2", {}, T("Your games")), this.list);
+    replace(this.element, h("h2", {}, T("My games")), this.list);
     const games = await this.game.list();
     replace(
       this.list,
@@ -49,7 +49,7 @@ export class KeptView {
     const facts = [g.name ? title : "", who, fill(T("{0} moves"), g.moves), turn, when].filter(Boolean);
     return h(
       "li",
-      { "data-id": g.id, "aria-current": g.id === this.game.state.kept ? "true" : null },
+      { "data-id": g.id, "aria-current": g.id === this.game.state?.kept ? "true" : null },
       h("strong", {}, name),
       h("p", { class: "quiet" }, capital(facts.join(" · "))),
       h(
@@ -70,7 +70,7 @@ export class KeptView {
 
   private async resume(g: Listed): Promise<void> {
     const reply = await this.game.resume(g.id);
-    if (reply.ok) location.hash = "#/";
+    if (reply.ok) location.hash = "#/table";
     else this.problem(reply.text);
   }
 

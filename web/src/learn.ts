@@ -7,6 +7,8 @@ import { Engine } from "./engine.js";
 import { Client, DEAF } from "./client.js";
 import { markdown } from "./markdown.js";
 import { EXAMPLES } from "./examples.js";
+import type { Gallery } from "./gallery.js";
+import { families, sky } from "./home.js";
 import { LessonView } from "./lesson.js";
 import { PuzzleView, hasPuzzles } from "./puzzles.js";
 import type { GameInfo } from "./protocol.js";
@@ -21,15 +23,16 @@ export class LearnView {
   constructor(
     private readonly table: Client,
     private readonly settings: Settings,
+    private readonly gallery: Gallery,
   ) {}
 
-  async show(view: string, name: string): Promise<void> {
+  async show(view: string, name: string, which: string): Promise<void> {
     const family = this.table.games.find((g) => g.family === name);
     const ruleset = this.table.games.find((g) => g.id === name);
     if (view === "rules" && family) await this.rules(family);
     else if (view === "lesson" && family) await this.lesson(family);
-    else if (view === "puzzles" && ruleset) await this.puzzles(ruleset);
-    else await this.index();
+    else if (view === "puzzles" && ruleset) await this.puzzles(ruleset, Number(which) || 0);
+    else this.index(view === "puzzles");
     document.title = `Colonnade — ${this.element.querySelector("h2")?.textContent ?? ""}`;
   }
 
@@ -46,71 +49,41 @@ export class LearnView {
     return this.scratch;
   }
 
-  private families(): GameInfo[] {
-    return this.table.games.filter((g, i, all) => all.findIndex((o) => o.family === g.family) === i);
-  }
-
-  private async index(): Promise<void> {
-    const pictures = new Map<string, HTMLElement>();
+  private index(puzzles = false): void {
+    const shown = families(this.table.games).filter((f) => !puzzles || this.sets(f).length > 0);
     replace(
       this.element,
-      h("h2", {}, T("Learn")),
-      h(
-        "div",
-        { class: "cards" },
-        ...this.families().map((f) => {
-          const picture = h("div", { class: "card-picture", "aria-hidden": "true" });
-          pictures.set(f.family, picture);
-          return h(
-            "article",
-            { class: "card" },
-            picture,
-            h("h3", {}, f.title),
-            h(
-              "ul",
-              {},
-              h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
-              f.lesson
-                ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title)))
-                : null,
-              ...this.table.games
-                .filter((g) => g.family === f.family && hasPuzzles(g.id))
-                .map((g) => h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title)))),
-            ),
-          );
-        }),
-      ),
+      h("h2", {}, puzzles ? T("Puzzles") : T("Learn")),
+      h("div", { class: "cards" }, ...shown.map((f) => this.card(f, puzzles))),
     );
-    void this.illustrate(pictures);
+    for (const box of this.element.querySelectorAll<HTMLElement>(".card"))
+      void this.gallery.example(box.firstElementChild as Element, box.dataset.family ?? "");
   }
 
-  /* The example games' last positions, on the cards. */
-  private async illustrate(pictures: Map<string, HTMLElement>): Promise<void> {
-    const game = await this.own();
-    for (const [family, box] of pictures) {
-      const demo = EXAMPLES[family];
-      if (!demo || !box.isConnected) continue;
-      await game.follow({ game: demo.game, moves: demo.moves, position: "" });
-      const view = new BoardView(
-        "",
-        () => undefined,
-        () => undefined,
-      );
-      view.draw({
-        board: game.board,
-        state: { ...game.state, marked: [] },
-        view: "depth",
-        shown: 9,
-        choices: new Map(),
-        chosen: [],
-        badges: new Map(),
-        wins: [],
-        threats: [],
-        control: false,
-        labels: [],
-      });
-      box.append(view.svgElement);
-    }
+  /* The family's rulesets that have puzzles. */
+  private sets(f: GameInfo): GameInfo[] {
+    return this.table.games.filter((g) => g.family === f.family && hasPuzzles(g.id));
+  }
+
+  private card(f: GameInfo, puzzles: boolean): HTMLElement {
+    return h(
+      "article",
+      { class: "card", "data-family": f.family },
+      sky(this.table.games, f.family),
+      h("h3", {}, f.title),
+      h("p", {}, f.goal),
+      h(
+        "ul",
+        {},
+        puzzles ? null : h("li", {}, h("a", { href: `#/rules/${f.family}` }, fill(T("The rules of {0}"), f.title))),
+        f.lesson && !puzzles
+          ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title)))
+          : null,
+        ...this.sets(f).map((g) =>
+          h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title))),
+        ),
+      ),
+    );
   }
 
   private async rules(info: GameInfo): Promise<void> {
@@ -177,8 +150,8 @@ export class LearnView {
     await new LessonView(this.element, await this.own(), this.settings, info).start();
   }
 
-  private async puzzles(info: GameInfo): Promise<void> {
+  private async puzzles(info: GameInfo, which: number): Promise<void> {
     replace(this.element);
-    await new PuzzleView(this.element, await this.own(), this.settings, info).start();
+    await new PuzzleView(this.element, await this.own(), this.settings, info).start(which);
   }
 }

@@ -2,9 +2,10 @@
  * reserves and clocks, and the panels beside it. */
 import { Chooser, pieceIcon } from "./chooser.js";
 import { kindName, seatName } from "./describe.js";
-import { button, h, iconButton, replace } from "./dom.js";
+import { button, drawn, h, iconButton, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { seatSign } from "./marks.js";
+import { markdown } from "./markdown.js";
 import { MoveList } from "./moves.js";
 import { confirmBox, openSetup, seatOptions } from "./setup.js";
 import type { Settings } from "./store.js";
@@ -21,10 +22,15 @@ const SEATS = "wbrg";
 const UNDO = "M9 7V3L3 9l6 6v-4c5 0 8 2 10 6 0-6-3-10-10-10Z";
 const REDO = "M15 7V3l6 6-6 6v-4c-5 0-8 2-10 6 0-6 3-10 10-10Z";
 
+const BACK = "M15 5l-7 7 7 7";
+const BOOK = "M12 6c-2-1.5-5-2-9-2v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2ZM12 6v14";
+
 export class PlayView {
   readonly element: HTMLElement;
   readonly chooser: Chooser;
   readonly moves: MoveList;
+  private name = h("h2", {});
+  private goal = h("p", { class: "quiet" });
   private players = h("div", { class: "players" });
   private status = h("h2", { class: "status" });
   private controls = h("div", { class: "controls" });
@@ -41,6 +47,20 @@ export class PlayView {
   ) {
     this.chooser = new Chooser(game, settings, "notation", changedSettings);
     this.moves = new MoveList(game);
+    this.chooser.element.prepend(
+      h(
+        "div",
+        { class: "table-title" },
+        h("a", { class: "back", href: "#/", "aria-label": T("All games") }, drawn(BACK)),
+        h("div", { class: "named" }, this.name, this.goal),
+        h(
+          "button",
+          { type: "button", class: "rules-button", "data-name": "rules", onclick: () => void this.rules() },
+          drawn(BOOK),
+          h("span", {}, T("Rules")),
+        ),
+      ),
+    );
     this.element = h(
       "div",
       { class: "table" },
@@ -65,6 +85,8 @@ export class PlayView {
   /* --- drawing --- */
 
   update(): void {
+    this.name.textContent = this.game.board.title;
+    this.goal.textContent = this.game.games.find((g) => g.id === this.game.board.game)?.goal ?? "";
     this.chooser.update();
     this.paintPlayers();
     this.paintControls();
@@ -187,6 +209,31 @@ export class PlayView {
 
   setup(): void {
     openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => this.say(""));
+  }
+
+  /* The rules over the table: the game waits behind them. */
+  private async rules(): Promise<void> {
+    const text = await this.game.ask<string>(`rules ${this.game.board.family}`);
+    const prose = markdown(text);
+    prose.querySelector("h2")?.setAttribute("id", "rules-title");
+    const dialog = h("dialog", { class: "rules", "aria-labelledby": "rules-title" });
+    dialog.append(
+      prose,
+      h(
+        "div",
+        { class: "row end" },
+        h(
+          "a",
+          { class: "button", href: `#/lesson/${this.game.board.family}`, onclick: () => dialog.close() },
+          T("First lesson"),
+        ),
+        button(T("Close"), () => dialog.close(), { class: "primary" }),
+      ),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    dialog.scrollTop = 0;
   }
 
   private paintTabs(): void {

@@ -7,6 +7,8 @@ export interface GameInfo {
   id: string;
   title: string;
   family: string;
+  goal: string; // in a line
+  minutes: [from: number, to: number];
   players: number;
   sides: number;
   levels: boolean; // whether levels play it

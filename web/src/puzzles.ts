@@ -15,6 +15,21 @@ interface Puzzle {
 
 export const hasPuzzles = (game: string): boolean => game in known;
 
+/* One puzzle a day, the same for everybody: days go through the games in turn. `index` from 0. */
+export function puzzleOfDay(
+  day: Date,
+  games: GameInfo[],
+): (Puzzle & { game: string; index: number; solved: boolean }) | undefined {
+  const ids = games.map((g) => g.id).filter(hasPuzzles);
+  const n = Math.floor(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000);
+  const game = ids[n % ids.length];
+  const puzzles = (game && (known as Record<string, Puzzle[]>)[game]) || [];
+  const index = Math.floor(n / ids.length) % puzzles.length;
+  const puzzle = puzzles[index];
+  if (!game || !puzzle) return undefined;
+  return { ...puzzle, game, index, solved: (recall("puzzles", isNames) ?? []).includes(`${game} ${puzzle.position}`) };
+}
+
 export class PuzzleView {
   private puzzles: Puzzle[] = [];
   private at = 0;
@@ -35,7 +50,8 @@ export class PuzzleView {
     this.chooser = new Chooser(game, settings, "puzzle-notation", () => undefined);
   }
 
-  async start(): Promise<void> {
+  /* `which`: from 1; otherwise the first that is not solved. */
+  async start(which = 0): Promise<void> {
     replace(
       this.root,
       h("p", {}, h("a", { href: "#/learn" }, T("All games"))),
@@ -52,10 +68,12 @@ export class PuzzleView {
       ),
     );
     const solved = this.solved();
-    this.at = Math.max(
-      0,
-      this.puzzles.findIndex((p) => !solved.includes(this.name(p))),
-    );
+    this.at = this.puzzles[which - 1]
+      ? which - 1
+      : Math.max(
+          0,
+          this.puzzles.findIndex((p) => !solved.includes(this.name(p))),
+        );
     await this.begin();
   }
 

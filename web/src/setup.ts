@@ -20,8 +20,9 @@ export const seatOptions = (levels: boolean): [string, string][] => [
 ];
 
 export function openSetup(game: Client, seatNames: string[], done: () => void): void {
-  let id = game.board.game;
-  let seats = game.state.seats.map((s) => (s.left ? 0 : s.level));
+  /* Nothing is on the table yet when this is asked for on the first screen. */
+  let id = game.state ? game.board.game : (game.games[0]?.id ?? "");
+  let seats = game.state ? game.state.seats.map((s) => (s.left ? 0 : s.level)) : [0, 2];
   let clock = "-";
   const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
   const close = () => {

@@ -122,8 +122,9 @@ RULESET_FUNCTIONS(3)
 RULESET_FUNCTIONS(4)
 
 #define RULESET(N)                                                                                                     \
-    .family = "dorix", .players = N, .words = DORIX_WORDS, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,       \
-    .kinds = 1, .kind = kinds, .tell = tell, .control = true, .heights = true,                                         \
+    .family = "dorix", .goal = T("Hold a long diagonal while high piles collapse."), .minutes = {5, 20}, .players = N, \
+    .words = DORIX_WORDS, .symmetries = GRID_SYMMETRIES, .board = &grid4_board, .kinds = 1, .kind = kinds,             \
+    .tell = tell, .control = true, .heights = true,                                                                    \
     .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?")},                             \
     .may = {[STEP_TO] = T("A pawn may go on {0}."), [STEP_FROM] = T("A pawn may be moved from {0}.")},                 \
     .start = start_##N, .mover = mover, .outcome = outcome_##N, .moves = dorix_##N##_moves,                            \

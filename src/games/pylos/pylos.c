@@ -196,6 +196,8 @@ static const char *check(const Position *p)
     const Game name = {                                                                                                \
         __VA_ARGS__,                                                                                                   \
         .family = "pylos",                                                                                             \
+        .goal = T("Put the last ball on top of the pyramid."),                                                         \
+        .minutes = {10, 10},                                                                                           \
         .players = 2,                                                                                                  \
         .sides = 2,                                                                                                    \
         .words = 1,                                                                                                    \

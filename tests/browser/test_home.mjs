@@ -1,0 +1,122 @@
+/* The first screen: the games, one tap to the table, going on with what was begun, the puzzle
+ * of the day; wide and on a phone, in both languages. */
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT, check, run, settled, withBrowser } from "./page.mjs";
+
+const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
+const GAMES = ["Pylos", "Pyrga", "Pilotis", "Dorix", "Pilea"];
+const WORDS = {
+  en: {
+    title: "What shall we build?",
+    play: "Play",
+    turn: "Your turn",
+    goal: "Climb step by step onto the grey tower.",
+  },
+  fr: { title: "Que bâtit-on ?", play: "Jouer à", turn: "À vous", goal: "Montez marche à marche sur la tour grise." },
+};
+
+async function clean(page, where) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  check(violations.length === 0, `${where}: ${violations.map((v) => `${v.id} ${v.nodes[0].target}`).join(" | ")}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  check(wide <= 0, `${where} is ${wide} px wider than the screen`);
+}
+
+const drawn = (page, boxes) =>
+  page.waitForFunction(
+    ([selector]) => [...document.querySelectorAll(selector)].every((box) => box.querySelector("svg.picture .slab-top")),
+    [boxes],
+  );
+
+/* A first visit: five games, each with its picture, and one tap plays. */
+async function first(page, lang) {
+  const words = WORDS[lang];
+  const plain = (text) => text.replaceAll("\u00a0", " ");
+  check(plain(await page.textContent(".home h2")) === words.title, `the title in ${lang}`);
+  check((await page.locator(".game-card h3").allTextContents()).join() === GAMES.join(), "five games in order");
+  check((await page.locator(".goal").last().textContent()) === words.goal, `the goal in ${lang}`);
+  check(/^2–4.*5–20/.test(await page.locator(".facts").nth(3).textContent()), "how many play, how long");
+  check((await page.locator(".table").count()) === 0, "no table yet");
+  await drawn(page, ".game-card .sky, .daily .sky");
+  await clean(page, `the first visit in ${lang}`);
+  for (const game of GAMES) {
+    await page.click(`.play[aria-label="${words.play} ${game}"]`);
+    const { ply } = await settled(page);
+    check(ply === "0", `${game}: a person begins`);
+    check((await page.textContent(".table-title h2")) === game, `the table names ${game}`);
+    check((await page.title()).startsWith(`${game} · `), `the tab names ${game}: ${await page.title()}`);
+    const seats = await page.locator("[data-seat]").evaluateAll((all) => all.map((s) => s.value));
+    check(seats.join() === "0,2", `${game} against level 2: ${seats}`);
+    check((await page.locator("[data-clock]").count()) === 0, "no clock");
+    await page.goBack();
+    await page.waitForSelector(".game-card");
+  }
+}
+
+/* What was begun is there again, after a reload too, and goes on where it stood. */
+async function begun(page, lang) {
+  await page.click(`.play[aria-label="${WORDS[lang].play} Dorix"]`);
+  await settled(page);
+  await page.fill("#notation", "b2");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => Number(document.querySelector(".table")?.dataset.ply) >= 2);
+  const id = await page.getAttribute(".table", "data-kept");
+  check(id, "the game is kept");
+  await page.evaluate(() => (location.hash = "#/"));
+  await page.waitForSelector(`.resume[data-id="${id}"]`);
+  await page.reload();
+  const tile = page.locator(`.resume[data-id="${id}"]`);
+  await tile.waitFor();
+  check((await tile.textContent()).includes(WORDS[lang].turn), "it says whose turn it is");
+  await drawn(page, ".resume:not(:is(li + li *)) .sky");
+  await clean(page, `with a game begun in ${lang}`);
+  await tile.click();
+  await settled(page);
+  check((await page.getAttribute(".table", "data-ply")) === "2", "it goes on where it stood");
+  check((await page.getAttribute(".table", "data-kept")) === id, "it is the same game");
+}
+
+/* The rules over the table; the table stays. */
+async function rules(page) {
+  await page.click('[data-name="rules"]');
+  await page.waitForSelector("dialog.rules[open] h3");
+  await clean(page, "the rules");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog.rules", { state: "detached" });
+  check((await page.getAttribute(".table", "data-ply")) === "2", "the game waits behind the rules");
+}
+
+async function daily(page) {
+  await page.evaluate(() => (location.hash = "#/"));
+  await page.click(".daily .primary-link");
+  const which = /\/(\d+)$/.exec(new URL(page.url()).hash)[1];
+  await page.waitForSelector(`.puzzle-list li:nth-child(${which}) [aria-current]`);
+  await page.evaluate(() => (location.hash = "#/puzzles"));
+  await page.waitForSelector(".card a[href^='#/puzzles/']");
+}
+
+run(() =>
+  withBrowser(async (open) => {
+    for (const [lang, size] of [
+      ["en", { width: 1440, height: 900 }],
+      ["fr", { width: 360, height: 740 }],
+    ]) {
+      const page = await open({ ...size, hash: "#/", settings: { lang, theme: lang === "fr" ? "dark" : "light" } });
+      await first(page, lang);
+      await begun(page, lang);
+      await rules(page);
+      await daily(page);
+      await page.context().close();
+      console.log(lang);
+    }
+    /* The dialogue, before anything is on the table. */
+    const page = await open({ hash: "", settings: { theme: "contrast" } });
+    await clean(page, "under high contrast");
+    await page.click('.home [data-name="new"]');
+    await page.check('dialog input[value="dorix-3"]');
+    await page.click('dialog button[type="submit"]');
+    await page.waitForFunction(() => document.querySelectorAll(".player").length === 3);
+  }),
+);
