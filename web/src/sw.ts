@@ -41,7 +41,10 @@ async function newerInstead(): Promise<Response | undefined> {
   if (sentAway === 0 && (!waiting || (await self.clients.matchAll({ type: "window" })).length > 1)) return undefined;
   if (++sentAway > MOST_SENT_AWAY) return undefined;
   waiting?.postMessage("take over");
-  return new Response("", { headers: { refresh: "0" } });
+  /* Not by a header: for an address with something after # that would load nothing. */
+  return new Response("<!doctype html><script>location.reload()</script>", {
+    headers: { "content-type": "text/html" },
+  });
 }
 
 async function answer(request: Request): Promise<Response> {
