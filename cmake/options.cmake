@@ -33,16 +33,24 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI"
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES C)
   add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
-  add_link_options(LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+  if(NOT APPLE)         # whose linker has no such flags
+    add_link_options(LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+  endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     add_compile_options(-fcf-protection=full)
   endif()
 endif()
 
 # colonnade_layer(NAME FOLDER BELOW…): every .c file under FOLDER, linked with the
-# layers below it and nothing else. The link lists are the architecture.
+# layers below it and nothing else. The link lists are the architecture. What ends with
+# _none.c stands in for a library that is missing; `without_<NAME>` says which files it replaces.
 function(colonnade_layer name folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.c)
+  list(FILTER sources EXCLUDE REGEX "_none\\.c$")
+  foreach(replaced ${without_${name}})
+    list(FILTER sources EXCLUDE REGEX "/${replaced}[a-z_]*\\.c$")
+    list(APPEND sources ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/${replaced}_none.c)
+  endforeach()
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${name} PUBLIC ${ARGN})

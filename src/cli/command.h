@@ -60,6 +60,8 @@ typedef struct Command {
     Complete complete[COMMAND_OPERANDS]; /* how they are completed; where any number follows, the last for the rest */
     ExitStatus (*run)(const Call *call);
 
+    const char *missing; /* the library without which this program was built, and the command is absent; NULL: none */
+
     /* A command with verbs (`tables list`, `tables audit`) has these instead of operands, options and `run`. */
     const struct Command *const *verbs; /* NULL-ended */
 } Command;

@@ -31,6 +31,9 @@ static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || st
 /* The arguments after the command's name, and its verb's. */
 static ExitStatus run_with(Lang lang, const Command *parent, const Command *c, int argc, char **argv)
 {
+    if (c->missing)
+        return cli_fail(EXIT_MACHINE, lang, T("this program was built without {0}, which {1} needs"), 2, c->missing,
+                        c->name);
     const char **operand = calloc((size_t)argc + 1, sizeof *operand);
     if (!operand)
         return cli_fail_memory(lang);

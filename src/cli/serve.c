@@ -9,11 +9,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static struct {
@@ -82,18 +83,18 @@ static void open_browser(const Call *call, const char *url)
         say(call, T("There is no display to open a browser on."), "");
         return;
     }
-    pid_t child = fork();
-    if (child == 0) {
-        if (fork() == 0) {
-            int nowhere = open("/dev/null", O_RDWR);
-            for (int fd = 0; fd < 3; fd++)
-                dup2(nowhere, fd);
-            execlp("xdg-open", "xdg-open", url, (char *)NULL);
-        }
-        _exit(0);
-    }
-    if (child > 0)
-        waitpid(child, NULL, 0);
+    posix_spawn_file_actions_t quiet;
+    if (posix_spawn_file_actions_init(&quiet) != 0)
+        return;
+    char program[] = "xdg-open", address[SERVE_URL];
+    char *const word[] = {program, address, NULL};
+    snprintf(address, sizeof address, "%s", url);
+    pid_t child;        /* nobody waits for it: it ends soon, and is gone when we are */
+    posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnp(&child, word[0], &quiet, NULL, word, environ);
+    posix_spawn_file_actions_destroy(&quiet);
 }
 
 /* For tests: the program ends itself, as a crash would, at the Nth pass of a point

@@ -2,6 +2,7 @@
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/crew_option.h"
+#include "solve/tablebase_file.h"
 #include "solve/tablebase_solve.h"
 
 #include <stdio.h>
@@ -104,6 +105,10 @@ static ExitStatus run(const Call *call)
                         .context = (void *)(uintptr_t)call};
     TablebaseSolved solved;
     Message error = {0};
+    if (!tablebase_file_supported(&error)) {
+        cli_fail_message(call->lang, NULL, &error);
+        return EXIT_MACHINE;
+    }
     const TablebaseStatus status = tablebase_solve(&job, &solved, &error);
     if (status == TABLEBASE_DONE)
         return solved.here ? print_result(call, g, &solved) : EXIT_DONE;

@@ -3,22 +3,14 @@
 #define COLONNADE_CLI_TABLEBASE_ORACLE_H
 
 #include "engine/adviser.h"
-#ifndef COLONNADE_MINIMAL
 #include "engine/oracle_tablebase.h"
-#endif
 
 /* Adds it to the adviser; without one nothing happens. `folder` as tablebase_open takes it. */
 static inline void tablebase_oracle_add(Adviser *a, const Game *g, const char *folder)
 {
-#ifndef COLONNADE_MINIMAL
     Oracle tables;
     if (oracle_of_tablebase(g, folder, &tables) && !adviser_add_oracle(a, tables))
         tables.close(tables.context);
-#else
-    (void)a;
-    (void)g;
-    (void)folder;
-#endif
 }
 
 #endif

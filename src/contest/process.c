@@ -1,16 +1,17 @@
-/* See process.h. Between fork and exec only what is safe there is called. */
+/* See process.h. */
 #include "contest/process.h"
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "core/pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,26 +52,6 @@ static int split(char *text, char *word[MAX_WORDS + 1])
     return count;
 }
 
-/* Never returns. Tells the parent through `tell` when the program cannot be run. */
-static void become(char *const *word, int in, int out, int tell)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int nothing = open("/dev/null", O_WRONLY);
-    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
-        (nothing < 0 || dup2(nothing, STDERR_FILENO) >= 0))
-        execvp(word[0], word);
-    int why = errno;
-    ssize_t told = write(tell, &why, sizeof why);
-    _exit(told == sizeof why ? 127 : 126);
-}
-
 static void close_all(const int *fd, int count)
 {
     for (int i = 0; i < count; i++)
@@ -78,35 +59,53 @@ static void close_all(const int *fd, int count)
             close(fd[i]);
 }
 
+/* A group of its own, so that all of it can be ended; signals as a program expects them; no stderr. It notices that we
+ * have died by the end of its input. Returns an errno. */
+static int spawn(pid_t *pid, char *const *word, int in, int out)
+{
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    sigset_t none, usual;
+    int why = posix_spawnattr_init(&attributes);
+    if (why != 0)
+        return why;
+    if ((why = posix_spawn_file_actions_init(&actions)) == 0) {
+        sigemptyset(&none);
+        sigemptyset(&usual);
+        sigaddset(&usual, SIGPIPE);
+        sigaddset(&usual, SIGINT);
+        sigaddset(&usual, SIGTERM);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &usual);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+        why = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+        if (why == 0)
+            why = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+        if (why == 0)
+            why = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        if (why == 0)
+            why = posix_spawnp(pid, word[0], &actions, &attributes, word, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    posix_spawnattr_destroy(&attributes);
+    return why;
+}
+
 /* Starts the program; false: *why is an errno. */
 static bool launch(Process *p, char *const *word, int *why)
 {
-    int fd[6] = {-1, -1, -1, -1, -1, -1};   /* to it, from it, what went wrong: read end, write end */
-    if (pipe2(fd, O_CLOEXEC) != 0 || pipe2(fd + 2, O_CLOEXEC) != 0 || pipe2(fd + 4, O_CLOEXEC) != 0 ||
-        (p->pid = fork()) < 0) {
-        *why = errno;
-        close_all(fd, 6);
+    int fd[4] = {-1, -1, -1, -1};           /* to it, from it: read end, write end */
+    *why = pipe_open(fd) && pipe_open(fd + 2) ? spawn(&p->pid, word, fd[0], fd[3]) : errno;
+    if (*why != 0) {
+        close_all(fd, 4);
         return false;
     }
-    if (p->pid == 0)
-        become(word, fd[0], fd[3], fd[5]);
-    setpgid(p->pid, p->pid);
     close(fd[0]);
     close(fd[3]);
-    close(fd[5]);
     p->in = fd[1];
     p->out = fd[2];
-    ssize_t told;
-    do
-        told = read(fd[4], why, sizeof *why);
-    while (told < 0 && errno == EINTR);
-    close(fd[4]);
-    if (told != sizeof *why)
-        return true;
-    close(p->in);
-    close(p->out);
-    waitpid(p->pid, NULL, 0);
-    return false;
+    return true;
 }
 
 Process *process_start(const char *command, Message *error)

@@ -63,8 +63,13 @@ bool room_for_file(const char *path, uint64_t wanted, Message *error)
 
 void room_in_large_pages(void *block, size_t bytes)
 {
+#ifdef MADV_HUGEPAGE
     const uintptr_t page = 1 << 21, from = (uintptr_t)block;
     uintptr_t start = (from + page - 1) / page * page, end = (from + bytes) / page * page;
     if (end > start)
         madvise((void *)start, end - start, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
+#endif
 }

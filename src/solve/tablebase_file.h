@@ -27,6 +27,9 @@ typedef struct TablebaseInfo {
     uint64_t blocks, bytes;     /* of the whole file */
 } TablebaseInfo;
 
+/* Whether this program can read and write tablebases; false: the error says what it was built without. */
+bool tablebase_file_supported(Message *error);
+
 /* Writes the tablebase. `index` and `state` tell holes. */
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
                      const RetroResult *values, int threads, Message *error);

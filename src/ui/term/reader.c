@@ -1,27 +1,25 @@
 /* Reading lines: see reader.h.
  *
- * The signals are blocked except inside ppoll, so none can slip in between looking for
+ * The signals are blocked except inside pselect, so none can slip in between looking for
  * one and waiting for input. */
 #include "ui/term/reader.h"
 
 #include "core/memory.h"
 #include "core/utf8.h"
+#include "ui/term/editor.h"
 
 #include <errno.h>
-#include <histedit.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/select.h>
 #include <unistd.h>
-#include <wchar.h>
 
-enum { HISTORY = 500, WIDTH = 78, LONGEST = SESSION_LINE + 8 };
+enum { LONGEST = SESSION_LINE + 8 };
 
 struct Reader {
     Session *session;
-    EditLine *editor;           /* NULL: lines are read plainly */
-    History *history;
+    Editor *editor;             /* NULL: lines are read plainly */
     const char *prompt;
     char block[4096];           /* bytes that were read and not used yet */
     size_t at, end;
@@ -83,171 +81,48 @@ static void look_after_terminal(Reader *r)
 {
     if (stopped && r->editor) {
         stopped = 0;
-        el_set(r->editor, EL_PREP_TERM, 0);
+        editor_leave(r->editor);
         kill(getpid(), SIGSTOP);
-        el_set(r->editor, EL_PREP_TERM, 1);
-        el_set(r->editor, EL_REFRESH);
+        editor_return(r->editor);
     }
     if (resized && r->editor) {
         resized = 0;
-        el_resize(r->editor);
+        editor_resize(r->editor);
     }
 }
 
-/* The next byte of input, or -1: there is none, or a signal ended the reading. */
-static int next_byte(Reader *r)
+/* Waits until `fd` can be read, as long as `time` says, with the signals let in. As pselect returns. */
+static int wait_for(const Reader *r, int fd, const struct timespec *time)
 {
+    fd_set wanted;
+    FD_ZERO(&wanted);
+    FD_SET((unsigned)fd, &wanted);
+    return pselect(fd + 1, &wanted, NULL, NULL, time, &r->unblocked);
+}
+
+/* The next byte of input, or why there is none (editor.h). */
+static int next_byte(void *context)
+{
+    Reader *r = context;
     while (r->at == r->end) {
         look_after_terminal(r);
         if (ended)
-            return -1;
-        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-        if (ppoll(&input, 1, NULL, &r->unblocked) < 0) {
+            return EDITOR_SIGNAL;
+        if (wait_for(r, STDIN_FILENO, NULL) < 0) {
             if (errno != EINTR)
-                return -1;
+                return EDITOR_END;
             continue;
         }
         ssize_t n = read(STDIN_FILENO, r->block, sizeof r->block);
         if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
             /* A terminal that was closed ends the input and sends a signal, in either order. */
             let_signals_in(r);
-            return -1;
+            return ended ? EDITOR_SIGNAL : EDITOR_END;
         }
         r->at = 0;
         r->end = n > 0 ? (size_t)n : 0;
     }
     return (unsigned char)r->block[r->at++];
-}
-
-/* For the editor, which thinks in wide characters. */
-static int next_character(EditLine *editor, wchar_t *out)
-{
-    Reader *r;
-    mbstate_t state = {0};
-    el_get(editor, EL_CLIENTDATA, &r);
-    for (;;) {
-        int c = next_byte(r);
-        if (c < 0) {
-            errno = ended ? EINTR : 0;
-            return ended ? -1 : 0;
-        }
-        /* An end of input that was typed before the editor took the terminal arrives as a zero. */
-        char byte = c ? (char)c : '\004';
-        size_t n = mbrtowc(out, &byte, 1, &state);
-        if (n == 1)
-            return 1;
-        /* Bytes that are no character of this locale are dropped. */
-        if (n == (size_t)-1)
-            state = (mbstate_t){0};
-    }
-}
-
-/* --- completion --- */
-
-typedef struct Found {
-    Buffer list;                /* all candidates, wrapped */
-    char common[SESSION_LINE];  /* what they begin with */
-    size_t column, count;
-} Found;
-
-static void add_found(void *context, const char *word)
-{
-    Found *f = context;
-    size_t width = strlen(word);
-    if (f->count++ == 0)
-        snprintf(f->common, sizeof f->common, "%s", word);
-    size_t same = 0;
-    while (f->common[same] && f->common[same] == word[same])
-        same++;
-    f->common[same] = '\0';
-    if (f->column && f->column + 2 + width > WIDTH) {
-        buffer_add_char(&f->list, '\n');
-        f->column = 0;
-    }
-    buffer_format(&f->list, "%s%s", f->column ? "  " : "", word);
-    f->column += width + (f->column ? 2 : 0);
-}
-
-static unsigned char complete(EditLine *editor, int key)
-{
-    (void)key;
-    Reader *r;
-    char line[SESSION_LINE];
-    Found found = {0};
-    unsigned char answer = CC_ERROR;
-    el_get(editor, EL_CLIENTDATA, &r);
-    const LineInfo *info = el_line(editor);
-    size_t length = (size_t)(info->cursor - info->buffer);
-    if (length >= sizeof line)
-        return CC_ERROR;
-    memcpy(line, info->buffer, length);
-    line[length] = '\0';
-    session_complete(r->session, line, add_found, &found);
-    const char *blank = strrchr(line, ' ');
-    size_t typed = strlen(blank ? blank + 1 : line);
-    if (found.count == 1)
-        strncat(found.common, " ", sizeof found.common - strlen(found.common) - 1);
-    if (found.count > 0 && strlen(found.common) > typed) {
-        el_insertstr(editor, found.common + typed);
-        answer = CC_REFRESH;
-    } else if (found.count > 1) {
-        printf("\n%s\n", buffer_text(&found.list));
-        answer = CC_REDISPLAY;
-    }
-    buffer_free(&found.list);
-    return answer;
-}
-
-/* --- the editor --- */
-
-static char *prompt_text(EditLine *editor)
-{
-    Reader *r;
-    static char copy[256];
-    el_get(editor, EL_CLIENTDATA, &r);
-    snprintf(copy, sizeof copy, "%s", r->prompt);
-    return copy;
-}
-
-static void open_editor(Reader *r)
-{
-    HistEvent event;
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return;
-    r->editor = el_init("colonnade", stdin, stdout, stderr);
-    if (!r->editor)
-        return;
-    el_set(r->editor, EL_CLIENTDATA, r);
-    el_set(r->editor, EL_PROMPT, prompt_text);
-    el_set(r->editor, EL_EDITOR, "emacs");
-    el_set(r->editor, EL_SIGNAL, 0);
-    el_set(r->editor, EL_GETCFN, next_character);
-    /* The narrow el_set copies these two strings and never frees them. */
-    el_wset(r->editor, EL_ADDFN, L"complete", L"Complete the word", complete);
-    el_set(r->editor, EL_BIND, "^I", "complete", NULL);
-    r->history = history_init();
-    if (r->history) {
-        history(r->history, &event, H_SETSIZE, HISTORY);
-        history(r->history, &event, H_SETUNIQUE, 1);
-        el_set(r->editor, EL_HIST, history, r->history);
-    }
-    el_source(r->editor, NULL);
-}
-
-static ReaderResult edit_line(Reader *r, Buffer *line)
-{
-    int count = 0;
-    /* Before the prompt is seen: whoever answers it at once must not be heard by the terminal's own editor. */
-    el_set(r->editor, EL_PREP_TERM, 1);
-    const char *text = el_gets(r->editor, &count);
-    if (!text || count <= 0)
-        return ended ? READER_SIGNAL : READER_END;
-    size_t length = strcspn(text, "\r\n");
-    buffer_add_bytes(line, text, length < LONGEST ? length : LONGEST);
-    HistEvent event;
-    if (r->history && length > 0)
-        history(r->history, &event, H_ENTER, buffer_text(line));
-    return READER_LINE;
 }
 
 /* --- plainly --- */
@@ -293,7 +168,7 @@ Reader *reader_open(Session *session)
     sigset_t blocked;
     sigprocmask(SIG_SETMASK, NULL, &r->unblocked);
     sigemptyset(&blocked);
-    open_editor(r);
+    r->editor = editor_open(session, next_byte, r);
     catch_signals(ending, old_ending, 3, &blocked);
     if (r->editor)
         catch_signals(editing, old_editing, 2, &blocked);
@@ -304,11 +179,9 @@ Reader *reader_open(Session *session)
 void reader_close(Reader *r)
 {
     if (r->editor) {
-        el_end(r->editor);
+        editor_close(r->editor);
         release_signals(editing, old_editing, 2);
     }
-    if (r->history)
-        history_end(r->history);
     /* Signals that come from now on find us leaving: the first one has been taken care of. */
     let_signals_in(r);
     release_signals(ending, old_ending, 3);
@@ -323,19 +196,20 @@ ReaderResult reader_line(Reader *r, const char *prompt, Buffer *line)
     if (ended)
         return READER_SIGNAL;
     r->prompt = prompt;
-    return r->editor ? edit_line(r, line) : plain_line(r, line);
+    if (!r->editor)
+        return plain_line(r, line);
+    return editor_line(r->editor, prompt, LONGEST, line) ? READER_LINE : ended ? READER_SIGNAL : READER_END;
 }
 
 bool reader_wait(Reader *r, int fd, int milliseconds)
 {
-    struct pollfd wanted = {.fd = fd, .events = POLLIN};
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     if (stopped) {
         /* The terminal is as the person left it: no line is being edited. */
         stopped = 0;
         kill(getpid(), SIGSTOP);
     }
-    return ppoll(&wanted, 1, &time, &r->unblocked) > 0;
+    return wait_for(r, fd, &time) > 0;
 }
 
 bool reader_interrupted(Reader *r)

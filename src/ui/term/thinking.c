@@ -2,6 +2,7 @@
 #include "ui/term/thinking.h"
 
 #include "core/memory.h"
+#include "core/pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,7 +54,7 @@ Thinking *thinking_new(Session *session)
     if (!w)
         return NULL;
     *w = (Thinking){.session = session};
-    if (pipe2(w->done, O_CLOEXEC) != 0) {
+    if (!pipe_open(w->done)) {
         memory_free(w);
         return NULL;
     }

@@ -1,0 +1,28 @@
+/* colonnade serve, house and bot, where a library that they need was missing. */
+#include "cli/commands.h"
+
+static const char needed[] = "libwebsockets, sqlite3, libsodium or jansson";
+
+const Command serve_command = {
+    .name = "serve",
+    .operands = "",
+    .summary = T("the page: play, analyse and learn in a browser"),
+    .help = T("This program was built without what the page's server needs.\n"),
+    .missing = needed,
+};
+
+const Command house_command = {
+    .name = "house",
+    .operands = "",
+    .summary = T("the games that people played on this server"),
+    .help = T("This program was built without what a house needs.\n"),
+    .missing = needed,
+};
+
+const Command bot_command = {
+    .name = "bot",
+    .operands = "",
+    .summary = T("let a level or an engine play in a house"),
+    .help = T("This program was built without what a house needs.\n"),
+    .missing = needed,
+};

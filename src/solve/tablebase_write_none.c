@@ -1,0 +1,20 @@
+/* See tablebase_file.h: there was no zstd to build with. */
+#include "solve/tablebase_file.h"
+
+bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
+                     const RetroResult *values, int threads, Message *error)
+{
+    (void)path;
+    (void)name;
+    (void)index;
+    (void)state;
+    (void)values;
+    (void)threads;
+    return tablebase_file_supported(error);
+}
+
+bool tablebase_attend(const RetroResult *values)
+{
+    (void)values;
+    return false;
+}
