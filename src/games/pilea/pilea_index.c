@@ -67,7 +67,7 @@ uint64_t pilea_index_size(const void *state) { return ((const PileaIndex *)state
 /* --- Burnside --- */
 
 /* Polynomials in the cubes of the mover and of the other player. */
-enum { DEGREE = 5 };
+enum { DEGREE = PILEA_COUNTED };
 typedef struct Series {
     uint64_t term[DEGREE + 1][DEGREE + 1];
 } Series;
@@ -115,15 +115,16 @@ static uint64_t fixed_by(int symmetry, int own, int other, bool piles)
     return all.term[own][other];
 }
 
-uint64_t pilea_index_positions(const void *state)
+uint64_t pilea_index_count(int cubes)
 {
-    const PileaIndex *x = state;
     uint64_t fixed = 0;
-    for (int cubes = 0; cubes <= 2 * x->cubes; cubes++)
+    for (int down = 0; down <= 2 * cubes; down++)
         for (int t = 0; t < GRID_SYMMETRIES; t++)
-            fixed += fixed_by(t, cubes / 2, cubes - cubes / 2, cubes == 2 * x->cubes);
+            fixed += fixed_by(t, down / 2, down - down / 2, down == 2 * cubes);
     return fixed / GRID_SYMMETRIES;
 }
+
+uint64_t pilea_index_positions(const void *state) { return pilea_index_count(((const PileaIndex *)state)->cubes); }
 
 /* --- one position --- */
 

@@ -16,6 +16,7 @@
 #include "games/pilea/pilea_shapes.h"
 
 enum {
+    PILEA_COUNTED = 7,
     PILEA_COLOURINGS = 252, /* at most, of one shape */
     PILEA_MASK_WORDS = 4    /* that hold a bit for each */
 };
@@ -68,6 +69,8 @@ PileaIndex *pilea_index_create(int cubes);
 void pilea_index_destroy(void *state);
 uint64_t pilea_index_size(const void *state);
 uint64_t pilea_index_positions(const void *state);
+/* Burnside's count of the positions when each player has so many cubes, 1 to PILEA_COUNTED. */
+uint64_t pilea_index_count(int cubes);
 bool pilea_index_rank(const void *state, const Position *p, uint64_t *number);
 bool pilea_index_unrank(const void *state, uint64_t number, Position *out);
 uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t *out);

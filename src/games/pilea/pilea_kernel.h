@@ -110,6 +110,10 @@ KERNEL_LARGE void pilea_kernel_put(const PileaIndex *x, const PileaPhase *phase,
         return;
     }
     const uint32_t shape = pilea_shapes_number(phase->shapes, h, phase->cubes, &group, &turn);
+    if (sink->mode == KERNEL_SINK_COUNT && group == 0) {
+        kernel_edge(sink, 0, 1);
+        return;
+    }
     const uint32_t flip = mine ? 0 : (1u << phase->cubes) - 1;
     uint32_t least = phase->number[pilea_stand_turned(x, &c, turn) ^ flip], times = 1;
     for (uint32_t rest = x->board.group[group] & ~1u; rest; rest &= rest - 1) {
