@@ -37,6 +37,47 @@ void view_add_places(Json *j, const char *name, uint64_t places)
     json_close_array(j);
 }
 
+/* The kinds by their shapes, which differ within a game, and what belongs to each. */
+static void add_kinds(Json *j, const Game *g, Lang lang)
+{
+    json_open_array(j, "kinds");
+    for (int k = 0; k < g->kinds; k++)
+        json_text(j, NULL, shape_word((Shape)g->kind[k].shape));
+    json_close_array(j);
+    json_open_array(j, "steps");
+    for (int k = 0; k < g->kinds; k++)
+        json_text(j, NULL, g->kind[k].id);
+    json_close_array(j);
+    json_open_array(j, "names");
+    for (int k = 0; k < g->kinds; k++)
+        json_text(j, NULL, lang_text(lang, g->kind[k].name));
+    json_close_array(j);
+    json_open_array(j, "letters");
+    for (int k = 0; k < g->kinds; k++) {
+        json_open_array(j, NULL);
+        for (int seat = 0; seat <= MAX_PLAYERS; seat++)
+            json_text(j, NULL, g->kind[k].letter[seat] ? g->kind[k].letter[seat] : "");
+        json_close_array(j);
+    }
+    json_close_array(j);
+    json_open_array(j, "supplied");
+    for (int k = 0; k < g->kinds; k++)
+        json_bool(j, NULL, g->kind[k].supply == k);
+    json_close_array(j);
+}
+
+static bool has_neutral_pieces(const Game *g)
+{
+    Position p;
+    Piece stack[MAX_STACK];
+    g->start(&p);
+    for (int place = 0; place < g->board->places; place++)
+        for (int i = g->pieces(&p, place, stack); i > 0; i--)
+            if (stack[i - 1].seat == NEUTRAL)
+                return true;
+    return false;
+}
+
 void view_board(const Game *g, Lang lang, Buffer *json)
 {
     Json j = {json, false};
@@ -60,10 +101,11 @@ void view_board(const Game *g, Lang lang, Buffer *json)
         json_close_object(&j);
     }
     json_close_array(&j);
-    json_open_array(&j, "kinds");
-    for (int k = 0; k < g->kinds; k++)
-        json_text(&j, NULL, g->kind[k].id);
-    json_close_array(&j);
+    add_kinds(&j, g, lang);
+    json_bool(&j, "hollow", g->board->hollow);
+    json_bool(&j, "tapers", g->tapers);
+    json_bool(&j, "unordered", g->unordered);
+    json_bool(&j, "neutral", has_neutral_pieces(g));
     json_open_array(&j, "seats");
     for (int seat = 0; seat < g->players; seat++)
         json_text(&j, NULL, lang_text(lang, scene_seat_name(seat)));

@@ -1,12 +1,18 @@
 /* A half-made move on the board: see view_private.h. It follows what the steps mean, for any game. */
 #include "session/view_private.h"
 
+#include <string.h>
+
 typedef struct InHand {
     Scene *scene;
     uint64_t touched;
     Piece held;                 /* in the hand … */
     int from;                   /* … from this place; -1: nothing is */
     int lifted, put;            /* places of the move's first two steps; -1: none yet */
+    /* Where several are lifted together: the hand, from bottom to top, where it is, and where it goes. */
+    Piece hand[MAX_STACK];
+    int several, at;
+    Direction way;
     uint8_t kind;
 } InHand;
 
@@ -36,8 +42,9 @@ static void put_down(InHand *h, int place)
 {
     Piece fresh = {.kind = h->kind, .seat = (uint8_t)h->scene->mover};
     push(h, place, h->from >= 0 ? h->held : fresh);
+    int *left = &h->scene->reserve[h->scene->mover][h->scene->game->kind[h->kind].supply];
     if (h->from < 0)
-        h->scene->reserve[h->scene->mover][h->kind] -= h->scene->reserve[h->scene->mover][h->kind] > 0;
+        *left -= *left > 0;
     h->from = -1;
 }
 
@@ -53,6 +60,42 @@ static void bring_pile(InHand *h)
     push(h, h->put, top);
 }
 
+/* The place next to `place` on its level, or -1. */
+static int neighbour(const Board *b, int place, Direction d)
+{
+    const Place *here = &b->place[place];
+    int x = here->x + 2 * ((d == EAST) - (d == WEST)), y = here->y + 2 * ((d == NORTH) - (d == SOUTH));
+    for (int i = 0; i < b->places; i++)
+        if (b->place[i].x == x && b->place[i].y == y && b->place[i].level == here->level)
+            return i;
+    return -1;
+}
+
+/* How many are lifted together: the piece that is in the hand already is the topmost of them. */
+static void lift_several(InHand *h, int count)
+{
+    push(h, h->from, h->held);
+    h->at = h->from;
+    h->from = -1;
+    for (h->several = 0; h->several < count && h->scene->height[h->at] > 0; h->several++)
+        pop(h, h->at);
+    for (int i = 0; i < h->several; i++)
+        h->hand[i] = h->scene->piece[h->at][h->scene->height[h->at] + i];
+}
+
+/* How many of them, the lowest first, stay on the next place. */
+static void leave_some(InHand *h, int count)
+{
+    int next = neighbour(h->scene->game->board, h->at, h->way);
+    if (next < 0)
+        return;
+    h->at = next;
+    for (; count > 0 && h->several > 0; count--) {
+        push(h, next, h->hand[0]);
+        memmove(h->hand, h->hand + 1, (size_t)--h->several * sizeof *h->hand);
+    }
+}
+
 static void follow(InHand *h, Step step)
 {
     switch ((StepRole)step.role) {
@@ -65,7 +108,14 @@ static void follow(InHand *h, Step step)
         h->put = step.value;
         put_down(h, step.value);
         break;
+    case STEP_COUNT:
+        if (h->from >= 0)
+            lift_several(h, step.value);
+        else
+            leave_some(h, step.value);
+        break;
     case STEP_DIRECTION:
+        h->way = (Direction)step.value;
         if (h->put >= 0 && h->scene->height[h->put] > 0)
             h->scene->piece[h->put][h->scene->height[h->put] - 1].direction = step.value;
         break;
@@ -74,7 +124,7 @@ static void follow(InHand *h, Step step)
         if (h->put >= 0 && h->scene->height[h->put] > 0)
             push(h, step.value, pop(h, h->put));
         break;
-    case STEP_TAKE: h->scene->reserve[h->scene->mover][pop(h, step.value).kind]++; break;
+    case STEP_TAKE: h->scene->reserve[h->scene->mover][h->scene->game->kind[pop(h, step.value).kind].supply]++; break;
     case STEP_CAPTURE: lift(h, step.value); break;
     case STEP_DROP:
         if (h->from >= 0)
@@ -92,5 +142,7 @@ void view_preview(Scene *scene, const Step *steps, int count, uint64_t *touched)
     /* It stays in sight until it is put down. */
     if (h.from >= 0)
         push(&h, h.from, h.held);
+    for (int i = 0; i < h.several; i++)
+        push(&h, h.at, h.hand[i]);
     *touched = h.touched;
 }

@@ -18,7 +18,7 @@ static const char *const role_names[STEP_ROLES] = {
 /* Seat that a stack counts for; -1: nobody. */
 static int stack_owner(const Scene *scene, const Position *p, int place)
 {
-    if (scene->height[place] == 0)
+    if (scene->height[place] == 0 || !scene->game->control)
         return -1;
     int seat = scene->game->owner ? scene->game->owner(p, place) : scene->piece[place][scene->height[place] - 1].seat;
     return seat == NEUTRAL ? -1 : seat;
@@ -35,7 +35,7 @@ static void add_stacks(Json *j, const Scene *scene, const Position *p, uint64_t 
         for (int k = 0; k < scene->height[i]; k++) {
             Piece piece = scene->piece[i][k];
             json_open_object(j, NULL);
-            json_text(j, "kind", scene->game->kind[piece.kind].id);
+            json_text(j, "kind", shape_word((Shape)scene->game->kind[piece.kind].shape));
             json_number(j, "seat", piece.seat == NEUTRAL ? -1 : piece.seat);
             if (piece.direction != DIRECTION_NONE)
                 json_text(j, "direction", directions[piece.direction]);
@@ -119,6 +119,8 @@ static void add_choice(Json *j, Session *s, const Position *p, const Next *n, St
         json_number(j, "place", step.value);
     else
         json_text(j, "label", speech_choice(session_lang(s), g, step));
+    if (step.role == STEP_KIND)
+        json_text(j, "kind", shape_word((Shape)g->kind[step.value].shape));
     if (step.role == STEP_KIND && n->length < MAX_STEPS)
         add_reach(j, g, p, n, step);
     json_close_object(j);

@@ -19,11 +19,14 @@ export async function source(name) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
 }
 
-export async function engine() {
+/* The engine with the sample games of tests/samples, and no others. */
+export const SAMPLES = path.join(ROOT, "build/wasm/tests/samples/samples.wasm");
+
+export async function engine(file = path.join(DIST, "colonnade.wasm"), lang = "en") {
   const { instantiate } = await source("module.ts");
-  const module = await instantiate(fs.readFileSync(path.join(DIST, "colonnade.wasm")), () => undefined);
+  const module = await instantiate(fs.readFileSync(file), () => undefined);
   const ask = (text) => JSON.parse(module.call(text));
-  ask("open en");
+  ask(`open ${lang}`);
   return ask;
 }
 

@@ -25,20 +25,6 @@ const TYPES = {
 const CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self' blob: data:; style-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const GAMES = [
-  "pylos",
-  "pylos-children",
-  "pylos-expert",
-  "pylos-lenient",
-  "pylos-expert-lenient",
-  "pyrga",
-  "pilotis",
-  "dorix",
-  "dorix-3",
-  "dorix-4",
-  "pilea",
-];
-
 export function check(condition, what) {
   if (!condition) throw new Error(`expected: ${what}`);
 }

@@ -1,20 +1,23 @@
 /* A whole game of one ruleset with the mouse: random choices against levels.
  *
  * usage: test_play.mjs RULESET [3d]      3d: on the board in three dimensions */
-import { GAMES, chance, check, chooseByMouse, newGame, run, settled, withBrowser } from "./page.mjs";
+import { engine } from "./engine.mjs";
+import { chance, check, chooseByMouse, newGame, run, settled, withBrowser } from "./page.mjs";
 
 const game = process.argv[2] ?? "pylos";
 const solid = process.argv[3] === "3d";
-const players = { "dorix-3": 3, "dorix-4": 4 }[game] ?? 2;
 
 run(() =>
   withBrowser(async (open) => {
-    check(GAMES.includes(game), "a ruleset");
+    const rulesets = (await engine())("games");
+    const number = rulesets.findIndex((g) => g.id === game);
+    check(number >= 0, "a ruleset");
+    const { players } = rulesets[number];
     const page = await open({
       ...(solid ? { query: "?board=3d", width: 620, height: 560 } : {}),
-      settings: { view: GAMES.indexOf(game) % 2 && !solid ? "above" : "depth", threats: true },
+      settings: { view: number % 2 && !solid ? "above" : "depth", threats: true },
     });
-    const random = chance(7 + GAMES.indexOf(game));
+    const random = chance(7 + number);
     /* Where levels do not play, people do. */
     const seats = [0, ...new Array(players - 1).fill(game === "pilea" ? 9 : 3)];
     const levels = await newGame(page, game, seats);

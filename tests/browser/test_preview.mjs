@@ -1,14 +1,13 @@
 /* A move that is put together choice by choice looks, once it is complete, as the rules
- * leave the board: random games of every ruleset, under node. */
-import { engine } from "./engine.mjs";
-import { GAMES, chance, check, run } from "./page.mjs";
+ * leave the board: random games of every ruleset, and of the sample games, under node. */
+import { SAMPLES, engine } from "./engine.mjs";
+import { chance, check, run } from "./page.mjs";
 
 const plain = (stacks) =>
   JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat} ${p.direction ?? ""}`)));
 
-run(async () => {
-  const ask = await engine();
-  for (const game of GAMES) {
+async function every(ask) {
+  for (const { id: game } of ask("games")) {
     let compared = 0;
     for (let seed = 1; seed <= 8; seed++) {
       const random = chance(seed);
@@ -35,4 +34,9 @@ run(async () => {
     }
     console.log(`${game}: ${compared} moves`);
   }
+}
+
+run(async () => {
+  await every(await engine());
+  await every(await engine(SAMPLES));
 });

@@ -2,7 +2,7 @@
  * games of every ruleset, that all that matters is in the picture, that everything that can
  * be chosen can be pointed at from above, and how pieces get from one position to the next. */
 import { engine, source } from "./engine.mjs";
-import { GAMES, chance, check, run } from "./page.mjs";
+import { chance, check, run } from "./page.mjs";
 
 const SHAPES = [4 / 3, 1.08, 0.6, 2.2]; // of the picture
 
@@ -22,6 +22,7 @@ function pointAt(camera, placeAt, layout, stacks, open, place, y) {
 
 run(async () => {
   const ask = await engine();
+  const GAMES = ask("games").map((g) => g.id);
   const { Layout } = await source("board3d/layout.ts");
   const { Camera } = await source("board3d/camera.ts");
   const { placeAt } = await source("board3d/pick.ts");

@@ -55,8 +55,9 @@ bool words_kinds_are_described(Contract *c)
                 return false;
         }
         for (int other = 0; other < k; other++)
-            if (strcmp(kind->id, g->kind[other].id) == 0)
-                return contract_fail(c, "two kinds are called `%s`", kind->id);
+            if (strcmp(kind->id, g->kind[other].id) == 0 || kind->shape == g->kind[other].shape)
+                return contract_fail(c, "kinds `%s` and `%s` share their id or their picture (.shape)", kind->id,
+                                     g->kind[other].id);
     }
     return true;
 }

@@ -19,7 +19,7 @@ const ARROW: Record<string, string> = {
 /* A small picture of one piece. */
 export function pieceIcon(kind: PieceKind, seat: number): SVGSVGElement {
   const eye = new Eye(0);
-  const height = kind === "cube" ? 46 : 26;
+  const height = kind === "cube" || kind === "wall" ? 46 : 26;
   return svg(
     "svg",
     {
@@ -154,8 +154,7 @@ export class Chooser {
     const { board, state, steps } = this.game;
     if (!this.game.personToMove) return {};
     const last = steps[steps.length - 1];
-    const kind =
-      board.kinds.length === 1 ? board.kinds[0] : last?.role === "kind" ? (last.step as PieceKind) : undefined;
+    const kind = board.kinds.length === 1 ? board.kinds[0] : last?.role === "kind" ? last.kind : undefined;
     if (steps.length > 0 && last?.role !== "kind") return {}; // it is seen on the board already
     return kind ? { hand: { kind, seat: state.mover } } : {};
   }
@@ -172,7 +171,8 @@ export class Chooser {
     if (first?.role === "to") return [{ place: place(path[0]), piece: { kind: board.kinds[0] ?? "pawn", seat } }];
     if (first?.role === "kind") {
       const direction = path[2] as Direction | undefined;
-      const piece: Piece = { kind: path[0] as PieceKind, seat, ...(direction ? { direction } : {}) };
+      const kind = board.kinds[board.steps.indexOf(path[0] ?? "")] ?? "pawn";
+      const piece: Piece = { kind, seat, ...(direction ? { direction } : {}) };
       return [{ place: place(path[1]), piece }].filter((g) => g.place >= 0);
     }
     const lifted = first?.role === "from" ? state.stacks[first.place ?? -1]?.at(-1) : undefined;
@@ -306,7 +306,7 @@ export class Chooser {
   }
 
   private choiceIcon(c: Choice): SVGElement | null {
-    if (c.role === "kind") return pieceIcon(c.step as PieceKind, this.game.state.mover);
+    if (c.kind) return pieceIcon(c.kind, this.game.state.mover);
     return ARROW[c.step] ? icon(ARROW[c.step] as string) : null;
   }
 

@@ -5,17 +5,7 @@ import { T, fill } from "./text.js";
 
 export const seatName = (board: Board, seat: number): string => (seat < 0 ? T("grey") : (board.seats[seat] ?? ""));
 
-export function kindName(kind: PieceKind): string {
-  const names: Record<PieceKind, string> = {
-    ball: T("ball"),
-    square: T("square"),
-    triangle: T("triangle"),
-    round: T("round piece"),
-    pawn: T("pawn"),
-    cube: T("cube"),
-  };
-  return names[kind];
-}
+export const kindName = (board: Board, kind: PieceKind): string => board.names[board.kinds.indexOf(kind)] ?? "";
 
 export function pieceWords(board: Board, p: Piece): string {
   const seat = seatName(board, p.seat);
@@ -30,7 +20,7 @@ export function pieceWords(board: Board, p: Piece): string {
     case "west":
       return fill(T("{0} triangle pointing west"), seat);
     default:
-      return `${seat} ${kindName(p.kind)}`;
+      return `${seat} ${kindName(board, p.kind)}`;
   }
 }
 

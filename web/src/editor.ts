@@ -9,11 +9,10 @@ import type { Board, Composed, Failure, Piece, State } from "./protocol.js";
 import { T, fill } from "./text.js";
 
 const LETTERS = "wbrg";
-const KIND: Record<string, string> = { square: "s", triangle: "t", round: "c" };
 
 function letter(board: Board, p: Piece): string {
-  if (board.kinds.length > 1) return p.seat === 0 ? (KIND[p.kind] ?? "").toUpperCase() : (KIND[p.kind] ?? "");
-  return LETTERS[p.seat] ?? "x";
+  const letters = board.letters[board.kinds.indexOf(p.kind)] ?? [];
+  return letters[p.seat < 0 ? letters.length - 1 : p.seat] ?? "";
 }
 
 /* The pieces of every place as letters, for the engine to compose a position from. */
@@ -104,7 +103,7 @@ export class EditorView {
     const stack = this.stacks[i] ?? [];
     if (!this.tool) stack.pop();
     else if (this.board.levels > 1) this.stacks[i] = [{ ...this.tool }];
-    else if (this.board.kinds.length > 1)
+    else if (this.board.unordered)
       this.stacks[i] = [...stack.filter((p) => p.kind !== this.tool?.kind), { ...this.tool }];
     else stack.push({ ...this.tool });
     this.paint();
@@ -134,7 +133,7 @@ export class EditorView {
     const tools: (Piece | null)[] = this.board.seats.flatMap((_, seat) =>
       this.board.kinds.map((kind): Piece => ({ kind, seat })),
     );
-    if (this.board.kinds[0] === "cube") tools.push({ kind: "cube", seat: -1 });
+    if (this.board.neutral) tools.push({ kind: this.board.kinds[0] ?? "cube", seat: -1 });
     tools.push(null);
     replace(
       this.palette,
@@ -144,7 +143,7 @@ export class EditorView {
           t === null
             ? T("Take the top piece away")
             : this.board.kinds.length > 1
-              ? `${seatName(this.board, t.seat)} ${kindName(t.kind)}`
+              ? `${seatName(this.board, t.seat)} ${kindName(this.board, t.kind)}`
               : seatName(this.board, t.seat);
         return h(
           "button",
@@ -192,7 +191,7 @@ export class EditorView {
             void this.check();
           },
         ),
-        this.board.kinds.length > 1
+        this.board.unordered
           ? h("label", { class: "field", for: "last" }, h("span", {}, T("Last move (Sb2, Tb2n, Cb2)")), last)
           : null,
       );

@@ -159,7 +159,7 @@ export class FlatBoard implements Face {
       }),
     );
     board.places.forEach((p, i) => {
-      if (p.level === 1) table.append(tile(scene, i, placeX(p), -placeY(p), board.kinds[0] === "ball"));
+      if (p.level === 1) table.append(tile(scene, i, placeX(p), -placeY(p), board.hollow));
     });
     state.stacks.forEach((stack, i) => {
       const p = board.places[i] as Place;
@@ -174,7 +174,7 @@ export class FlatBoard implements Face {
     board.places.forEach((p, i) => {
       const stack = state.stacks[i] ?? [];
       const z = heights.top(i);
-      const flatBall = board.kinds[0] === "ball";
+      const flatBall = board.hollow;
       const top = flatBall
         ? stack.length
           ? ballMiddle(eye, placeX(p), placeY(p), heights.level(p))
@@ -218,7 +218,7 @@ export class FlatBoard implements Face {
     const root = svg("g");
     for (const plan of layout.plans) root.append(this.plan(scene, plan, layout.plans));
     const marks = svg("g", { class: "marks" });
-    board.places.forEach((p, i) => drawMarks(marks, scene, i, planPoint(board, layout.plans, p), true));
+    board.places.forEach((p, i) => drawMarks(marks, scene, i, planPoint(layout.plans, p), true));
     this.element.replaceChildren(root, marks);
     void state;
     return layout.frame;
@@ -239,17 +239,17 @@ export class FlatBoard implements Face {
     g.append(planCoordinates(plan));
     board.places.forEach((p, i) => {
       if (p.level !== plan.level) return;
-      const c = planPoint(board, list, p);
+      const c = planPoint(list, p);
       const stack = state.stacks[i] ?? [];
       const shape = svg(
         "g",
         { "data-place": i, class: scene.choices.get(i) === "from" ? "liftable" : "" },
-        tile(scene, i, c.x, c.y, board.kinds[0] === "ball"),
+        tile(scene, i, c.x, c.y, board.hollow),
       );
-      const pieces = flatStack(stack, c, board.kinds.length > 1);
+      const pieces = flatStack(stack, c, board.tapers);
       shape.append(pieces);
       for (const one of stack) if (one.direction) arrows.append(arrow(one, c.x, c.y));
-      if (stack.length > 1 && board.kinds.length === 1)
+      if (stack.length > 1 && !board.tapers)
         shape.append(svg("text", { x: c.x - 38, y: c.y + 42, class: "count" }, String(stack.length)));
       if (stack.length && scene.state.marked.includes(i) && stack[0]?.kind === "ball") pieces.append(lastRing(c, 42));
       if (stack.length) this.keep(i, stack.length - 1, pieces, c);
@@ -314,7 +314,7 @@ export class FlatBoard implements Face {
       const c =
         scene.view === "depth"
           ? eye.project(placeX(p), placeY(p), heights.level(p) + (p.level > 1 ? 37 : 0))
-          : planPoint(board, layout.plans, p);
+          : planPoint(layout.plans, p);
       const tall = scene.view === "depth" && p.level === 1 ? eye.liftSin : 1;
       return {
         x: (c.x - frame.left) / width,

@@ -43,7 +43,15 @@ export class Eye {
   }
 }
 
-const THICKNESS: Record<PieceKind, number> = { ball: 70.7, square: 26, triangle: 26, round: 26, pawn: 20, cube: 46 };
+const THICKNESS: Record<PieceKind, number> = {
+  ball: 70.7,
+  square: 26,
+  triangle: 26,
+  round: 26,
+  pawn: 20,
+  cube: 46,
+  wall: 58,
+};
 const ROOM = 230;
 
 export const placeX = (p: Place): number => (p.x * PLACE) / 2;
@@ -57,20 +65,20 @@ export const eyeFor = (board: Board, narrow: boolean): Eye =>
 /* The heights of everything in one state: very tall stacks are made of thinner pieces. */
 export class Heights {
   private readonly tallest: number;
-  private readonly first: PieceKind;
+  private readonly rise: number; // of a level: the thickest piece
   constructor(
     private readonly board: Board,
     private readonly state: Pick<State, "stacks">,
   ) {
     this.tallest = Math.max(1, ...state.stacks.map((s) => s.length));
-    this.first = board.kinds[0] ?? "pawn";
+    this.rise = Math.max(...board.kinds.map((kind) => THICKNESS[kind]));
   }
   piece(kind: PieceKind): number {
     const h = THICKNESS[kind];
     return kind !== "ball" && this.tallest * h > ROOM ? ROOM / this.tallest : h;
   }
   level(p: Place): number {
-    return (p.level - 1) * THICKNESS[this.first];
+    return (p.level - 1) * this.rise;
   }
   /* Where the i-th piece of a stack begins. */
   at(place: number, i: number): number {
@@ -82,9 +90,9 @@ export class Heights {
   top(place: number): number {
     return this.at(place, this.state.stacks[place]?.length ?? 0);
   }
-  /* Where pieces of several kinds share a tower each is a little smaller than the one below. */
+  /* Where stacks taper, each piece is a little smaller than the one below. */
   size(i: number): number {
-    return this.board.kinds.length > 1 ? ([1.08, 0.9, 0.73][i] ?? 0.73) : 1;
+    return this.board.tapers ? ([1.08, 0.9, 0.73][i] ?? 0.73) : 1;
   }
 }
 
@@ -118,6 +126,8 @@ export interface Plan {
   y: number;
   columns: number;
   rows: number;
+  left: number; // coordinates of its first column and row
+  foot: number;
 }
 export const PLAN_PAD = 14;
 const PLAN_GAP = 16;
@@ -131,9 +141,12 @@ export function plans(board: Board, narrow: boolean): { plans: Plan[]; frame: Fr
   let right = 0;
   let bottom = 0;
   const put = (level: number, x: number): number => {
-    const columns = board.columns - level + 1;
-    const rows = board.rows - level + 1;
-    list[level - 1] = { level, x, y, columns, rows };
+    const own = board.places.filter((p) => p.level === level);
+    const left = Math.min(...own.map((p) => p.x));
+    const foot = Math.min(...own.map((p) => p.y));
+    const columns = (Math.max(...own.map((p) => p.x)) - left) / 2 + 1;
+    const rows = (Math.max(...own.map((p) => p.y)) - foot) / 2 + 1;
+    list[level - 1] = { level, x, y, columns, rows, left, foot };
     const end = x + columns * PLACE + 2 * PLAN_PAD;
     right = Math.max(right, end);
     bottom = Math.max(bottom, y + rows * PLACE + 2 * PLAN_PAD);
@@ -150,10 +163,9 @@ export function plans(board: Board, narrow: boolean): { plans: Plan[]; frame: Fr
 }
 
 /* The middle of a place on the plans. */
-export function planPoint(board: Board, list: Plan[], p: Place): Point {
+export function planPoint(list: Plan[], p: Place): Point {
   const plan = list[p.level - 1] as Plan;
-  const across = (p.x - (p.level - 1)) / 2;
-  const up = (p.y - (p.level - 1)) / 2;
-  void board;
+  const across = (p.x - plan.left) / 2;
+  const up = (p.y - plan.foot) / 2;
   return { x: plan.x + PLAN_PAD + (across + 0.5) * PLACE, y: plan.y + PLAN_PAD + (plan.rows - 1 - up + 0.5) * PLACE };
 }

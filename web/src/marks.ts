@@ -79,7 +79,7 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   if (!solid && scene.control && owner >= 0 && stack.length > 1 && scene.board.levels === 1) {
     const m = material(owner);
     /* From above, clear of the column that spells the stack out; towers have none. */
-    const [dx, dy] = scene.view === "depth" ? [30, -18] : scene.board.kinds.length > 1 ? [30, -32] : [-5, 35];
+    const [dx, dy] = scene.view === "depth" ? [30, -18] : scene.board.tapers ? [30, -32] : [-5, 35];
     out.append(
       svg(
         "g",

@@ -157,11 +157,11 @@ function prism(eye: Eye, m: string, corners: Point[], x: number, y: number, z: n
   return out;
 }
 
-const box = (r: number): Point[] => [
-  { x: -r, y: -r },
-  { x: r, y: -r },
-  { x: r, y: r },
-  { x: -r, y: r },
+const box = (r: number, deep = r): Point[] => [
+  { x: -r, y: -deep },
+  { x: r, y: -deep },
+  { x: r, y: deep },
+  { x: -r, y: deep },
 ];
 
 function turned(u: number, v: number, direction: Direction | undefined): Point {
@@ -198,6 +198,8 @@ export function piece(eye: Eye, p: Piece, x: number, y: number, z: number, size:
         return prism(eye, m, triangle(33 * size, p.direction), x, y, z, height);
       case "cube":
         return prism(eye, m, box(25 * size), x, y, z, height);
+      case "wall":
+        return prism(eye, m, box(32 * size, 9 * size), x, y, z, height);
       default:
         return disc(eye, m, p.seat, x, y, z, 33 * size, height);
     }
@@ -219,6 +221,11 @@ export function flat(p: Piece, c: Point, r: number): SVGGElement {
     case "cube":
       g.append(
         svg("rect", { x: n(c.x - r), y: n(c.y - r), width: n(2 * r), height: n(2 * r), rx: 3, class: `flat-${m}` }),
+      );
+      break;
+    case "wall":
+      g.append(
+        svg("rect", { x: n(c.x - r), y: n(c.y - r / 3), width: n(2 * r), height: n((2 * r) / 3), class: `flat-${m}` }),
       );
       break;
     case "triangle": {

@@ -141,13 +141,15 @@ export class PlayView {
               "ul",
               { class: "reserve", "aria-label": T("Reserve") },
               ...board.kinds.map((kind, k) =>
-                h(
-                  "li",
-                  {},
-                  pieceIcon(kind, seat),
-                  h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`),
-                  h("span", { class: "hidden" }, kindName(kind)),
-                ),
+                board.supplied[k]
+                  ? h(
+                      "li",
+                      {},
+                      pieceIcon(kind, seat),
+                      h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`),
+                      h("span", { class: "hidden" }, kindName(board, kind)),
+                    )
+                  : null,
               ),
             ),
             board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,

@@ -1,6 +1,7 @@
 /* The engine's answers, as docs/page-protocol.md describes them. */
 
-export type PieceKind = "ball" | "square" | "triangle" | "round" | "pawn" | "cube";
+/* The shapes that can be drawn; within a game a shape also stands for its kind of piece. */
+export type PieceKind = "ball" | "square" | "triangle" | "round" | "pawn" | "cube" | "wall";
 export type Direction = "north" | "east" | "south" | "west";
 
 export interface GameInfo {
@@ -33,6 +34,14 @@ export interface Board {
   levels: number;
   places: Place[];
   kinds: PieceKind[];
+  steps: string[]; // for each kind: its word in a step,
+  names: string[]; // its name,
+  letters: string[][]; // its letters by seat, the last nobody's,
+  supplied: boolean[]; // whether it has a reserve of its own
+  hollow: boolean; // places are hollows for balls
+  tapers: boolean; // stacks become smaller from bottom to top
+  unordered: boolean; // a position forgets the order inside a stack
+  neutral: boolean; // some pieces are nobody's
   seats: string[];
   lines: number[][]; // places in a row that the rules speak of
 }
@@ -46,7 +55,20 @@ export interface Piece {
 export interface Choice {
   step: string;
   role:
-    "from" | "to" | "kind" | "direction" | "take" | "stop" | "collapse" | "top" | "whole" | "capture" | "drop" | "pass";
+    | "from"
+    | "to"
+    | "kind"
+    | "direction"
+    | "take"
+    | "stop"
+    | "collapse"
+    | "top"
+    | "whole"
+    | "capture"
+    | "drop"
+    | "pass"
+    | "count";
+  kind?: PieceKind; // where that is chosen
   place?: number;
   label?: string;
   places?: number[]; // where a piece of this kind can go

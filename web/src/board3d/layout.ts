@@ -25,6 +25,7 @@ export const HEIGHT: Record<PieceKind, number> = {
   round: 0.2,
   pawn: 0.15,
   cube: 0.42,
+  wall: 0.5,
 };
 /* Half the width of what stands on a place, for pointing and for shadows between pieces. */
 export const REACH: Record<PieceKind, number> = {
@@ -34,9 +35,10 @@ export const REACH: Record<PieceKind, number> = {
   round: 0.345,
   pawn: 0.35,
   cube: 0.28,
+  wall: 0.34,
 };
 /* How high stacks usually get; the camera leaves that much room. */
-const USUAL: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4 };
+const USUAL: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4, wall: 1 };
 const ROOM = 2.1; // higher stacks are made of thinner pieces
 
 /* The same number for the same place and piece, between 0 and 1: a hand's inexactness. */
@@ -56,7 +58,7 @@ export class Layout {
   readonly floor: number; // the table
 
   constructor(readonly board: Board) {
-    this.round = board.kinds[0] === "ball";
+    this.round = board.hollow;
     this.margin = this.round ? 0.66 : 0.56;
     this.recess = this.round ? 0 : board.kinds[0] === "pawn" ? 0.042 : 0.055;
     this.plate = this.round ? 0.2 : 0.16;
@@ -81,7 +83,8 @@ export class Layout {
   /* The foot of the first piece on a place. */
   base(place: number): number {
     const { level } = this.board.places[place] as Place;
-    return this.round ? BALL_FIRST - BALL + (level - 1) * BALL_STEP : -this.recess;
+    if (this.round) return BALL_FIRST - BALL + (level - 1) * BALL_STEP;
+    return (level - 1) * Math.max(...this.board.kinds.map((kind) => HEIGHT[kind])) - this.recess;
   }
 
   /* Thinner pieces, all of them, when one stack would be too high. */

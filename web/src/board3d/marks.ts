@@ -266,7 +266,7 @@ export class Marks {
     const { layout, wardrobe, pieces } = this;
     const owner = scene.state.owners[s.place] ?? -1;
     const height = (scene.state.stacks[s.place] ?? []).length;
-    if (owner < 0 || height < 2 || s.glass > 0 || (layout.board.kinds.length === 1 && owner === s.piece.seat)) return;
+    if (owner < 0 || height < 2 || s.glass > 0 || (!layout.board.tapers && owner === s.piece.seat)) return;
     let y = s.at.y + HEIGHT[s.piece.kind] * s.squash;
     const { x, z } = s.at;
     if (s.piece.kind === "square") {

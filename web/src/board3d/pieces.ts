@@ -41,6 +41,7 @@ export const OUTLINE: Record<PieceKind, Outline> = {
   round: circle(0.345),
   pawn: circle(0.35, 72),
   cube: box(0.56, 0.56, 0.06),
+  wall: box(0.68, 0.2, 0.04),
 };
 
 /* Half the side of a square's window, for what may stand in it. */
@@ -57,6 +58,8 @@ export function geometry(kind: PieceKind): BufferGeometry {
       return slab(OUTLINE.round, h, 0.05, { steps: 6 });
     case "triangle":
       return slab(OUTLINE.triangle, h, 0.028);
+    case "wall":
+      return slab(OUTLINE.wall, h, 0.028);
     case "cube":
       return slab(OUTLINE.cube, h, 0.042, {
         uvTop: (x, z) => [x * 0.8, -z * 0.8],
