@@ -157,11 +157,14 @@ static void check_told(Owed *o)
 
 static void check_rules(Owed *o)
 {
+    enum { LEAST_RULES = 1000 };    /* what scripts/new-game leaves is shorter */
     char path[256];
     for (int lang = 0; lang < LANG_COUNT; lang++) {
         snprintf(path, sizeof path, "lang/rules/%s.%s.md", o->game->family, lang_code((Lang)lang));
-        if (!is_there(path))
-            owe(o, path, "the rules for players: write them");
+        char *text = read_text(path);
+        if (!text || strlen(text) < LEAST_RULES)
+            owe(o, path, "the rules for players: write them, at least %d bytes", LEAST_RULES);
+        free(text);
     }
 }
 
@@ -204,6 +207,11 @@ static int check(const Game *g)
         owe(&o, path, ".search.%s in its record: how good a position is, so that levels play it",
             g->sides == 2 ? "evaluate" : "evaluate_sides");
     }
+    if (!g->goal || !g->minutes[1]) {
+        snprintf(path, sizeof path, "src/games/%s", g->family);
+        owe(&o, path, ".goal and .minutes in its record: what one is after, and how long a game takes");
+    }
+    check_word(&o, g->goal);
     snprintf(path, sizeof path, "bench/tactics/%s.tsv", g->id);
     if (g->sides == 2 && !is_there(path))
         owe(&o, path, "build/gcc/colonnade bench tactics --game %s --output %s", g->id, path);

@@ -13,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from terminal import PROGRAM, SECONDS, Case, Terminal, environment, golden_games, whole_games
+from terminal import PLAYERS, PROGRAM, SECONDS, Case, Terminal, environment, golden_games, whole_games
 
 
 class LineMode(Case):
@@ -54,7 +54,7 @@ class LineMode(Case):
                 if reason:
                     self.assertIn(f'[Reason "{reason}"]', record)
                 played.add(ruleset)
-        self.assertEqual(len(played), 11)
+        self.assertEqual(len(played), len(PLAYERS))
 
     def test_a_whole_game_of_every_ruleset_on_a_terminal(self):
         self.play_whole_games()

@@ -4,6 +4,7 @@ and on a bare pseudo-terminal for what must be left behind.
 
 usage: test_screen.py COLONNADE [TEST...]
 """
+import json
 import os
 import re
 import shlex
@@ -181,15 +182,30 @@ class Screen(Case):
 
     def place(self, ruleset, label):
         """Where a place is on a screen of 24 by 80."""
-        column, row = ord(label[-2]) - ord("a"), int(label[-1]) - 1
-        if ruleset.startswith("pylos"):
-            return 4 + (3 - row) * 2, (3, 20, 34, 45)[int(label[0]) - 1] + column * 3 + 1
-        rows, width = (5, 8) if ruleset == "pilea" else (4, 11)
-        return 3 + (rows - 1 - row) * 3, 5 + column * (width + 1)
+        shown = json.loads(subprocess.run([PROGRAM, "show", ruleset, "--json"], capture_output=True, check=True).stdout)
+        places = {p["place"]: p for p in shown["places"]}
+
+        def span(axis, level):
+            """First and number of the columns or rows of a level."""
+            found = [p[axis] for p in places.values() if p["level"] == level]
+            return min(found), int(max(found) - min(found)) + 1
+
+        here = places[label]
+        (left, _), (bottom, _) = span("x", here["level"]), span("y", here["level"])
+        column, row = int(here["x"] - left), int(here["y"] - bottom)
+        columns, rows = span("x", 1)[1], span("y", 1)[1]
+        if max(p["level"] for p in places.values()) > 1:
+            before = sum(span("x", level)[1] * 3 + 5 for level in range(1, here["level"]))
+            return 4 + (rows - 1 - row) * 2, 3 + before + column * 3 + 1
+        width, height = min(11, 49 // columns - 1), min(3, 15 // rows - 1)
+        return 3 + (rows - 1 - row) * (height + 1), 5 + column * (width + 1)
 
     def choose(self, t, text, ruleset, move):
         """Makes a move of one or two places, or of kind, place and direction, with digits, arrows and the mouse."""
         kind = {"S": "square", "T": "triangle", "C": "round piece"}.get(move[0])
+        if not kind and not re.fullmatch(r"\d?[a-z]\d", move):
+            t.line(move)
+            return
         if not kind:
             t.click(*self.place(ruleset, move))
             return
