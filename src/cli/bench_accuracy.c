@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct {
     const char *game, *output, *tables;
@@ -95,13 +96,26 @@ static bool grow(Set *s)
     return true;
 }
 
+static void set_path(const Call *call, const Game *g, char out[PATH])
+{
+    snprintf(out, PATH, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
+}
+
+/* Whether there is a set of the ruleset; who asks for all of them gets those that there are. */
+static bool has_set(const Call *call, const Game *g)
+{
+    char path[PATH];
+    set_path(call, g, path);
+    return access(path, F_OK) == 0;
+}
+
 static ExitStatus read_set(const Call *call, const Game *g, Set *out)
 {
     char path[PATH];
     Buffer b = {0};
     Message error = {0};
     ExitStatus status = EXIT_DONE;
-    snprintf(path, sizeof path, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
+    set_path(call, g, path);
     if (!file_read(path, FILE_LIMIT, &b, &error)) {
         cli_fail_message(call->lang, NULL, &error);
         return EXIT_MACHINE;
@@ -181,7 +195,7 @@ static ExitStatus run(const Call *call)
     print_header();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        if (only ? only != g : !has_truth(g))
+        if (only ? only != g : !has_truth(g) || !has_set(call, g))
             continue;
         ExitStatus status = measure(call, g);
         if (status != EXIT_DONE)
