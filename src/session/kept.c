@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,6 +184,13 @@ static bool put(Kept *k, const char *id, const char *text, size_t length, int64_
     return true;
 }
 
+/* When it was last played is when the file was last changed. */
+static void set_time(const char *path, int64_t stamp)
+{
+    struct timespec t = {.tv_sec = (time_t)(stamp / 1000), .tv_nsec = (long)(stamp % 1000) * 1000000};
+    utimensat(AT_FDCWD, path, (struct timespec[2]){t, t}, 0);
+}
+
 KeptResult kept_write(Kept *k, const char *id, const char *text, size_t length, uint64_t print, int64_t stamp,
                       Message *error)
 {
@@ -197,6 +205,8 @@ KeptResult kept_write(Kept *k, const char *id, const char *text, size_t length, 
     if (k->folder[0] &&
         !(file_make_folder(k->folder, error) && path_of(k, id, path) && file_write(path, text, length, error)))
         return KEPT_FAILED;
+    if (k->folder[0])
+        set_time(path, stamp);
     if (!k->folder[0] && !put(k, id, text, length, stamp)) {
         message_set(error, 0, T("there is not enough memory"), 0);
         return KEPT_FAILED;

@@ -381,6 +381,10 @@ static void take_end_back(Session *s, Reply *reply)
     s->play.reopened.seat = seat;
     s->play.held = true;
     session_say(s, &reply->text, T("The end of the game is taken back."), 0);
+    /* Who had no time left could not even move. */
+    if (o.reason == REASON_TIME &&
+        session_act(s, (RoundAction){.type = ROUND_SET_CLOCK, .clock = {.kind = ROUND_UNTIMED}}, reply))
+        session_say(s, &reply->text, T("There is no clock any more."), 0);
 }
 
 void session_undo(Session *s, const char *rest, Reply *reply)

@@ -138,7 +138,9 @@ export async function newGame(page, game, seats) {
   for (let i = 0; levels && i < seats.length; i++) await lists.nth(i).selectOption(String(seats[i]));
   await forgetTable(page);
   await page.click('dialog button[type="submit"]');
-  await page.waitForFunction(() => document.querySelector(".table")?.dataset.ply === "0");
+  await page.waitForFunction(
+    () => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0",
+  );
   return levels;
 }
 

@@ -62,7 +62,11 @@ export class FilePanel implements Panel {
 
   update(): void {
     if (document.activeElement !== this.position) this.position.value = this.game.state.position;
-    if (document.activeElement !== this.text) void this.record().then((text) => (this.text.value = text));
+    if (document.activeElement !== this.text)
+      void this.record().then((text) => {
+        /* Somebody may write into it meanwhile. */
+        if (document.activeElement !== this.text) this.text.value = text;
+      });
   }
 
   private async link(): Promise<void> {

@@ -21,7 +21,8 @@ function done<V>(request: IDBRequest<V>): Promise<V> {
 export class KeptGames {
   private opened: Promise<IDBDatabase> | undefined;
   private seen = new Map<string, string>(); // records as this tab last read or wrote them
-  private release: (() => void) | undefined;
+  private holds = ""; // the game that this tab has …
+  private release: (() => void) | undefined; // … and how it lets go of it
   ontrouble: (() => void) | undefined;
 
   private open(): Promise<IDBDatabase> {
@@ -88,6 +89,8 @@ export class KeptGames {
 
   /* From now on this tab has the game; what it had before is free. */
   hold(id: string): void {
+    if (id === this.holds) return;
+    this.holds = id;
     this.release?.();
     this.release = undefined;
     if (!id || !navigator.locks) return;

@@ -53,13 +53,14 @@ static void take_line(const char **text, char *out, size_t size)
 static void do_open(const char *rest)
 {
     char word[8] = "";
-    SessionOptions options = {.shown = true, .waits = true};
+    SessionOptions options = {.lang = LANG_EN};
     snprintf(word, sizeof word, "%.*s", (int)strcspn(rest, " "), rest);
     lang_parse(word, &options.lang);
     const char *more = rest + strcspn(rest, " ");
     char *end;
     options.seed = strtoull(more, &end, 10);
     options.scripted = strcmp(end, " script") == 0;
+    options.shown = options.waits = !options.scripted;
     Session *opened = session_new(&options);
     if (!opened) {
         fail(T("not enough memory"));
