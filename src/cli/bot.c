@@ -1,6 +1,6 @@
 /* colonnade bot: a level of ours, or any UGI program, on a seat in a house. */
 #include "cli/commands.h"
-#include "cli/far.h"
+#include "cli/far_address.h"
 #include "cli/tablebase_oracle.h"
 #include "contest/player.h"
 #include "core/clock.h"

@@ -1,5 +1,6 @@
 /* colonnade play: a game in the terminal. */
 #include "cli/commands.h"
+#include "cli/far_address.h"
 #include "cli/options.h"
 #include "ui/term/term.h"
 
@@ -10,7 +11,8 @@ static struct {
     const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables;
     uint64_t seed;
     int colour;
-    bool plain, screen, ascii, events;
+    bool plain, screen, ascii, events, invite;
+    const char *join, *seek, *watch, *name;
 } option;
 
 static const Option options[] = {
@@ -45,6 +47,17 @@ static const Option options[] = {
      .path = &option.load,
      .complete = COMPLETE_FILE,
      .help = T("go on with the game in FILE")},
+    {.name = "join", .value = T("LINK"), .path = &option.join, .help = T("take the seat that this link leads to")},
+    {.name = "seek",
+     .value = T("URL"),
+     .path = &option.seek,
+     .help = T("play GAME with whoever waits in this house, or wait there for somebody")},
+    {.name = "watch",
+     .value = T("LINK"),
+     .path = &option.watch,
+     .help = T("look on at the game that this link leads to")},
+    {.name = "invite", .flag = &option.invite, .help = T("with --seek: open a game of your own, with a link to send")},
+    {.name = "name", .value = T("NAME"), .text = &option.name, .help = T("what the others there call you")},
     ASCII_OPTION(&option.ascii),
     COLOUR_OPTIONS(&option.colour),
     {0},
@@ -86,6 +99,23 @@ static bool read_seats(const Call *call, char copy[LIST], const char *seat[MAX_P
     return true;
 }
 
+/* A game in a house far away. */
+static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
+{
+    char clock[FAR_CLOCK];
+    AwayOptions away = {.name = option.name, .game = g ? g->id : NULL, .clock = clock, .link = option.invite};
+    if (option.load || option.seats || (option.invite && !g))
+        return cli_fail(EXIT_USAGE, call->lang,
+                        option.invite && !g ? T("--invite needs a game")
+                                            : T("a game in a house has its own seats and beginning"),
+                        0);
+    if (!far_address(call, option.join, option.seek, option.watch, &away.to) || !far_clock(call, option.clock, clock))
+        return EXIT_USAGE;
+    t->game = t->load = t->clock = NULL;
+    t->far = &away;
+    return (ExitStatus)term_run(t);
+}
+
 static ExitStatus run(const Call *call)
 {
     char copy[LIST];
@@ -113,6 +143,8 @@ static ExitStatus run(const Call *call)
             return cli_fail(EXIT_USAGE, call->lang, T("{0} has no seat for {1}"), 2, g->id, t.seat[i]);
     t.game = g ? g->id : NULL;
     t.mode = option.plain ? TERM_PLAIN : option.screen ? TERM_SCREEN : TERM_LINE;
+    if (option.join || option.seek || option.watch)
+        return run_far(call, g, &t);
     return (ExitStatus)term_run(&t);
 }
 
@@ -123,7 +155,9 @@ const Command play_command = {
     .help = T("Plays GAME, or asks which one. Type moves in notation; `help` lists what else you can type.\n"
               "Works with a terminal and with a pipe. A game that is interrupted is offered again.\n"
               "Ctrl-C stops a level that thinks; at your own turn it leaves, and keeps the game.\n"
-              "Exit status after a signal: 128 and the signal's number.\n"),
+              "Exit status after a signal: 128 and the signal's number.\n"
+              "--join, --seek and --watch play or show a game in a house (`colonnade serve`), with people far away: "
+              "`undo` then asks to take a move back, `say` says something, and there are no hints.\n"),
     .options = options,
     .least = 0,
     .most = 1,

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TOKEN = 64, ID = 64, NONCE = 24, ACTION = 256 };
+enum { TOKEN = 64, ID = 64, NONCE = 24, ACTION = 256, QUEUE = 4 };
 
 struct Away {
     Wire *wire;
@@ -22,10 +22,16 @@ struct Away {
     char id[ID], token[TOKEN];
     char invitation[MAX_PLAYERS][TOKEN];    /* tokens of seats that wait for others */
     Round *round;
+    Buffer log;
     unsigned seats;
     bool entered;               /* on this connection */
     int64_t ahead;              /* ms: the house's clock less ours */
     char action[ACTION], nonce[NONCE];
+    struct {
+        char action[ACTION];
+        int seat;
+    } queue[QUEUE];             /* to be sent once the one under way is done */
+    int queued;
     int acting;                 /* the seat */
     uint32_t number;            /* that the action was sent with */
     uint64_t nonces;
@@ -35,9 +41,18 @@ struct Away {
     int64_t settle;             /* own ms: when to take another's seat instead of waiting on; 0: no such seat */
 };
 
+static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text); }
+
 static int64_t own_ms(void) { return (int64_t)(clock_now() * 1000); }
 
 int64_t away_now(const Away *a) { return own_ms() + a->ahead; }
+
+static void forget_round(Away *a)
+{
+    round_free(a->round);
+    a->round = NULL;
+    buffer_clear(&a->log);
+}
 
 /* --- speaking --- */
 
@@ -127,15 +142,39 @@ static void send_action(Away *a)
 
 bool away_busy(const Away *a) { return a->nonce[0] != '\0'; }
 
-bool away_act(Away *a, int seat, const char *action)
+/* Begins an action; without a connection it waits for one. */
+static void begin_action(Away *a, int seat, const char *action)
 {
-    if (away_busy(a) || !a->round || !a->entered || strlen(action) >= ACTION)
-        return false;
-    snprintf(a->action, sizeof a->action, "%s", action);
+    copy(a->action, sizeof a->action, action);
     snprintf(a->nonce, sizeof a->nonce, "%08x-%llu", (unsigned)randombytes_random(), (unsigned long long)++a->nonces);
     a->acting = seat;
     a->number = round_events(a->round);
-    send_action(a);
+    if (a->entered)
+        send_action(a);
+}
+
+static void end_action(Away *a)
+{
+    a->nonce[0] = '\0';
+    if (a->queued == 0 || !a->round)
+        return;
+    begin_action(a, a->queue[0].seat, a->queue[0].action);
+    memmove(&a->queue[0], &a->queue[1], (size_t)--a->queued * sizeof *a->queue);
+}
+
+bool away_act(Away *a, int seat, const char *action)
+{
+    if (!a->round || strlen(action) >= ACTION)
+        return false;
+    if (!away_busy(a)) {
+        begin_action(a, seat, action);
+        return true;
+    }
+    /* A second move before the first is known would be played blindly. */
+    if (strncmp(action, "move ", 5) == 0 || a->queued == QUEUE)
+        return false;
+    copy(a->queue[a->queued].action, ACTION, action);
+    a->queue[a->queued++].seat = seat;
     return true;
 }
 
@@ -158,8 +197,6 @@ static const char *field(const json_t *m, const char *name)
     const char *text = json_string_value(json_object_get(m, name));
     return text ? text : "";
 }
-
-static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text); }
 
 static int seat_of(const char *letter)
 {
@@ -197,8 +234,7 @@ static void take_seat(Away *a, const char *id)
     a->token[0] = '\0';
     a->settle = 0;
     a->open_asked = false;
-    round_free(a->round);
-    a->round = NULL;
+    forget_round(a);
     enter(a, true);
 }
 
@@ -290,8 +326,8 @@ static void take_refusal(Away *a, const json_t *m, AwayReport *out)
         for (size_t i = 1; i < json_array_size(says) && i <= MESSAGE_HOLES; i++)
             copy(out->detail.arg[i - 1], MESSAGE_ARG, json_string_value(json_array_get(says, i)));
     }
-    if (strcmp(field(m, "nonce"), a->nonce) == 0)
-        a->nonce[0] = '\0';
+    if (a->nonce[0] && strcmp(field(m, "nonce"), a->nonce) == 0)
+        end_action(a);
 }
 
 /* What concerns an action of ours. */
@@ -300,15 +336,15 @@ static void take_answer(Away *a, const json_t *m, AwayReport *out)
     const char *is = field(m, "is");
     bool ours = a->nonce[0] && strcmp(field(m, "nonce"), a->nonce) == 0;
     if (strcmp(is, "done") == 0 && ours) {
-        a->nonce[0] = '\0';
+        end_action(a);
         out->news = AWAY_DONE;
     } else if (strcmp(is, "stale") == 0 && ours) {
-        a->nonce[0] = '\0';
+        end_action(a);
         hold(a, m);
         out->news = AWAY_REFUSED;
         copy(out->word, sizeof out->word, "stale");
     } else if (strcmp(is, "trouble") == 0 && ours) {
-        a->nonce[0] = '\0';
+        end_action(a);
         out->news = AWAY_REFUSED;
         copy(out->word, sizeof out->word, "trouble");
     } else if (strcmp(is, "refused") == 0) {
@@ -324,9 +360,9 @@ static void take_answer(Away *a, const json_t *m, AwayReport *out)
 
 static void follow(Away *a, const json_t *m, AwayReport *out)
 {
-    round_free(a->round);
-    a->round = NULL;
+    forget_round(a);
     a->nonce[0] = '\0';
+    a->queued = 0;
     copy(a->id, sizeof a->id, field(m, "next"));
     enter(a, false);
     out->news = AWAY_NEXT;
@@ -379,6 +415,7 @@ static bool tell_event(Away *a, AwayReport *out)
             enter(a, false);    /* something is missing: ask for it */
             break;
         }
+        buffer_format(&a->log, "%s\n", line);
         out->news = a->first ? AWAY_SEATED : AWAY_EVENT;
         if (a->first && a->told < json_array_size(events))
             continue;           /* what happened before we came is no news, one by one */
@@ -463,12 +500,14 @@ void away_close(Away *a)
         return;
     wire_close(a->wire);
     round_free(a->round);
+    buffer_free(&a->log);
     json_decref(a->message);
     memory_free(a);
 }
 
 int away_ready(const Away *a) { return wire_ready(a->wire); }
 Round *away_round(Away *a) { return a->round; }
+const char *away_log(const Away *a) { return buffer_text(&a->log); }
 unsigned away_seats(const Away *a) { return a->seats; }
 const char *away_name(const Away *a) { return a->id; }
 

@@ -51,6 +51,7 @@ void away_next(Away *a, AwayReport *out);
 int away_ready(const Away *a);          /* can be read when away_next may have something */
 
 Round *away_round(Away *a);             /* NULL: none yet */
+const char *away_log(const Away *a);    /* its events so far, one per line */
 unsigned away_seats(const Away *a);     /* ours, bit by bit; 0: we look on */
 const char *away_name(const Away *a);   /* of the round; "": none yet */
 int64_t away_now(const Away *a);        /* the house's clock, in ms */
@@ -59,8 +60,9 @@ int64_t away_now(const Away *a);        /* the house's clock, in ms */
 bool away_link(const Away *a, int seat, char *out, size_t size);
 bool away_watch_link(const Away *a, char *out, size_t size);
 
-/* Does something, in the words of the protocol: "move b2", "offer draw". False: the one before it is
- * still under way, or there is nothing to do it in. */
+/* Does something, in the words of the protocol: "move b2", "offer draw". Without a connection, or while
+ * the one before it is under way, it waits. False: there is nothing to do it in, or too much waits;
+ * a move does not wait for another action. */
 bool away_act(Away *a, int seat, const char *action);
 bool away_busy(const Away *a);          /* an action is under way */
 bool away_say(Away *a, const char *phrase);

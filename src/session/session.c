@@ -203,6 +203,12 @@ void session_prompt(const Session *s, Buffer *out)
         int seat = tree_mover(s->play.tree);
         const char *name = s->lesson.family ? NULL : tree_name(s->play.tree, seat);
         const char *colour = lang_text(s->options.lang, scene_seat_name(seat));
+        char guest[64];
+        /* Who gave a house no name has a number there. */
+        if (name && name[0] == '~' && session_is_far(s)) {
+            lang_format(s->options.lang, guest, sizeof guest, T("Guest {0}"), 1, name + 1);
+            name = guest;
+        }
         if (name)
             buffer_format(out, "%s (%s)", name, colour);
         else
@@ -360,7 +366,9 @@ static void obey(Session *s, const char *text, Reply *reply)
         session_refuse(s, reply, &(Message){.id = T("choose a game first: `games` lists them")});
     } else {
         const char *rest = text + strcspn(text, " ");
-        command->run(s, rest + strspn(rest, " "), reply);
+        rest += strspn(rest, " ");
+        if (!session_far_refuses(s, command->run, rest, reply))
+            command->run(s, rest, reply);
     }
 }
 

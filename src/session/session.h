@@ -147,6 +147,22 @@ bool session_clock_left(Session *s, int seat, double *out);
 /* Ends the game when the time of whoever is to move is over; true: it just was, and the reply says so. */
 bool session_clock_flag(Session *s, Reply *reply);
 
+/* --- a round that lies far away --- */
+/* Asks for something there, for one of our seats: "move b2", "offer draw", "say hello", as docs/house.md
+ * writes it. False: not now. */
+typedef bool SessionAct(void *context, int seat, const char *action);
+typedef int64_t SessionTime(void *context);     /* ms on the clock there */
+/* From now on the round lies elsewhere: what is typed is asked for, and nothing happens until it
+ * comes back as an event. */
+void session_go_far(Session *s, SessionAct *act, SessionTime *now, void *context);
+bool session_is_far(const Session *s);
+/* The round as it stands there: its events, one per line, and our seats, bit by bit (0: we look on).
+ * False: they do not make a round, and the reply says so. */
+bool session_far_round(Session *s, const char *log, unsigned seats, Reply *reply);
+/* What happened there next. */
+void session_far_event(Session *s, const RoundEvent *e, Reply *reply);
+void session_far_said(Session *s, int seat, const char *phrase, Reply *reply);
+
 /* --- kept games --- */
 /* Call it when the session ends. True with a text in `out`: an unfinished game waits, or the game
  * could not be kept; then the text holds it. */

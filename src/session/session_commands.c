@@ -55,6 +55,8 @@ const SessionCommand session_commands[] = {
      false,
      session_agree},
     {{"decline", "refuser"}, "", "", T("say no to it"), false, session_decline},
+    {{"claim", "réclamer"}, "", "", T("win because somebody far away stays away"), false, session_claim},
+    {{"say", "dire"}, "", T("[N]"), T("say phrase N to somebody far away, or list them"), false, session_far_say},
     {{"comment", "commentaire"},
      "commenter ",
      T("[TEXT]"),

@@ -125,7 +125,7 @@ static void answer(Session *s, const char *rest, bool yes, Reply *reply)
         if (round_offered(s->play.round, (RoundOffer)which, &asked) < 0)
             continue;
         for (int seat = 0; seat < MAX_PLAYERS; seat++)
-            if (asked & 1u << seat && (named < 0 || named == seat)) {
+            if (asked & 1u << seat && (named < 0 || named == seat) && session_owns(s, seat)) {
                 RoundAction action = {.type = ROUND_ANSWER, .seat = seat, .offer = (RoundOffer)which, .yes = yes};
                 if (session_act(s, action, reply))
                     session_stand(s, round_head(s->play.round), reply);

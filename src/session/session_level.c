@@ -190,7 +190,7 @@ void session_read_tags(Session *s, Reply *reply)
 
 bool session_to_think(Session *s)
 {
-    return s->play.round && !s->play.held && !tree_outcome(s->play.tree).over &&
+    return s->play.round && !session_is_far(s) && !s->play.held && !tree_outcome(s->play.tree).over &&
            session_level(s, tree_mover(s->play.tree)) > 0;
 }
 

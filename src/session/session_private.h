@@ -35,6 +35,13 @@ struct Session {
     Kept *kept;
     bool kept_failed;           /* keeping went wrong, and that was said */
 
+    struct {
+        SessionAct *act;        /* NULL: the round is ours */
+        SessionTime *now;
+        void *context;
+        unsigned seats;         /* that are ours */
+    } far;
+
     int level[MAX_PLAYERS];     /* that the next game begins with; 0: a person */
     RoundClock clock;           /* likewise */
     Adviser *adviser;           /* for adviser_game; NULL: none yet */
@@ -121,6 +128,17 @@ bool session_at_head(const Session *s);
 /* Lets time pass: whoever has none left loses. */
 void session_tick(Session *s, Reply *reply);
 
+/* Tells and says what happened. */
+void session_take_event(Session *s, const RoundEvent *e, Reply *reply);
+
+/* --- a round that lies far away (session_far.c) --- */
+bool session_far_act(Session *s, const RoundAction *a, Reply *reply);
+/* Whether the command is not for such a round, or means something else there: the reply says it all. */
+bool session_far_refuses(Session *s, CommandFunction *command, const char *rest, Reply *reply);
+/* What only matters to people who do not sit together. */
+void session_say_far_event(Session *s, const RoundEvent *e, Buffer *out);
+bool session_owns(const Session *s, int seat);      /* whether our person speaks for the seat */
+
 /* --- thinking (session_level.c) --- */
 /* The adviser for the game; NULL: the reply says why there is none. */
 Adviser *session_adviser(Session *s, Reply *reply);
@@ -157,6 +175,7 @@ void session_lesson_end(Session *s, Reply *reply);
 /* --- the commands, by file --- */
 CommandFunction session_seat, session_go, session_wait;                                     /* session_level.c */
 CommandFunction session_hint, session_analyse, session_review;                              /* session_advice.c */
+CommandFunction session_claim, session_far_say;                                             /* session_far.c */
 CommandFunction session_clock;                                                              /* session_clock.c */
 CommandFunction session_lesson;                                                             /* session_lesson.c */
 CommandFunction session_look, session_where, session_reserve, session_last, session_threats;    /* session_ask.c */

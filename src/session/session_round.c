@@ -10,7 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-int64_t session_now(const Session *s) { return s->options.scripted ? s->now : (int64_t)(clock_now() * 1000); }
+int64_t session_now(const Session *s)
+{
+    if (s->far.act)
+        return s->far.now(s->far.context);
+    return s->options.scripted ? s->now : (int64_t)(clock_now() * 1000);
+}
 
 const char *session_events(const Session *s) { return buffer_text(&s->play.log); }
 
@@ -53,8 +58,8 @@ static void say_offer(Session *s, const RoundEvent *e, Buffer *out)
     };
     unsigned asked = 0;
     round_offered(s->play.round, (RoundOffer)e->offer, &asked);
-    /* The answers to a draw come at once. */
-    if (asked && e->offer != ROUND_DRAW)
+    /* The answers to a draw come at once, at one board. */
+    if (asked && (e->offer != ROUND_DRAW || session_is_far(s)))
         session_say_seat(s, out, sentence[e->offer], e->seat);
 }
 
@@ -78,26 +83,33 @@ static void say_event(Session *s, const RoundEvent *e, Buffer *out)
         break;
     default: break;
     }
+    if (session_is_far(s))
+        session_say_far_event(s, e, out);
+}
+
+void session_take_event(Session *s, const RoundEvent *e, Reply *reply)
+{
+    log_event(s, e, reply);
+    say_event(s, e, &reply->text);
+    s->play.unkept = !session_is_far(s);
+    if (e->type == ROUND_MOVED || e->type == ROUND_ENDED || e->type == ROUND_LEFT || e->type == ROUND_REOPENED)
+        reply->changed = true;
+    if (e->type == ROUND_MOVED || e->type == ROUND_ENDED)
+        s->play.reopened.node = TREE_NONE;
 }
 
 static void take_events(Session *s, const RoundEvents *events, Reply *reply)
 {
-    for (int i = 0; i < events->count; i++) {
-        const RoundEvent *e = &events->event[i];
-        log_event(s, e, reply);
-        say_event(s, e, &reply->text);
-        s->play.unkept = true;
-        if (e->type == ROUND_MOVED || e->type == ROUND_ENDED || e->type == ROUND_LEFT || e->type == ROUND_REOPENED)
-            reply->changed = true;
-        if (e->type == ROUND_MOVED || e->type == ROUND_ENDED)
-            s->play.reopened.node = TREE_NONE;
-    }
+    for (int i = 0; i < events->count; i++)
+        session_take_event(s, &events->event[i], reply);
 }
 
 bool session_act(Session *s, RoundAction action, Reply *reply)
 {
     RoundEvents events;
     RoundRefusal why;
+    if (session_is_far(s))
+        return session_far_act(s, &action, reply);
     bool ok = round_apply(s->play.round, &action, session_now(s), &events, &why);
     take_events(s, &events, reply);
     if (ok)
@@ -220,7 +232,7 @@ int session_speaks(const Session *s)
     int players = round_game(s->play.round)->players, mover = tree_mover(s->play.tree);
     for (int i = 0; i < players; i++) {
         const RoundSeat *seat = round_seat(s->play.round, (mover + i) % players);
-        if (seat->kind == ROUND_PERSON && !seat->left)
+        if (seat->kind == ROUND_PERSON && !seat->left && session_owns(s, (mover + i) % players))
             return (mover + i) % players;
     }
     return mover;

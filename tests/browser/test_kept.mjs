@@ -33,7 +33,11 @@ const stored = (page) =>
       }),
   );
 
-const line = (record) => record.slice(record.lastIndexOf("]") + 1).trim().replace(/\s+/g, " ");
+const line = (record) =>
+  record
+    .slice(record.lastIndexOf("]") + 1)
+    .trim()
+    .replace(/\s+/g, " ");
 
 async function expectStored(page, ...wanted) {
   for (let i = 0; i < 50; i++) {
@@ -85,7 +89,9 @@ run(() =>
     await play(one, "c1");
     await one.evaluate(() => (location.hash = "#/edit"));
     await one.click("text=Play from here");
-    await one.waitForFunction(() => document.querySelector(".table[data-ply]") && document.activeElement?.id === "main");
+    await one.waitForFunction(
+      () => document.querySelector(".table[data-ply]") && document.activeElement?.id === "main",
+    );
     await one.keyboard.press("n");
     await one.waitForSelector("dialog[open]");
     await one.keyboard.press("Enter");
@@ -137,7 +143,13 @@ run(() =>
         if (!sessionStorage.getItem("once"))
           localStorage.setItem(
             "colonnade.game",
-            JSON.stringify({ game: "pylos", record: '[Game "pylos"]\n\n1. 1b2 1c3 ongoing\n', path: [], seats: [0, 0], clock: null }),
+            JSON.stringify({
+              game: "pylos",
+              record: '[Game "pylos"]\n\n1. 1b2 1c3 ongoing\n',
+              path: [],
+              seats: [0, 0],
+              clock: null,
+            }),
           );
         sessionStorage.setItem("once", "1");
       },

@@ -182,3 +182,15 @@ void editor_return(Editor *e)
 }
 
 void editor_resize(Editor *e) { el_resize(e->line); }
+
+void editor_clear(Editor *e)
+{
+    (void)e;
+    fputs("\r\033[K", stdout);
+}
+
+void editor_show(Editor *e, const char *prompt)
+{
+    e->prompt = prompt;
+    el_set(e->line, EL_REFRESH);
+}

@@ -26,4 +26,9 @@ void editor_leave(Editor *e);
 void editor_return(Editor *e);
 void editor_resize(Editor *e);
 
+/* Takes the line that is being edited off the terminal, and brings it back with a prompt that
+ * must live as long as it is shown. */
+void editor_clear(Editor *e);
+void editor_show(Editor *e, const char *prompt);
+
 #endif

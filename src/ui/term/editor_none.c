@@ -23,3 +23,10 @@ bool editor_line(Editor *e, const char *prompt, size_t most, Buffer *line)
 void editor_leave(Editor *e) { (void)e; }
 void editor_return(Editor *e) { (void)e; }
 void editor_resize(Editor *e) { (void)e; }
+void editor_clear(Editor *e) { (void)e; }
+
+void editor_show(Editor *e, const char *prompt)
+{
+    (void)e;
+    (void)prompt;
+}

@@ -5,6 +5,7 @@
 #include "ui/term/line.h"
 
 #include "engine/adviser.h"
+#include "ui/term/far.h"
 #include "ui/term/reader.h"
 #include "ui/term/thinking.h"
 
@@ -20,6 +21,8 @@ typedef struct Dialogue {
     const TermOptions *options;
     Reader *reader;
     Thinking *thinking;
+    Far *far;               /* NULL: the game is here */
+    Reply news;             /* from there */
     Buffer line, prompt;
     bool asked;             /* who plays was asked for, or told */
 } Dialogue;
@@ -103,7 +106,9 @@ static void print_reply(const Dialogue *d, const Reply *reply)
     print_board(d);
     if (tree_outcome(session_tree(s)).over && d->reader && reader_edits(d->reader))
         print_line(d, session_lang(s),
-                   T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
+                   session_is_far(s)
+                       ? T("`rematch` asks for another game, `review` looks for mistakes, `save` keeps the game.")
+                       : T("`review` looks for mistakes, `save` keeps the game, `new` starts another one."));
 }
 
 /* --- beginning --- */
@@ -128,6 +133,8 @@ static bool begin(Dialogue *d, int *status)
     if (!ok)
         return false;
     Lang lang = session_lang(s);
+    if (d->options->far)
+        return true;
     if (term_ascii_only() && !d->options->ascii)
         print_line(d, lang, T("This terminal's character set has no signs for the pieces: letters are used."));
     if (session_tree(s)) {
@@ -145,6 +152,42 @@ static bool begin(Dialogue *d, int *status)
     if (isatty(STDIN_FILENO) && session_can_resume(s))
         print_line(d, lang, T("A game was interrupted: `resume` goes on with it."));
     return true;
+}
+
+/* --- from far away --- */
+
+static void make_prompt(Dialogue *d)
+{
+    Buffer prompt = {0};
+    if (!d->options->events)
+        session_prompt(d->session, &prompt);
+    buffer_clear(&d->prompt);
+    term_add(&d->prompt, buffer_text(&prompt));
+    buffer_free(&prompt);
+}
+
+static const char *tell_news(void *context)
+{
+    Dialogue *d = context;
+    if (!far_take(d->far, &d->news))
+        return NULL;
+    if (!reader_edits(d->reader))
+        putchar('\n');
+    print_reply(d, &d->news);
+    make_prompt(d);
+    return buffer_text(&d->prompt);
+}
+
+/* Waits for the round to be there; false: it never will be, or a signal came. */
+static bool arrive(Dialogue *d)
+{
+    while (far_waits(d->far) && !far_failed(d->far) && !reader_signal()) {
+        reader_wait(d->reader, far_ready(d->far), 500);
+        if (far_take(d->far, &d->news))
+            print_reply(d, &d->news);
+        fflush(stdout);
+    }
+    return !far_waits(d->far);
 }
 
 /* --- the dialogue --- */
@@ -234,12 +277,7 @@ static int converse(Dialogue *d)
                 status = TERM_MACHINE;
             continue;
         }
-        Buffer prompt = {0};
-        if (!d->options->events)
-            session_prompt(s, &prompt);
-        buffer_clear(&d->prompt);
-        term_add(&d->prompt, buffer_text(&prompt));
-        buffer_free(&prompt);
+        make_prompt(d);
         result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
         if (result == READER_LINE && !work(d, THINKING_COMMAND, buffer_text(&d->line), &quit))
             result = READER_SIGNAL;
@@ -253,6 +291,23 @@ static int converse(Dialogue *d)
     return status;
 }
 
+static bool begin_far(Dialogue *d)
+{
+    Message error = {0};
+    d->asked = true;
+    d->far = far_open(d->session, d->options->far, &error);
+    if (!d->far) {
+        char line[512];
+        lang_message(session_lang(d->session), &error, line, sizeof line);
+        fprintf(stderr, "colonnade: %s\n", line);
+        return false;
+    }
+    if (!arrive(d))
+        return false;
+    reader_watch(d->reader, far_ready(d->far), tell_news, d);
+    return true;
+}
+
 int line_run(Session *s, const TermOptions *options)
 {
     Dialogue d = {.session = s, .options = options};
@@ -262,7 +317,9 @@ int line_run(Session *s, const TermOptions *options)
     d.reader = reader_open(s);
     d.thinking = d.reader ? thinking_new(s) : NULL;
     status = TERM_MACHINE;
-    if (d.thinking) {
+    if (d.thinking && options->far && !begin_far(&d)) {
+        status = reader_signal() ? TERM_SIGNAL + reader_signal() : TERM_ILLEGAL;
+    } else if (d.thinking) {
         status = converse(&d);
         if (ferror(stdout))
             fprintf(stderr, "colonnade: %s\n", lang_text(session_lang(s), T("the output can no longer be written")));
@@ -277,6 +334,8 @@ int line_run(Session *s, const TermOptions *options)
     thinking_free(d.thinking);
     if (d.reader)
         reader_close(d.reader);
+    far_close(d.far);
+    reply_free(&d.news);
     buffer_free(&d.line);
     buffer_free(&d.prompt);
     return status;

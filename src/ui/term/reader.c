@@ -24,6 +24,9 @@ struct Reader {
     char block[4096];           /* bytes that were read and not used yet */
     size_t at, end;
     sigset_t unblocked;         /* the mask as it was */
+    int fd;                     /* news come from there … */
+    ReaderNews *news;           /* … for this; NULL: none do */
+    void *context;
 };
 
 static volatile sig_atomic_t ended, stopped, resized;
@@ -100,6 +103,43 @@ static int wait_for(const Reader *r, int fd, const struct timespec *time)
     return pselect(fd + 1, &wanted, NULL, NULL, time, &r->unblocked);
 }
 
+void reader_watch(Reader *r, int fd, ReaderNews *news, void *context)
+{
+    r->fd = fd;
+    r->news = news;
+    r->context = context;
+}
+
+/* Something happened elsewhere: it is told above the line that is being typed. */
+static void tell_news(Reader *r)
+{
+    if (r->editor)
+        editor_clear(r->editor);
+    const char *prompt = r->news(r->context);
+    if (prompt)
+        r->prompt = prompt;
+    if (!r->editor && prompt)
+        fputs(prompt, stdout);
+    fflush(stdout);
+    if (r->editor)
+        editor_show(r->editor, r->prompt);
+}
+
+/* Waits for input, or tells what happens meanwhile. As pselect returns; 0: it was news. */
+static int wait_for_input(Reader *r)
+{
+    fd_set wanted;
+    FD_ZERO(&wanted);
+    FD_SET((unsigned)STDIN_FILENO, &wanted);
+    if (r->news)
+        FD_SET((unsigned)r->fd, &wanted);
+    int most = r->news && r->fd > STDIN_FILENO ? r->fd : STDIN_FILENO;
+    int n = pselect(most + 1, &wanted, NULL, NULL, NULL, &r->unblocked);
+    if (n > 0 && r->news && FD_ISSET((unsigned)r->fd, &wanted))
+        tell_news(r);
+    return n > 0 ? FD_ISSET((unsigned)STDIN_FILENO, &wanted) != 0 : n;
+}
+
 /* The next byte of input, or why there is none (editor.h). */
 static int next_byte(void *context)
 {
@@ -108,11 +148,11 @@ static int next_byte(void *context)
         look_after_terminal(r);
         if (ended)
             return EDITOR_SIGNAL;
-        if (wait_for(r, STDIN_FILENO, NULL) < 0) {
-            if (errno != EINTR)
-                return EDITOR_END;
+        int ready = wait_for_input(r);
+        if (ready < 0 && errno != EINTR)
+            return EDITOR_END;
+        if (ready <= 0)
             continue;
-        }
         ssize_t n = read(STDIN_FILENO, r->block, sizeof r->block);
         if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
             /* A terminal that was closed ends the input and sends a signal, in either order. */

@@ -22,6 +22,11 @@ typedef enum ReaderResult {
 Reader *reader_open(Session *session);
 void reader_close(Reader *r);
 
+/* While a line is read `news` is called whenever `fd` can be read; what it prints stands above the
+ * line. It returns a new prompt, or NULL for the same. */
+typedef const char *ReaderNews(void *context);
+void reader_watch(Reader *r, int fd, ReaderNews *news, void *context);
+
 /* Shows the prompt and reads a line, without its end, into `line`, which is emptied
  * first. A line that is too long to be one is cut a little beyond SESSION_LINE. */
 ReaderResult reader_line(Reader *r, const char *prompt, Buffer *line);

@@ -6,6 +6,7 @@
 #include "core/utf8.h"
 
 #include <ncurses.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -391,6 +392,15 @@ static void look_after_clock(Screen *s)
     reply_free(&reply);
 }
 
+/* What has happened in a house far away. */
+static void look_after_far(Screen *s)
+{
+    Reply reply = {0};
+    if (s->far && !thinking_busy(s->thinking) && far_take(s->far, &reply))
+        take_reply(s, &reply, false);
+    reply_free(&reply);
+}
+
 static void converse(Screen *s)
 {
     if (!session_tree(s->session) && !screen_menu(s))
@@ -399,12 +409,14 @@ static void converse(Screen *s)
     find_focus(s);
     while (!s->quit && !screen_signal() && session_tree(s->session)) {
         look_after_clock(s);
+        look_after_far(s);
         if (!thinking_busy(s->thinking) && session_to_think(s->session)) {
             let_level_play(s);
             find_focus(s);
             continue;
         }
-        if (s->evaluating && !s->mused && !thinking_busy(s->thinking) && !s->scene.outcome.over) {
+        if (s->evaluating && !session_is_far(s->session) && !s->mused && !thinking_busy(s->thinking) &&
+            !s->scene.outcome.over) {
             thinking_start(s->thinking, THINKING_MUSE, NULL, muse_seconds);
             s->mused = true;
         }
@@ -419,6 +431,32 @@ static void converse(Screen *s)
             screen_refresh(s);
     }
     thinking_stop(s->thinking);
+}
+
+/* Waits, before the screen is opened, until there is a round to show; false: there will be none. */
+static bool arrive(Screen *s)
+{
+    Message error = {0};
+    Reply news = {0};
+    s->far = far_open(s->session, s->options->far, &error);
+    if (!s->far) {
+        char line[512];
+        lang_message(s->lang, &error, line, sizeof line);
+        fprintf(stderr, "colonnade: %s\n", line);
+        return false;
+    }
+    while (far_waits(s->far) && !far_failed(s->far)) {
+        struct pollfd ready = {.fd = far_ready(s->far), .events = POLLIN};
+        poll(&ready, 1, 500);
+        if (far_take(s->far, &news)) {
+            fputs(buffer_text(&news.text), stdout);
+            fflush(stdout);
+            buffer_clear(&s->said);
+            buffer_add(&s->said, buffer_text(&news.text));
+        }
+    }
+    reply_free(&news);
+    return !far_waits(s->far);
 }
 
 int screen_run(Session *session, const TermOptions *options)
@@ -440,6 +478,11 @@ int screen_run(Session *session, const TermOptions *options)
         buffer_free(&s.said);
         return status;
     }
+    if (options->far && !arrive(&s)) {
+        far_close(s.far);
+        buffer_free(&s.said);
+        return TERM_ILLEGAL;
+    }
     s.thinking = thinking_new(session);
     /* Before the screen is opened: ncurses leaves SIGTSTP alone only where it finds a handler,
      * else it ignores the signal while it draws, and a Ctrl-Z at that moment is lost. */
@@ -448,11 +491,13 @@ int screen_run(Session *session, const TermOptions *options)
         fprintf(stderr, "colonnade: %s\n",
                 lang_text(options->lang, T("this terminal cannot show a full screen: play without --screen")));
         thinking_free(s.thinking);
+        far_close(s.far);
         buffer_free(&s.said);
         return TERM_MACHINE;
     }
     converse(&s);
     thinking_free(s.thinking);
+    far_close(s.far);
     screen_close();
     status = screen_signal() ? TERM_SIGNAL + screen_signal() : TERM_OK;
     if (session_keep(session, &said)) {

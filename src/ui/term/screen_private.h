@@ -7,6 +7,7 @@
 
 #include "core/steps.h"
 #include "ui/term/screen.h"
+#include "ui/term/far.h"
 #include "ui/term/thinking.h"
 
 enum {
@@ -44,6 +45,7 @@ typedef struct Screen {
     Session *session;
     const TermOptions *options;
     Thinking *thinking;
+    Far *far;                   /* NULL: the game is here */
     bool ascii;
     Lang lang;
 

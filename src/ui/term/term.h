@@ -3,6 +3,7 @@
 #ifndef COLONNADE_UI_TERM_TERM_H
 #define COLONNADE_UI_TERM_TERM_H
 
+#include "remote/away.h"
 #include "session/session.h"
 
 typedef enum TermMode { TERM_LINE, TERM_PLAIN, TERM_SCREEN } TermMode;
@@ -17,6 +18,7 @@ typedef struct TermOptions {
     const char *clock;              /* as `clock` takes it; NULL: none */
     const char *tables;             /* folder of solved tables; NULL: the usual one */
     uint64_t seed;                  /* 0: by the time of day */
+    const AwayOptions *far;         /* play in a house far away; NULL: here */
     bool events;                    /* replies as events, each behind "! "; the script has the time */
 } TermOptions;
 

@@ -1,6 +1,6 @@
 /* What the commands share that play in a house far away. */
-#ifndef COLONNADE_CLI_FAR_H
-#define COLONNADE_CLI_FAR_H
+#ifndef COLONNADE_CLI_FAR_ADDRESS_H
+#define COLONNADE_CLI_FAR_ADDRESS_H
 
 #include "cli/cli.h"
 #include "remote/away.h"

@@ -1,5 +1,5 @@
-/* See far.h. */
-#include "cli/far.h"
+/* See far_address.h. */
+#include "cli/far_address.h"
 
 #include <stdio.h>
 #include <stdlib.h>

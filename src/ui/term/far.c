@@ -1,0 +1,200 @@
+/* See far.h. */
+#include "ui/term/far.h"
+
+#include "core/memory.h"
+#include "ui/term/qr.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct Far {
+    Session *session;
+    Away *away;
+    bool waits, failed, invited;
+};
+
+/* --- for the session --- */
+
+static bool act(void *context, int seat, const char *action)
+{
+    Far *f = context;
+    if (strncmp(action, "say ", 4) == 0)
+        return away_say(f->away, action + 4);
+    return away_act(f->away, seat, action);
+}
+
+static int64_t now(void *context) { return away_now(((Far *)context)->away); }
+
+/* --- saying --- */
+
+static void say(const Far *f, Reply *reply, const char *english, const char *argument)
+{
+    char line[512];
+    lang_format(session_lang(f->session), line, sizeof line, english, 1, argument);
+    buffer_format(&reply->text, "%s\n", line);
+    reply->ok = true;
+}
+
+/* Why the house did not do something, in words; the words of docs/house.md that people meet. */
+static const char *why_text(const char *word)
+{
+    static const char *const table[][2] = {
+        {"no-such-token", T("this link leads to no seat in this house")},
+        {"no-such-round", T("there is no such game in this house")},
+        {"seat-taken", T("somebody sits there already")},
+        {"stale", T("the game has moved on: look at the board again")},
+        {"trouble", T("the house cannot keep anything at the moment: try again")},
+        {"bad-name", T("this name cannot be used")},
+        {"too-many-rounds", T("the house does not open more games for you: wait a while")},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i][0], word) == 0)
+            return table[i][1];
+    for (int code = 1; code < ROUND_REFUSALS; code++)
+        if (strcmp(round_refusal_word((RoundRefusalCode)code), word) == 0)
+            return round_refusal_text((RoundRefusalCode)code);
+    return NULL;
+}
+
+static void say_refusal(Far *f, const AwayReport *news, Reply *reply)
+{
+    const char *text = why_text(news->word);
+    reply->ok = false;
+    if (news->detail.id) {
+        char line[512];
+        lang_message(session_lang(f->session), &news->detail, line, sizeof line);
+        buffer_format(&reply->text, "%s\n", line);
+    } else if (text) {
+        buffer_format(&reply->text, "%s\n", lang_text(session_lang(f->session), text));
+    } else {
+        say(f, reply, T("the house refuses: {0}"), news->word);
+    }
+    reply->ok = false;
+    f->failed = f->failed || f->waits;
+}
+
+/* Links for those who are still missing, with codes that a phone reads off the screen. */
+static void say_links(Far *f, Reply *reply)
+{
+    char link[400];
+    bool any = false;
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        if (away_link(f->away, seat, link, sizeof link) && !(away_seats(f->away) >> seat & 1)) {
+            say(f, reply, T("Send this link to whoever shall play {0}:"),
+                lang_text(session_lang(f->session), scene_seat_name(seat)));
+            buffer_format(&reply->text, "%s\n", link);
+            if (isatty(STDOUT_FILENO))
+                qr_write(link, &reply->text);
+            any = true;
+        }
+    if (!any)
+        say(f, reply, T("Your seat is open. Waiting for somebody to sit down."), "");
+}
+
+/* The whole round, as the session reads it. */
+static void show_round(Far *f, Reply *reply)
+{
+    Reply told = {0};
+    char link[400];
+    if (!session_far_round(f->session, away_log(f->away), away_seats(f->away), &told)) {
+        reply_free(&told);
+        return;
+    }
+    f->waits = false;
+    buffer_add(&reply->text, buffer_text(&told.text));
+    buffer_add(&reply->events, buffer_text(&told.events));
+    reply->changed = true;
+    reply_free(&told);
+    if (away_seats(f->away) == 0)
+        say(f, reply, T("You look on."), "");
+    for (int seat = 0; seat < MAX_PLAYERS; seat++)
+        if (away_seats(f->away) >> seat & 1 && away_link(f->away, seat, link, sizeof link)) {
+            say(f, reply, T("You play {0}. This link leads back to your seat, from any machine:"),
+                lang_text(session_lang(f->session), scene_seat_name(seat)));
+            buffer_format(&reply->text, "%s\n", link);
+        }
+    if (round_phase(away_round(f->away)) == ROUND_SEATING && !f->invited) {
+        f->invited = true;
+        say_links(f, reply);
+    }
+}
+
+static void show_event(Far *f, const AwayReport *news, Reply *reply)
+{
+    Reply told = {0};
+    session_far_event(f->session, &news->event, &told);
+    buffer_add(&reply->text, buffer_text(&told.text));
+    buffer_add(&reply->events, buffer_text(&told.events));
+    reply->changed |= told.changed;
+    reply_free(&told);
+}
+
+static void show(Far *f, const AwayReport *news, Reply *reply)
+{
+    Reply told = {0};
+    switch (news->news) {
+    case AWAY_LOST: say(f, reply, T("The house cannot be reached. Trying again …"), ""); break;
+    case AWAY_CONNECTED: say(f, reply, T("Connected."), ""); break;
+    case AWAY_NO_HOUSE:
+        say(f, reply, T("there is no house at that address"), "");
+        reply->ok = false;
+        f->failed = true;
+        break;
+    case AWAY_SEATED: show_round(f, reply); break;
+    case AWAY_EVENT: show_event(f, news, reply); break;
+    case AWAY_REFUSED: say_refusal(f, news, reply); break;
+    case AWAY_CLOSING: say(f, reply, T("The house closes for a moment."), ""); break;
+    case AWAY_SAID:
+        session_far_said(f->session, news->seat, news->word, &told);
+        buffer_add(&reply->text, buffer_text(&told.text));
+        break;
+    default: break;
+    }
+    reply_free(&told);
+}
+
+bool far_take(Far *f, Reply *reply)
+{
+    AwayReport news;
+    buffer_clear(&reply->text);
+    buffer_clear(&reply->events);
+    reply->ok = true;
+    reply->changed = reply->quit = false;
+    for (;;) {
+        away_next(f->away, &news);
+        if (news.news == AWAY_NOTHING)
+            return reply->text.length > 0 || reply->changed;
+        show(f, &news, reply);
+    }
+}
+
+/* --- opening --- */
+
+Far *far_open(Session *s, const AwayOptions *options, Message *error)
+{
+    Far *f = memory_resize(NULL, sizeof *f);
+    if (!f) {
+        message_set(error, 0, T("not enough memory"), 0);
+        return NULL;
+    }
+    *f = (Far){.session = s, .waits = true, .away = away_open(options, error)};
+    if (!f->away) {
+        memory_free(f);
+        return NULL;
+    }
+    session_go_far(s, act, now, f);
+    return f;
+}
+
+void far_close(Far *f)
+{
+    if (!f)
+        return;
+    away_close(f->away);
+    memory_free(f);
+}
+
+int far_ready(const Far *f) { return away_ready(f->away); }
+bool far_waits(const Far *f) { return f->waits; }
+bool far_failed(const Far *f) { return f->failed; }

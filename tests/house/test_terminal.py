@@ -1,0 +1,179 @@
+"""Games between people in the terminal: colonnade play --join, --seek, --watch.
+
+usage: test_terminal.py PROGRAM
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+import unittest
+
+from wire import House
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SECONDS = 30
+COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
+
+
+class Terminal:
+    """colonnade play on a terminal of its own."""
+
+    def __init__(self, *arguments, state):
+        self.text, self.at = "", 0
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", XDG_STATE_HOME=state, XDG_DATA_HOME=state)
+            os.execv(PROGRAM, [PROGRAM, "play", *arguments])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+
+    def expect(self, what):
+        """Waits for a text (a regular expression) after what was found before."""
+        end = time.monotonic() + SECONDS
+        while True:
+            found = re.search(what, self.text[self.at:])
+            if found:
+                self.at += found.end()
+                return found
+            if time.monotonic() > end:
+                raise AssertionError(f"no {what!r} in\n{self.text[self.at:]}")
+            if select.select([self.fd], [], [], 0.1)[0]:
+                try:
+                    self.text += COLOURS.sub("", os.read(self.fd, 65536).decode("utf-8", "replace"))
+                except OSError as gone:
+                    raise AssertionError(f"it ended before {what!r}:\n{self.text[self.at:]}") from gone
+
+    def type(self, line):
+        os.write(self.fd, (line + "\n").encode())
+
+    def keys(self, text):
+        os.write(self.fd, text.encode())
+
+    def close(self):
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+class TerminalTest(unittest.TestCase):
+    def setUp(self):
+        self.house = House(PROGRAM)
+        self.addCleanup(shutil.rmtree, self.house.folder)
+        self.addCleanup(self.house.stop)
+        self.url = f"http://127.0.0.1:{self.house.port}/"
+        self.state = tempfile.mkdtemp(prefix="colonnade-state-")
+        self.addCleanup(shutil.rmtree, self.state)
+
+    def terminal(self, *arguments, lang="en"):
+        terminal = Terminal("--lang", lang, *arguments, state=self.state)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def open(self, game="pyrga", clock="none"):
+        line = self.house.line()
+        opened = line.ask({"do": "open", "game": game, "seats": ["me", "link"], "name": "Ann", "clock": clock}, "opened")
+        return line, opened["round"], opened["seats"][1]["token"], opened["seats"][0]["token"]
+
+    def move(self, line, name, nonce, which=0):
+        moves = line.ask({"do": "moves", "round": name}, "moves")
+        move = moves["moves"][which]
+        line.ask({"do": "act", "round": name, "number": moves["number"], "action": "move " + move, "nonce": nonce}, "done")
+        return move
+
+    def test_by_a_link_through_offers_and_a_restart(self):
+        line, name, token, mine = self.open()
+        bob = self.terminal("--join", f"{self.url}#seat={token}", "--name", "Bob")
+        bob.expect("Black is played by Bob")
+        bob.expect(r"http://[^\n]*#seat=" + token)
+        bob.expect("> ")
+        bob.type("Sa1")                                 # it is not his turn
+        bob.expect("not your turn")
+        move = self.move(line, name, "a1")
+        bob.expect(f"White plays {move}")
+        bob.type("hint")
+        bob.expect("no hints")
+        bob.type("moves")
+        reply = bob.expect(r"legal moves:\n(\S+)").group(1)
+        bob.type(reply)
+        bob.expect(f"Black plays {reply}")
+        line.wait("events")
+        bob.type("undo")
+        bob.expect("Black would like to take a move back")
+        number = line.ask({"do": "moves", "round": name}, "moves")["number"]
+        line.ask({"do": "act", "round": name, "number": number, "action": "yes take-back", "nonce": "a2"}, "done")
+        bob.expect("A move is taken back")
+        line.send({"do": "say", "round": name, "phrase": "good-luck"})
+        bob.expect("White says: Good luck!")
+        bob.type("say 5")
+        self.assertEqual(line.wait("said", seat="b")["phrase"], "thanks")
+        self.house.kill()
+        bob.expect("cannot be reached")
+        self.house.start()
+        bob.expect("Connected")
+        line = self.house.line()
+        line.ask({"do": "enter", "token": mine}, "round")
+        bob.type(reply)
+        bob.expect(f"Black plays {reply}")
+        bob.type("resign")
+        bob.expect("White has won")
+        bob.type("rematch")
+        bob.expect("would like a rematch")
+        number = line.ask({"do": "enter", "token": mine}, "round")["number"]
+        line.ask({"do": "act", "round": name, "number": number, "action": "yes rematch", "nonce": "a3"}, "done")
+        bob.expect("You play White")
+        bob.type("quit")
+
+    def test_two_terminals_in_two_languages_by_an_invitation(self):
+        ann = self.terminal("pilotis", "--seek", self.url, "--invite", "--name", "Ann")
+        link = ann.expect(r"(http://\S+#seat=\S+)\n(?s:.*)(http://\S+#seat=\S+)\n")
+        ann.expect("█")                                 # and as a code for a phone
+        mine, other = link.group(1), link.group(2)
+        self.assertNotEqual(mine, other)
+        bob = self.terminal("--join", other, "--plain", lang="fr")
+        ann.expect("The game begins")
+        bob.expect("Vous avez|Vous jouez")
+        first, second = (ann, bob) if "You play White" in ann.text else (bob, ann)
+        first.type("moves" if first is ann else "coups")
+        move = first.expect(r"(?:legal moves|coups permis)[^:]*:\n(\S+)").group(1)
+        first.type(move)
+        second.expect("White plays|Blanc")
+        watcher = self.terminal("--watch", f"{self.url}#watch={self.rounds(ann)[0]}")
+        watcher.expect("You look on")
+        first.type("resign" if first is ann else "abandonner")
+        watcher.expect("Black has won")
+
+    def rounds(self, terminal):
+        token = re.search(r"#seat=([\w-]+)", terminal.text).group(1)
+        found = self.house.line().ask({"do": "mine", "tokens": [token]}, "mine")
+        return [entry["round"] for entry in found["rounds"]]
+
+    def test_full_screen(self):
+        line, name, token, _ = self.open("pylos")
+        bob = self.terminal("--join", f"{self.url}#seat={token}", "--screen")
+        bob.expect("White")
+        move = self.move(line, name, "a1")
+        bob.expect(f"White plays {move}")
+        bob.keys(":1b1\n")
+        self.assertIn("moved b", line.wait("events")["events"][0])
+        bob.keys("q")
+
+    def test_what_is_wrong_is_said(self):
+        for arguments, says in ((("--join", self.url), "#seat"), (("--join", f"{self.url}#seat=nobodys"), "leads to no seat"),
+                                (("--watch", f"{self.url}#watch=none"), "no such game"),
+                                (("--seek", self.url, "--invite"), "needs a game"),
+                                (("--seek", "http://127.0.0.1:1/", "pylos"), "cannot be reached|no house")):
+            self.terminal(*arguments).expect(says)
+
+
+if __name__ == "__main__":
+    unittest.main(warnings="ignore")
