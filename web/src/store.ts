@@ -110,7 +110,7 @@ export function readSettings(): Settings {
   };
 }
 
-/* --- links: #/game/ID/MOVE.MOVE…[/POSITION] --- */
+/* --- links: #/game/ID/MOVE~MOVE…[/POSITION] --- */
 
 export interface Link {
   game: string;
