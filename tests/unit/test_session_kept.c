@@ -252,7 +252,7 @@ static void kept_games_are_renamed_exported_and_deleted(void **state)
     run(s, "1a1", NULL);
     run(s, "1b1", NULL);
     run(s, "seat b 4", NULL);
-    run(s, "new pyrga", NULL);
+    run(s, "@1000 new pyrga", NULL);
     run(s, "seat b human", NULL);
     run(s, "Sb2", NULL);
     run(s, "Sa2", NULL);
