@@ -88,6 +88,27 @@ void request_mine(Request *q)
     say_send(q->house, q->visitor, &s);
 }
 
+/* {"do":"feed","token":…}: where the seat's feed is. */
+void request_feed(Request *q)
+{
+    const char *token = request_text(q, "token");
+    char key[HOUSE_TOKEN], path[HOUSE_TOKEN + 16];
+    HouseRound *r;
+    unsigned seats;
+    if (!token || !request_token(q, token, NULL, &r, &seats)) {
+        if (!token)
+            request_refuse(q, "no-such-token");
+        return;
+    }
+    house_feed_key(token, key);
+    snprintf(path, sizeof path, "/feed/%s.atom", key);
+    Say s = say_begin("feed");
+    s.json.out = &s.text;
+    say_re(&s, q->re);
+    json_text(&s.json, "path", path);
+    say_send(q->house, q->visitor, &s);
+}
+
 /* --- everybody's --- */
 
 typedef struct Finding {

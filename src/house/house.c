@@ -271,6 +271,7 @@ static const struct {
     {"enter", request_enter, 2}, {"leave", request_leave, 1},    {"act", request_act, 1},
     {"say", request_say, 10},    {"moves", request_moves, 2},    {"lobby", request_lobby, 2},
     {"mine", request_mine, 10},  {"search", request_search, 10}, {"record", request_record, 5},
+    {"feed", request_feed, 2},
 };
 
 static void handle(Request *q)

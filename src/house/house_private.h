@@ -214,6 +214,7 @@ void request_say(Request *q);
 void request_moves(Request *q);
 void request_lobby(Request *q);         /* lobby.c */
 void request_mine(Request *q);          /* archive.c */
+void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
 

@@ -2,6 +2,8 @@
  * the bytes of files go from where they are to the socket. */
 #include "serve/answer.h"
 
+#include "core/memory.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,29 +182,62 @@ static bool has_body(struct lws *wsi)
            !(answer_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length) && strcmp(length, "0") == 0);
 }
 
-void answer_make(Answer *a, const Site *site, const Names *names, struct lws *wsi, const char *path)
+/* Refuses what nobody may ask like this; false: it may be answered. */
+static bool refuse_form(Answer *a, const Names *names, struct lws *wsi, bool *get)
 {
     char host[VALUE];
-    bool get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
+    *get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
     bool head = lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
     *a = (Answer){.file = -1, .close = true};
-    if (!get && !head) {
+    if (!*get && !head) {
         refuse(a, wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD are answered here.\n", true);
     } else if (has_body(wsi)) {
-        refuse(a, wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "Nothing is taken here: ask without a body.\n", get);
+        refuse(a, wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "Nothing is taken here: ask without a body.\n", *get);
     } else if (!lws_hdr_total_length(wsi, WSI_TOKEN_HOST)) {
-        refuse(a, wsi, HTTP_STATUS_BAD_REQUEST, "Which server do you mean? Say it in `Host`.\n", get);
+        refuse(a, wsi, HTTP_STATUS_BAD_REQUEST, "Which server do you mean? Say it in `Host`.\n", *get);
     } else if (!answer_header(wsi, WSI_TOKEN_HOST, host, sizeof host) || !names_accept(names, host)) {
         refuse(a, wsi, MISDIRECTED, "This server does not answer to that name; `colonnade serve --name` adds names.\n",
-               get);
+               *get);
     } else {
-        const SiteFile *f = site_find(site, path);
         a->close = false;
-        if (f)
-            take_file(a, site, wsi, f, get);
-        else
-            refuse(a, wsi, HTTP_STATUS_NOT_FOUND, "There is no such file here.\n", get);
+        return false;
     }
+    return true;
+}
+
+void answer_make(Answer *a, const Site *site, const Names *names, struct lws *wsi, const char *path)
+{
+    bool get;
+    if (refuse_form(a, names, wsi, &get))
+        return;
+    const SiteFile *f = site_find(site, path);
+    if (f)
+        take_file(a, site, wsi, f, get);
+    else
+        refuse(a, wsi, HTTP_STATUS_NOT_FOUND, "There is no such file here.\n", get);
+}
+
+void answer_take_text(Answer *a, const Names *names, struct lws *wsi, const char *type, char *text, size_t length)
+{
+    bool get;
+    if (refuse_form(a, names, wsi, &get)) {
+        memory_free(text);
+        return;
+    }
+    Head h = head_begin(a, wsi, HTTP_STATUS_OK);
+    head_add(&h, "content-type:", type);
+    head_add_number(&h, "content-length:", length);
+    head_add(&h, "cache-control:", "no-cache");
+    head_end(&h, "");
+    a->own = text;
+    a->bytes = (const unsigned char *)text;
+    a->left = get ? length : 0;
+}
+
+void answer_end(Answer *a)
+{
+    memory_free(a->own);
+    a->own = NULL;
 }
 
 /* --- sending --- */

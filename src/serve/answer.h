@@ -25,6 +25,7 @@ typedef struct Answer {
     off_t offset;                       /* … and from where on */
     bool close;                         /* no further request on this connection */
     bool failed;                        /* it cannot be sent */
+    char *own;                          /* bytes made for this answer; NULL: none */
 } Answer;
 
 typedef enum AnswerState { ANSWER_SENT, ANSWER_WAITS, ANSWER_LOST } AnswerState;
@@ -34,6 +35,12 @@ extern const struct lws_protocol_vhost_options answer_headers[];
 
 /* Makes the answer to the request that has arrived; `path` is decoded. */
 void answer_make(Answer *a, const Site *site, const Names *names, struct lws *wsi, const char *path);
+
+/* Makes an answer of a text that was made for it, which it takes for its own; answer_end gives it back. */
+void answer_take_text(Answer *a, const Names *names, struct lws *wsi, const char *type, char *text, size_t length);
+
+/* The answer is over, sent or not. */
+void answer_end(Answer *a);
 
 /* Makes a refusal: a status and a sentence. It is the last answer of its connection. */
 void answer_refuse(Answer *a, struct lws *wsi, unsigned int status, const char *sentence);

@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "core/memory.h"
 #include "serve/answer.h"
+#include "serve/feed.h"
 #include "serve/peers.h"
 
 #include <arpa/inet.h>
@@ -98,8 +99,9 @@ static void take_rest(int socket)
 }
 
 /* The answer is out. False: the connection has to be closed. */
-static bool finish(Server *s, struct lws *wsi, const Answer *a)
+static bool finish(Server *s, struct lws *wsi, Answer *a)
 {
+    answer_end(a);
     peers_set_busy(s->peers, lws_get_opaque_user_data(wsi), false);
     if (a->close)
         take_rest(lws_get_socket_fd(wsi));
@@ -117,6 +119,25 @@ static bool wait_for_room(Server *s, struct lws *wsi)
     return epoll_ctl(s->waiting, EPOLL_CTL_ADD, lws_get_socket_fd(wsi), &event) == 0;
 }
 
+/* A seat's feed, where the path asks for one; its language is asked for with ?lang=. */
+static bool make_feed(Server *s, struct lws *wsi, Answer *a, const char *path)
+{
+    char key[HOUSE_TOKEN], code[16] = "";
+    Buffer text = {0};
+    Lang lang = LANG_EN;
+    if (!s->exchange || !feed_key(path, key))
+        return false;
+    const char *asked = lws_get_urlarg_by_name(wsi, "lang=", code, sizeof code);
+    if (asked)
+        lang_parse(asked, &lang);
+    if (!feed_write(exchange_house(s->exchange), key, lang, &text)) {
+        buffer_free(&text);
+        return false;
+    }
+    answer_take_text(a, &s->names, wsi, "application/atom+xml; charset=utf-8", text.text, text.length);
+    return true;
+}
+
 /* A request has arrived; what callbacks return: 0 to go on, -1 to close the connection. */
 static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
@@ -125,12 +146,17 @@ static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
     if (!peer || !a || peers_is_leaving(peer))
         return -1;
     peers_set_busy(s->peers, peer, true);
-    answer_make(a, s->site, &s->names, wsi, path);
+    if (!make_feed(s, wsi, a, path))
+        answer_make(a, s->site, &s->names, wsi, path);
     switch (answer_send(a, lws_get_socket_fd(wsi), &sent)) {
     case ANSWER_SENT: return finish(s, wsi, a) ? 0 : -1;
-    case ANSWER_WAITS: return !a->close && wait_for_room(s, wsi) ? 0 : -1;
+    case ANSWER_WAITS:
+        if (!a->close && wait_for_room(s, wsi))
+            return 0;
+        break;
     case ANSWER_LOST: break;
     }
+    answer_end(a);
     return -1;
 }
 
@@ -230,6 +256,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: return enter(s, wsi);
     case LWS_CALLBACK_WSI_DESTROY: return leave(s, wsi);
     case LWS_CALLBACK_HTTP: return begin(s, wsi, user, in);
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (user)
+            answer_end(user);
+        return 0;
     case LWS_CALLBACK_RAW_RX_FILE: return go_on_with_all(s);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return change(s, wsi);
     case LWS_CALLBACK_ESTABLISHED: return begin_line(s, wsi, user);

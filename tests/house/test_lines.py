@@ -2,6 +2,8 @@
 
 usage: test_lines.py PROGRAM [--slow]
 """
+import base64
+import hashlib
 import os
 import random
 import shutil
@@ -10,6 +12,7 @@ import subprocess
 import sys
 import time
 import unittest
+import xml.etree.ElementTree
 
 from wire import Closed, House
 
@@ -220,6 +223,48 @@ class HouseTest(unittest.TestCase):
         line.close()
         self.assertEqual(house.stop(), 0)
         self.assertEqual(house.verify()[0], 0)
+
+    # --- feeds ---
+
+    def get(self, path):
+        with socket.create_connection(("127.0.0.1", self.house.port), 20) as s:
+            s.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            answer = b""
+            while True:
+                more = s.recv(65536)
+                if not more:
+                    break
+                answer += more
+                head, _, body = answer.partition(b"\r\n\r\n")
+                length = [line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
+                if length and len(body) >= int(length[0].split(b":")[1]):
+                    break
+        return int(answer.split()[1]), answer.partition(b"\r\n\r\n")[2].decode()
+
+    def test_a_feed_says_whose_turn_it_is(self):
+        line = self.house.line()
+        opened = line.ask({"do": "open", "game": "pylos", "seats": ["me", "link"], "name": "<A & B>"}, "opened")
+        token = opened["seats"][1]["token"]
+        path = line.ask({"do": "feed", "token": token}, "feed")["path"]
+        key = base64.urlsafe_b64encode(hashlib.sha256(f"feed {token}".encode()).digest()[:16]).decode().rstrip("=")
+        self.assertEqual(path, f"/feed/{key}.atom")
+        other = self.house.line()
+        other.ask({"do": "sit", "token": token}, "seated")
+        status, text = self.get(path)
+        self.assertEqual(status, 200)
+        feed = xml.etree.ElementTree.fromstring(text)
+        atom = "{http://www.w3.org/2005/Atom}"
+        self.assertIn("<A & B>", feed.find(f"{atom}title").text)
+        self.assertEqual(feed.findall(f"{atom}entry"), [])
+        number = line.ask({"do": "moves", "round": opened["round"]}, "moves")["number"]
+        line.ask({"do": "act", "round": opened["round"], "number": number, "action": "move 1a1", "nonce": "x"}, "done")
+        feed = xml.etree.ElementTree.fromstring(self.get(path + "?lang=fr")[1])
+        self.assertIn("1a1", feed.find(f"{atom}entry/{atom}title").text)
+        self.assertIn("vous", feed.find(f"{atom}entry/{atom}title").text)
+        # Neither the token nor another key opens it, and the key does not open the seat.
+        for wrong in (f"/feed/{token}.atom", "/feed/.atom", f"/feed/{'A' * 22}.atom", f"/feed/{key}"):
+            self.assertEqual(self.get(wrong)[0], 404)
+        line.ask({"do": "enter", "token": key}, "refused", why="no-such-token")
 
     # --- levels ---
 
