@@ -82,10 +82,11 @@ bool feed_write(House *h, const char *key, Lang lang, Buffer *out)
     HouseFeed f;
     if (!house_feed(h, key, &f))
         return false;
-    buffer_format(out,
-                  "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"%s\">"
-                  "<id>urn:colonnade:%s:%c</id><title>",
-                  lang_code(lang), f.round, game_seat_letter(f.seat));
+    buffer_format(
+        out,
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"%s\">"
+        "<id>urn:colonnade:%s:%c</id><title>",
+        lang_code(lang), f.round, game_seat_letter(f.seat));
     add_escaped(out, f.game->title);
     buffer_add(out, ": ");
     add_players(out, lang, f.players);
