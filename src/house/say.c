@@ -8,32 +8,10 @@
 const char *const house_phrases[HOUSE_PHRASES] = {"hello",  "good-luck",  "nice-move", "oops",
                                                   "thanks", "one-moment", "good-game", "goodbye"};
 
+/* The round's own word; what is the house's trouble and not the sender's is called so. */
 const char *say_why(RoundRefusalCode code)
 {
-    static const char *const words[ROUND_REFUSALS] = {
-        [ROUND_IS_OVER] = "over",
-        [ROUND_IS_NOT_OVER] = "not-over",
-        [ROUND_HAS_NOT_BEGUN] = "not-begun",
-        [ROUND_HAS_BEGUN] = "begun",
-        [ROUND_NO_SUCH_SEAT] = "no-such-seat",
-        [ROUND_SEAT_IS_TAKEN] = "seat-taken",
-        [ROUND_SEAT_IS_EMPTY] = "seat-empty",
-        [ROUND_SEAT_WAS_LEFT] = "seat-left",
-        [ROUND_NOT_YOUR_TURN] = "not-your-turn",
-        [ROUND_STALE] = "stale",
-        [ROUND_ILLEGAL] = "illegal",
-        [ROUND_LATE] = "late",
-        [ROUND_NO_OFFER] = "no-offer",
-        [ROUND_ALREADY_OFFERED] = "already-offered",
-        [ROUND_TOO_SOON] = "too-soon",
-        [ROUND_NOTHING_TO_TAKE_BACK] = "nothing-to-take-back",
-        [ROUND_NOBODY_IS_GONE] = "nobody-gone",
-        [ROUND_NOT_ALLOWED] = "not-allowed",
-        [ROUND_BAD_VALUE] = "bad-value",
-        [ROUND_NO_MEMORY] = "trouble",
-        [ROUND_DAMAGED] = "trouble",
-    };
-    return words[code] ? words[code] : "not-allowed";
+    return code == ROUND_NO_MEMORY || code == ROUND_DAMAGED ? "trouble" : round_refusal_word(code);
 }
 
 Say say_begin(const char *what)
