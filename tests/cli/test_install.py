@@ -54,7 +54,9 @@ class Install(unittest.TestCase):
                             self.assertIn(f"--{option['name']}", page.replace("\\-", "-"), command["name"])
             for page in ("man3/colonnade.3", "fr/man3/colonnade.3"):
                 self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
-        self.assertIn("pylos ", run(self.prefix / "bin/colonnade", "games"))
+        listed = [line.split()[0] for line in run(self.prefix / "bin/colonnade", "games").splitlines()]
+        golden = (ROOT / "tests/golden/perft.tsv").read_text().splitlines()
+        self.assertEqual(set(listed), {line.split("\t")[0] for line in golden if line and not line.startswith("#")})
 
     def test_only_our_names_are_visible(self):
         header = (ROOT / "include/colonnade.h").read_text()
