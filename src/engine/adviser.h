@@ -76,4 +76,9 @@ bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserRe
 bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, AdviserReport *report, void *context,
                     Advice *out);
 
+/* The one policy for draws: whether a level on `seat` takes one when the position is worth `value`
+ * to `mover`. Who is not clearly better does; with three sides a level that is not to move knows
+ * only that somebody else is better or worse. */
+bool adviser_takes_draw(const Game *g, int seat, int mover, int value);
+
 #endif

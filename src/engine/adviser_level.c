@@ -53,3 +53,11 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
     *out = a->advice[0];
     return true;
 }
+
+bool adviser_takes_draw(const Game *g, int seat, int mover, int value)
+{
+    enum { MARGIN = 100 };      /* thousandths of what decides a game */
+    if (game_side(g, seat) == game_side(g, mover))
+        return value <= MARGIN;
+    return g->sides == 2 ? -value <= MARGIN : value >= -MARGIN;
+}

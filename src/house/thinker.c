@@ -44,14 +44,12 @@ static Adviser *adviser_for(Thinker *t, const Game *g)
     return NULL;
 }
 
-/* A draw is agreed to by whoever does not stand better: the rule of every front end. */
 static bool agrees(Adviser *a, const HouseThought *q, const Situation *s)
 {
     AdviceList list;
     if (!adviser_analyse(a, s, (SearchLimits){.lines = 1, .seconds = q->seconds}, NULL, NULL, &list) || !list.count)
         return false;
-    bool own = game_side(q->game, q->seat) == game_side(q->game, q->game->mover(&q->position));
-    return (own ? list.advice[0].value : -list.advice[0].value) <= 0;
+    return adviser_takes_draw(q->game, q->seat, q->game->mover(&q->position), list.advice[0].value);
 }
 
 void thinker_answer(const HouseThought *q, Adviser *a, HouseAnswer *out)

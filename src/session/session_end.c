@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-/* A level takes a draw unless it is better by more than this. */
-enum { DRAW_MARGIN = 100 };     /* thousandths of what decides a game */
 static const double draw_seconds = 0.3;
 
 /* The seat that `rest` names, or whoever speaks; -1: the reply asks. */
@@ -62,15 +60,6 @@ static bool value_now(Session *s, int *out, Reply *reply)
     return ok;
 }
 
-/* The one policy for draws: who is not clearly better takes one. With three sides a level that is
- * not to move knows only that somebody else is better or worse. */
-static bool takes_draw(const Game *g, int seat, int mover, int value)
-{
-    if (game_side(g, seat) == game_side(g, mover))
-        return value <= DRAW_MARGIN;
-    return g->sides == 2 ? -value <= DRAW_MARGIN : value >= -DRAW_MARGIN;
-}
-
 /* Answers for the levels; false: one of them said no. */
 static bool levels_answer(Session *s, unsigned asked, Reply *reply)
 {
@@ -83,7 +72,7 @@ static bool levels_answer(Session *s, unsigned asked, Reply *reply)
         if (!known && !value_now(s, &value, reply))
             return false;
         known = true;
-        bool yes = takes_draw(g, seat, round_mover(s->play.round), value);
+        bool yes = adviser_takes_draw(g, seat, round_mover(s->play.round), value);
         RoundAction answer = {.type = ROUND_ANSWER, .seat = seat, .offer = ROUND_DRAW, .yes = yes};
         if (!session_act(s, answer, reply) || !yes)
             return false;
