@@ -1,5 +1,5 @@
 /* The shapes of the pieces, in space and from above. Colours are style rules
- * (styles.css): class m-w … m-x for the owner's material, so themes change them. The
+ * (styles/): class m-w … m-x for the owner's material, so themes change them. The
  * third and fourth colour also carry a pattern, which needs no eye for colour. */
 import { svg } from "./dom.js";
 import type { Eye, Point } from "./geometry.js";
