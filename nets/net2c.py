@@ -10,36 +10,43 @@ import pathlib
 import sys
 
 
-def main():
-    path = pathlib.Path(sys.argv[2])
-    data = path.read_bytes()
-    numbers = array.array("h", data[4 : len(data) // 2 * 2])
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    inputs, heads, first, second = numbers[:4]
-    weights = numbers[4:]
-    sizes = [(inputs + 1) * first, heads * second * first, heads * second, heads * (second + 1)]
-    if data[:4] != b"CNET" or len(weights) != sum(sizes):
-        sys.exit(f"{path}: not a network")
-    name = path.stem.replace("-", "_") + "_net"
-    starts = [sum(sizes[:i]) for i in range(4)]
-    rows = "".join("    " + ", ".join(map(str, weights[i : i + 24])) + ",\n" for i in range(0, len(weights), 24))
-    text = f"""/* Compiled from nets/{path.name} by net2c.py. */
-#include "games/nets.h"
+class Network:
+    def __init__(self, path):
+        self.path, data = path, path.read_bytes()
+        numbers = array.array("h", data[4 : len(data) // 2 * 2])
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        self.inputs, self.heads, self.first, self.second = numbers[:4]
+        self.weights, self.bytes = numbers[4:], data[12:]
+        heads, first, second = self.heads, self.first, self.second
+        self.sizes = [(self.inputs + 1) * first, heads * second * first, heads * second, heads * (second + 1)]
+        if data[:4] != b"CNET" or len(self.weights) != sum(self.sizes):
+            sys.exit(f"{path}: not a network")
 
-_Static_assert(NET_FIRST == {first} && NET_SECOND == {second}, "the network has other widths");
+    def record(self, place):
+        """The Net in C; `place` takes the weights as bytes and says what they are called."""
+        name, weight = self.path.stem.replace("-", "_") + "_net", place(self.bytes)
+        starts = [sum(self.sizes[:i]) for i in range(4)]
+        return f"""
+_Static_assert(NET_FIRST == {self.first} && NET_SECOND == {self.second}, "the network has other widths");
 
-static const int16_t weight[] = {{
-{rows}}};
 const Net {name} = {{
-    .inputs = {inputs},
-    .heads = {heads},
-    .first = weight,
-    .second = weight + {starts[1]},
-    .second_bias = weight + {starts[2]},
-    .last = weight + {starts[3]},
+    .inputs = {self.inputs},
+    .heads = {self.heads},
+    .first = {weight},
+    .second = {weight} + {starts[1]},
+    .second_bias = {weight} + {starts[2]},
+    .last = {weight} + {starts[3]},
 }};
 """
+
+
+def main():
+    net = Network(pathlib.Path(sys.argv[2]))
+    weights = net.weights
+    rows = "".join("    " + ", ".join(map(str, weights[i : i + 24])) + ",\n" for i in range(0, len(weights), 24))
+    text = f'/* Compiled from nets/{net.path.name} by net2c.py. */\n#include "games/nets.h"\n\n'
+    text += f"static const int16_t weight[] = {{\n{rows}}};\n" + net.record(lambda data: "weight")
     pathlib.Path(sys.argv[1]).write_text(text, encoding="ascii")
 
 

@@ -29,7 +29,11 @@ const { instantiate } = await import(
 
 /* The engine's clock, of this process's work alone: a busy machine does not count. */
 globalThis.performance = { now: () => ((used) => (used.user + used.system) / 1e3)(process.cpuUsage()) };
-const engine = await instantiate(fs.readFileSync(option.wasm), () => undefined);
+const engine = await instantiate(
+  fs.readFileSync(option.wasm),
+  () => undefined,
+  (family) => fs.readFileSync(path.join(path.dirname(option.wasm), `${family}.data`)),
+);
 
 for (const game of games) {
   const found = JSON.parse(

@@ -20,7 +20,7 @@ const { values: option } = parseArgs({
   },
 });
 
-const COMPRESSED = /\.(html|js|css|wasm|svg|webmanifest)$/;
+const COMPRESSED = /\.(html|js|css|wasm|data|svg|webmanifest)$/;
 const hash = (bytes) => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 const source = (name) => fs.readFileSync(path.join(HERE, name));
 
@@ -56,6 +56,10 @@ async function bundle(entry, define = {}) {
 const ICONS = fs.readdirSync(path.join(HERE, "icons"));
 for (const icon of ICONS) files.set(icon, source(`icons/${icon}`));
 files.set("colonnade.wasm", fs.readFileSync(option.wasm));
+/* What it knows about families of games, fetched when it thinks about one: beside the module. */
+const beside = path.dirname(option.wasm);
+const knowledge = fs.readdirSync(beside).filter((name) => name.endsWith(".data"));
+for (const name of knowledge) files.set(name, fs.readFileSync(path.join(beside, name)));
 const FONTS = {
   "figtree.woff2": "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
   "marcellus.woff2": "@fontsource/marcellus/files/marcellus-latin-400-normal.woff2",
@@ -74,9 +78,14 @@ files.set("styles.css", Buffer.from(versioned(css, "styles.css", Object.keys(FON
 files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
 files.set("board3d.js", Buffer.from(await bundle("src/board3d/index.ts"))); // fetched when it is used
 files.set("board3d.licence.txt", source("node_modules/three/LICENSE")); // of the library in it
+const KNOWLEDGE_FILES = JSON.stringify(
+  Object.fromEntries(knowledge.map((name) => [path.parse(name).name, `${name}?v=${hash(files.get(name))}`])),
+);
 files.set(
   "app.js",
-  Buffer.from(versioned(await bundle("src/app.ts"), "app.ts", ["worker.js", "colonnade.wasm", "board3d.js"])),
+  Buffer.from(
+    versioned(await bundle("src/app.ts", { KNOWLEDGE_FILES }), "app.ts", ["worker.js", "colonnade.wasm", "board3d.js"]),
+  ),
 );
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
 files.set(

@@ -3,6 +3,7 @@
 #include "search/search.h"
 
 #include "core/clock.h"
+#include "core/knowledge.h"
 #include "core/memory.h"
 #include "search/worker.h"
 
@@ -44,7 +45,7 @@ static void worker_destroy(Worker *w)
 
 Search *search_create(const Game *g, size_t tt_bytes, int threads)
 {
-    Search *s = memory_resize(NULL, sizeof *s);
+    Search *s = knowledge_ready(g) ? memory_resize(NULL, sizeof *s) : NULL;
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);

@@ -51,7 +51,7 @@ typedef void SearchReport(void *context, const SearchResult *so_far);
 
 typedef struct Search Search;
 
-/* NULL: out of memory. `threads` ≥ 1. The game must have two sides. */
+/* NULL: out of memory, or what is known about the game cannot be had now. `threads` ≥ 1. The game must have two sides. */
 Search *search_create(const Game *g, size_t tt_bytes, int threads);
 void search_destroy(Search *s);
 void search_forget(Search *s); /* empties the table and what was learnt about ordering */

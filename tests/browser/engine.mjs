@@ -24,7 +24,8 @@ export const SAMPLES = path.join(ROOT, "build/wasm/tests/samples/samples.wasm");
 
 export async function engine(file = path.join(DIST, "colonnade.wasm"), lang = "en") {
   const { instantiate } = await source("module.ts");
-  const module = await instantiate(fs.readFileSync(file), () => undefined);
+  const know = (family) => fs.readFileSync(path.join(path.dirname(file), `${family}.data`));
+  const module = await instantiate(fs.readFileSync(file), () => undefined, know);
   const ask = (text) => JSON.parse(module.call(text));
   ask(`open ${lang}`);
   return ask;

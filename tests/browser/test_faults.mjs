@@ -1,5 +1,5 @@
 /* Bad input and faults: each is explained on the page, and nothing played is lost. */
-import { check, run, withBrowser } from "./page.mjs";
+import { check, newGame, run, withBrowser } from "./page.mjs";
 
 const alerts = async (page) => {
   await page.waitForSelector(".alert p");
@@ -73,6 +73,17 @@ run(() =>
     await poor.keyboard.press("Enter");
     await poor.waitForFunction(() => document.querySelector(".table").dataset.ply !== "0");
     await poor.context().close();
+
+    /* What the engine knows about a game cannot be fetched: said, and tried again on request. */
+    const cut = await open({ serviceWorkers: "block" });
+    await cut.context().route(/pilea\.data/, (request) => request.abort());
+    await newGame(cut, "pilea", [3, 0]);
+    check(/press Continue/.test(await alerts(cut)), "an engine that cannot think is explained");
+    await cut.context().unroute(/pilea\.data/);
+    await cut.click('.choices button:has-text("Continue")');
+    await cut.waitForFunction(() => document.querySelector(".table").dataset.ply === "1");
+    errors.splice(0, errors.length, ...errors.filter((e) => !/ERR_FAILED/.test(e)));
+    await cut.context().close();
 
     /* What was kept is nonsense: begin afresh. */
     const odd = await open({ init: () => localStorage.setItem("colonnade.game", '{"game":7}') });

@@ -1,6 +1,5 @@
 /* The lessons' positions are legal, what they ask for can be played, and not everything
  * else is accepted; the example games of the rules are games. */
-import zlib from "node:zlib";
 import fs from "node:fs";
 import path from "node:path";
 import { engine, source } from "./engine.mjs";
@@ -42,7 +41,24 @@ run(async () => {
     }
     check(ask("command lesson end").ok && ask("state ").lesson === null, "the lesson ends");
   }
-  const size = zlib.gzipSync(fs.readFileSync(path.join(DIST, "colonnade.wasm")), { level: 9 }).length;
-  console.log(`the module: ${(size / 1024).toFixed(0)} KB compressed`);
-  check(size <= 700 * 1024, "the module has at most 700 KB, networks and openings included");
+  /* What travels before the first board is seen, as a server sends it. */
+  const sent = (name) => {
+    const packed = path.join(DIST, `${name}.br`);
+    return fs.statSync(fs.existsSync(packed) ? packed : path.join(DIST, name)).size;
+  };
+  const first = [
+    "index.html",
+    "styles.css",
+    "app.js",
+    "worker.js",
+    "colonnade.wasm",
+    "figtree.woff2",
+    "marcellus.woff2",
+  ];
+  const size = first.reduce((sum, name) => sum + sent(name), 0);
+  console.log(
+    `before the first board: ${(size / 1024).toFixed(0)} KB, of which the engine ${sent("colonnade.wasm")} bytes`,
+  );
+  check(size <= 300 * 1024, "at most 300 KB before the first board");
+  check(sent("board3d.js") <= 250 * 1024, "at most 250 KB for the third dimension");
 });

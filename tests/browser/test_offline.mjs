@@ -76,7 +76,9 @@ run(async () => {
     );
     await page.reload();
     await page.waitForSelector("html[data-ready]");
-    await newGame(page, "pyrga", [0, 3]);
+    /* A level begins, with a network that was never asked for while there was a server. */
+    await newGame(page, "pilea", [3, 0]);
+    await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "1");
     check((await settled(page)).turn === "person", "a person can choose");
     for (const name of ["icon.svg", "icon-192.png", "manifest.webmanifest"])
       check(await page.evaluate((file) => fetch(file).then((r) => r.ok), name), `${name} is kept`);

@@ -24,7 +24,11 @@ const { outputFiles } = await esbuild.build({
 const { instantiate } = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
 );
-const engine = await instantiate(fs.readFileSync(wasm), () => undefined);
+const engine = await instantiate(
+  fs.readFileSync(wasm),
+  () => undefined,
+  (family) => fs.readFileSync(path.join(path.dirname(wasm), `${family}.data`)),
+);
 const ask = (text) => JSON.parse(engine.call(text));
 ask("open en");
 /* What the engine thinks about the game that it has. */

@@ -1,6 +1,7 @@
 /* The page's end of the engine: sends what people do as commands, hands the round's events on to
  * the engines that think, and holds the state that views draw. It decides nothing: rules, seats,
  * clocks, ends and judgements are the engine's (docs/page-protocol.md). */
+import { expect } from "./compiled.js";
 import type { Engine } from "./engine.js";
 import type { KeptGames } from "./kept.js";
 import type { Board, Choice, GameInfo, Reply, State, TreeNode } from "./protocol.js";
@@ -119,7 +120,10 @@ export class Client {
     this.stopThinking(); // about the position before
     this.steps = [];
     this.turn++;
-    if (this.board?.game !== state.game) this.board = await this.ask<Board>(`board ${state.game}`);
+    if (this.board?.game !== state.game) {
+      this.board = await this.ask<Board>(`board ${state.game}`);
+      expect(this.board.family);
+    }
     this.state = state;
     this.fetched = performance.now();
     await this.remember();

@@ -1,4 +1,5 @@
-/* The engine's code, fetched and compiled once for all workers of this page. */
+/* The engine's code, fetched and compiled once for all workers of this page, and where the rest of it lies. */
+declare const KNOWLEDGE_FILES: Record<string, string>; // web/build.mjs puts it in
 
 const ADDRESS = "colonnade.wasm";
 let code: Promise<WebAssembly.Module> | undefined;
@@ -16,4 +17,15 @@ export function compiled(): Promise<WebAssembly.Module> {
   code ??= compile();
   code.catch(() => (code = undefined));
   return code;
+}
+
+/* Addresses of what is known about families of games; a worker fetches one when it first thinks about such a game. */
+export const knowledge: Record<string, string> = Object.fromEntries(
+  Object.entries(KNOWLEDGE_FILES).map(([family, file]) => [family, new URL(file, document.baseURI).href]),
+);
+
+/* So that it is near by the time it is wanted. */
+export function expect(family: string): void {
+  const address = knowledge[family];
+  if (address) void fetch(address).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /* The engine as the page sees it: ask, and get a promise. What it answers is described
  * in docs/page-protocol.md and typed in protocol.ts. */
-import { compiled } from "./compiled.js";
+import { compiled, knowledge } from "./compiled.js";
 import type { Code, Request, Response } from "./worker.js";
 
 interface Waiting {
@@ -55,7 +55,7 @@ export class Engine {
     worker.onmessage = (event: MessageEvent<Response>) => this.hear(event.data);
     worker.onerror = (event) => died(event.message || "the engine died");
     compiled().then(
-      (code) => worker.postMessage({ code } satisfies Code),
+      (code) => worker.postMessage({ code, knowledge } satisfies Code),
       (error: unknown) => died(String(error)),
     );
     return worker;

@@ -7,9 +7,11 @@ export interface Module {
 
 const BAD_FILE = 8; // WASI's EBADF
 
+/* `know`: the bytes of a family's networks and openings (FAMILY.data), there and then; undefined: it cannot be had. */
 export async function instantiate(
   source: BufferSource | WebAssembly.Module,
   report: (json: string) => void,
+  know: (family: string) => Uint8Array | undefined,
 ): Promise<Module> {
   let memory: WebAssembly.Memory;
   const decoder = new TextDecoder();
@@ -37,7 +39,15 @@ export async function instantiate(
   };
   const imports = {
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name: string) => known[name] ?? (() => BAD_FILE) }),
-    colonnade: { report: (at: number) => report(textAt(at)) },
+    colonnade: {
+      report: (at: number) => report(textAt(at)),
+      know: (family: number, at: number, size: number): number => {
+        const bytes = know(textAt(family));
+        if (bytes?.length !== size) return 0;
+        new Uint8Array(memory.buffer, at, size).set(bytes);
+        return 1;
+      },
+    },
   } as unknown as WebAssembly.Imports;
 
   const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);

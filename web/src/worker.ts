@@ -9,20 +9,39 @@ export interface Request {
 }
 export interface Code {
   code: WebAssembly.Module;
+  knowledge: Record<string, string>; // a family's networks and openings: the address
 }
 export type Response = { id: number; answer: string } | { id: number; report: string } | { id: number; failed: string };
 
 let current = 0;
 const send = (message: Response) => self.postMessage(message);
 
-let give: (code: WebAssembly.Module) => void;
-const engine: Promise<Module> = new Promise<WebAssembly.Module>((resolve) => (give = resolve)).then((code) =>
-  instantiate(code, (report) => send({ id: current, report })),
+/* The engine waits for it in the middle of a thought, so this worker does too. */
+function fetched(address: string | undefined): Uint8Array | undefined {
+  if (!address) return undefined;
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.responseType = "arraybuffer";
+    request.send();
+    return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : undefined;
+  } catch {
+    return undefined; // no network: the engine says that it cannot think
+  }
+}
+
+let give: (parts: Code) => void;
+const engine: Promise<Module> = new Promise<Code>((resolve) => (give = resolve)).then(({ code, knowledge }) =>
+  instantiate(
+    code,
+    (report) => send({ id: current, report }),
+    (family) => fetched(knowledge[family]),
+  ),
 );
 
 self.onmessage = async (event: MessageEvent<Request | Code>) => {
   if ("code" in event.data) {
-    give(event.data.code);
+    give(event.data);
     return;
   }
   const { id, text } = event.data;

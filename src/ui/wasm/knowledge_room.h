@@ -1,0 +1,17 @@
+/* Room for what the page fetches, a family at a time: knowledge2c.py lays it out, together with the
+ * networks and openings that lie in it. */
+#ifndef COLONNADE_UI_WASM_KNOWLEDGE_ROOM_H
+#define COLONNADE_UI_WASM_KNOWLEDGE_ROOM_H
+
+#include <stddef.h>
+
+typedef struct KnowledgeRoom {
+    const char *family;
+    void *at;
+    size_t size;
+} KnowledgeRoom;
+
+/* Ends with a record that has no family. */
+extern const KnowledgeRoom knowledge_room_table[];
+
+#endif
