@@ -12,7 +12,7 @@
 
 static struct {
     const char *game, *tables;
-    int seconds;
+    double seconds;
     bool json;
 } option;
 
@@ -27,7 +27,7 @@ static const Option options[] = {
 enum { POSITIONS = 100000 };
 
 /* Microseconds of processor time per position; the first round brings the file into memory and is not counted. */
-static double measure(Tablebase *t, const Position *p, int seconds)
+static double measure(Tablebase *t, const Position *p, double seconds)
 {
     double begun = 0;
     uint64_t asked = 0;

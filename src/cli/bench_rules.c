@@ -13,7 +13,7 @@
 
 static struct {
     const char *game;
-    int seconds;
+    double seconds;
     bool json;
 } option;
 

@@ -10,7 +10,8 @@
 
 static struct {
     const char *game;
-    int seconds, threads;
+    double seconds;
+    int threads;
     bool json;
 } option;
 

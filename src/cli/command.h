@@ -118,12 +118,10 @@ typedef struct Command {
 
 #define SECONDS_OPTION(to)                                                                                             \
     {.name = "seconds",                                                                                                \
-     .value = "N",                                                                                                     \
-     .number = (to),                                                                                                   \
-     .least = 1,                                                                                                       \
-     .most = 3600,                                                                                                     \
+     .value = "S",                                                                                                     \
+     .seconds = (to),                                                                                                  \
      .standard = "1",                                                                                                  \
-     .help = T("measure each figure for about N seconds")}
+     .help = T("measure each figure for about S seconds")}
 
 /* Read by the session or the contest. */
 #define CLOCK_OPTION(to)                                                                                               \

@@ -11,15 +11,15 @@ from program import USAGE, GAMES, ProgramTest
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parent.parent.parent / "docs/json.schema.json").read_text())
 TEAM = "-,-,-,r/-,-,w,-/-,r,-,-/w,b,g,- b"      # of Dorix for four, won by White and Red
-WON = "-,-,-,-/S,-,-,-/st,T,-,-/-,-,-,- w Ta2e"
+WON = "t,StC,sTC,sT/-,t,t,T/-,T,-,-/-,-,-,- b Td4w"
 RECORD = '[Game "pyrga"]\n\n1. Cb2 Tb2n 2. Sb3 ongoing\n'
 
 # What is asked of each command, briefly; {record}, {certificate} are files. Commands that need a table are asked where there is one.
 CASES = {
     "analyse": ["pyrga --nodes 2000", "pylos --depth 2", "dorix-3 --nodes 500", "pilea --nodes 500 --lines 2"],
     "apply": ["pylos 1b2 1c2", "dorix-4 a1 a2"],
-    "bench rules": ["--game pyrga --seconds 1"],
-    "bench solve": ["--game pylos --seconds 1"],
+    "bench rules": ["--game pyrga --seconds 0.05"],
+    "bench solve": ["--game pylos --seconds 0.05"],
     "bench prove": [],      # half a minute of work, with the schema of the others
     "bench probe": [],
     "bound": ["dorix --depth 3"],

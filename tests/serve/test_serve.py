@@ -66,13 +66,14 @@ class Connection:
         return found
 
     def read_bytes(self, count):
-        while len(self.rest) < count:
+        data = bytearray(self.rest)
+        while len(data) < count:
             more = self.socket.recv(65536)
             if not more:
-                raise EOFError(self.rest)
-            self.rest += more
-        found, self.rest = self.rest[:count], self.rest[count:]
-        return found
+                raise EOFError(bytes(data))
+            data += more
+        self.rest = bytes(data[count:])
+        return bytes(data[:count])
 
     def reply(self, body=True):
         head = self.read_until(b"\r\n\r\n").decode("latin-1").split("\r\n")

@@ -15,7 +15,7 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SECONDS = 20
+SECONDS = 120       # before it is sure that nothing will come, however busy the machine is
 
 # Every ruleset, as the program lists them, and how many play it.
 PLAYERS = {line.split()[0]: int(line.split()[1]) for line in
@@ -84,6 +84,17 @@ class Terminal:
         os.kill(self.pid, signal.SIGKILL)
         raise AssertionError(f"it goes on after {self.seen!r}")
 
+    def wait_until_it_thinks(self):
+        """Until it has used a fifth of a second of the processor more: waiting for a line takes none."""
+        def used():
+            fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+        begun, end = used(), time.monotonic() + SECONDS
+        while used() < begun + 0.2:
+            assert time.monotonic() < end, f"it does not think after {self.seen!r}"
+            time.sleep(0.01)
+
     def cooked(self):
         flags = termios.tcgetattr(self.fd)[3]
         return bool(flags & termios.ICANON) and bool(flags & termios.ECHO)
@@ -121,6 +132,18 @@ def whole_games():
         if result != "ongoing" and (ruleset not in games or len(moves) < games[ruleset][0]):
             games[ruleset] = (len(moves), moves, result, reason)
     return [(ruleset, *game[1:]) for ruleset, game in sorted(games.items())]
+
+
+def games_by_language():
+    """(language, ruleset, moves, result, reason): the shortest game of each ruleset in both languages, and
+    every golden game in one of them, in turn."""
+    whole = whole_games()
+    for game in whole:
+        yield "en", *game
+        yield "fr", *game
+    for i, game in enumerate(golden_games()):
+        if game not in whole:
+            yield ("en", "fr")[i % 2], *game
 
 
 def translator(lang):

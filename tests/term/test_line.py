@@ -13,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from terminal import PLAYERS, PROGRAM, SECONDS, Case, Terminal, environment, golden_games, whole_games
+from terminal import PLAYERS, PROGRAM, SECONDS, Case, Terminal, environment, games_by_language
 
 
 class LineMode(Case):
@@ -43,8 +43,7 @@ class LineMode(Case):
     def test_whole_games_of_every_ruleset(self):
         """The golden playthroughs, typed as moves: the record tells the same moves and end."""
         played = set()
-        games = [(lang, *game) for lang in ("en", "fr") for game in [*whole_games(), *golden_games()]]
-        for lang, ruleset, moves, result, reason in games:
+        for lang, ruleset, moves, result, reason in games_by_language():
             with self.subTest(ruleset=ruleset, lang=lang):
                 done = self.pipe("\n".join([*moves, "record"]), ruleset, "--lang", lang)
                 record = done.stdout.decode().split("[Game ", 1)[1]
@@ -296,7 +295,7 @@ class LineMode(Case):
     def test_thinking_can_be_stopped(self):
         t = Terminal(self.home, "dorix", "--seats", "10,human", "--clock", "90+0")
         t.expect("White is played by level 10.")
-        time.sleep(0.3)
+        t.wait_until_it_thinks()
         t.type("\x03")
         t.expect("Thinking is stopped: `go` lets it think again, or play for it.")
         t.expect("White> ")
@@ -304,7 +303,7 @@ class LineMode(Case):
         t.expect("White plays b2.")
         t.expect("Black> ")
         t.type("analyse 600\n")
-        time.sleep(0.3)
+        t.wait_until_it_thinks()
         t.type("\x03")
         t.expect("Values for the player to move")
         t.expect("Black> ")
@@ -318,7 +317,7 @@ class LineMode(Case):
     def test_a_stop_while_it_thinks(self):
         t = Terminal(self.home, "dorix", "--seats", "10,human", "--clock", "90+0")
         t.expect("White is played by level 10.")
-        time.sleep(0.2)
+        t.wait_until_it_thinks()
         t.type("\x1a")
         self.assertTrue(os.WIFSTOPPED(t.wait_for(os.WUNTRACED)))
         self.assertTrue(t.cooked())
@@ -334,7 +333,7 @@ class LineMode(Case):
         t.expect("White> ")
         t.type("a1\n")
         t.expect("White plays a1.")
-        time.sleep(0.2)
+        t.wait_until_it_thinks()
         t.close()
         self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
         self.assertEqual(len(self.kept()), 1)

@@ -6,7 +6,7 @@ usage: test_plain.py COLONNADE [TEST...]
 import re
 import unittest
 
-from terminal import Case, Terminal, golden_games, result_sentence, translator, whole_games
+from terminal import Case, Terminal, games_by_language, result_sentence, translator
 
 DRAWN = re.compile(r"[│─┌┐└┘├┤┬┴┼○●□■△▲▒·|+]|--")
 
@@ -14,22 +14,21 @@ DRAWN = re.compile(r"[│─┌┐└┘├┤┬┴┼○●□■△▲▒·|+
 class Plain(Case):
     def test_whole_games_are_told_in_sentences(self):
         """Through a pipe, in both languages: what was played, whose turn it is, and how it ended."""
-        for ruleset, moves, result, reason in [*whole_games(), *golden_games()]:
-            for lang in ("en", "fr"):
-                with self.subTest(ruleset=ruleset, lang=lang):
-                    text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
-                    # What was typed is no part of what is said.
-                    said = [line for line in text.splitlines() if "> " not in line]
-                    self.assertIsNone(DRAWN.search("\n".join(said)), said)
-                    for line in said[1:]:
-                        self.assertRegex(line, r"[.)]$|to move$|de jouer$|won$|gagné$", line)
-                    verbs = r" (put|moved|raised|passed)\b" if lang == "en" else r" (pose|déplace|monte|passe)\b"
-                    self.assertEqual(len([line for line in said if re.search(verbs, line)]), len(moves))
-                    turn = r" to move$" if lang == "en" else r"^C'est à \w+ de jouer$"
-                    self.assertEqual(len([line for line in said if re.search(turn, line)]),
-                                     len(moves) + (result == "ongoing"))
-                    if result != "ongoing":
-                        self.assertEqual(said[-1], result_sentence(translator(lang), result, reason))
+        for lang, ruleset, moves, result, reason in games_by_language():
+            with self.subTest(ruleset=ruleset, lang=lang):
+                text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
+                # What was typed is no part of what is said.
+                said = [line for line in text.splitlines() if "> " not in line]
+                self.assertIsNone(DRAWN.search("\n".join(said)), said)
+                for line in said[1:]:
+                    self.assertRegex(line, r"[.)]$|to move$|de jouer$|won$|gagné$", line)
+                verbs = r" (put|moved|raised|passed)\b" if lang == "en" else r" (pose|déplace|monte|passe)\b"
+                self.assertEqual(len([line for line in said if re.search(verbs, line)]), len(moves))
+                turn = r" to move$" if lang == "en" else r"^C'est à \w+ de jouer$"
+                self.assertEqual(len([line for line in said if re.search(turn, line)]),
+                                 len(moves) + (result == "ongoing"))
+                if result != "ongoing":
+                    self.assertEqual(said[-1], result_sentence(translator(lang), result, reason))
 
     def test_a_whole_game_of_every_ruleset_on_a_terminal(self):
         self.play_whole_games("--plain")
