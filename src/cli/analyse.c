@@ -42,20 +42,6 @@ typedef struct AnalysisPrinter {
     bool quiet;
 } AnalysisPrinter;
 
-/* `win N`, `loss N` and `draw` are certain; a number with its sign is an estimate. */
-static void write_value(const Advice *a, char out[24])
-{
-    if (a->proven && a->value == VALUE_DRAWN)
-        snprintf(out, 24, "draw");
-    else if (a->proven && a->distance >= 0)
-        snprintf(out, 24, "%s %d", a->value > 0 ? "win" : "loss", a->distance);
-    else
-        snprintf(out, 24, "%+d",
-                 a->value > EVALUATION_LIMIT    ? EVALUATION_LIMIT
-                 : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT
-                                                : a->value);
-}
-
 /* The line's moves, with blanks between them. */
 static void print_line(const AnalysisPrinter *printer, const Advice *a)
 {
@@ -77,8 +63,8 @@ static void print_progress(void *context, const AdviceList *so_far)
     printf("# depth %d nodes %llu seconds %.2f million/s %.2f\n", so_far->depth, (unsigned long long)so_far->nodes,
            so_far->seconds, speed);
     for (size_t i = 0; i < so_far->count && i < SHOWN_WHILE_THINKING && so_far->advice[i].exact; i++) {
-        char value[24];
-        write_value(&so_far->advice[i], value);
+        char value[VALUE_TEXT];
+        value_text(so_far->advice[i].value, value);
         printf("#   %s  ", value);
         print_line(printer, &so_far->advice[i]);
         putchar('\n');
@@ -88,9 +74,9 @@ static void print_progress(void *context, const AdviceList *so_far)
 
 static void print_move(const AnalysisPrinter *printer, const Advice *a)
 {
-    char text[MOVE_TEXT], value[24];
+    char text[MOVE_TEXT], value[VALUE_TEXT];
     printer->game->write_move(printer->position, a->move, text);
-    write_value(a, value);
+    value_text(a->value, value);
     printf("%s %s ", text, value);
     print_line(printer, a);
     putchar('\n');
@@ -108,13 +94,11 @@ static void add_move(Json *j, const AnalysisPrinter *printer, const Advice *a)
 {
     json_open_object(j, NULL);
     output_move(j, "move", printer->game, printer->position, a->move);
-    if (a->proven) {
-        output_result(j, "value", a->value > 0 ? 1 : a->value < 0 ? -1 : 0, a->distance);
+    value_json(j, "value", a->value);
+    if (a->value.proven)
         json_text(j, "source", a->source);
-    } else {
-        output_score(j, "value", a->value);
+    else
         json_text(j, "bound", a->exact ? "exact" : "upper");
-    }
     output_line(j, "line", printer->game, printer->position, a->line, a->length);
     json_close_object(j);
 }
@@ -171,7 +155,8 @@ const Command analyse_command = {
     .operands = T("GAME"),
     .summary = T("say what every move is worth"),
     .help = T("Prints one line a legal move, the best first: the move, its value, and the line it leads to. "
-              "`win N`, `loss N` and `draw` are certain, for the player to move and with N plies to the end; a "
+              "`win N`, `loss N` and `draw` are certain, for the player to move and with N plies to the end, which are "
+              "left out where nobody has counted them; a "
               "number with its sign is an estimate in thousandths of what decides a game. Lines before that "
               "begin with # and show the thinking.\n"
               "Without a limit it thinks for three seconds. Where the ruleset has a table, every value comes "

@@ -35,8 +35,8 @@ static double measure(Tablebase *t, const Position *p, double seconds)
         if (round == 1)
             begun = clock_spent();
         for (int i = 0; i < POSITIONS; i++) {
-            int result, distance;
-            if (!tablebase_value(t, &p[i], &result, &distance))
+            Value v;
+            if (!tablebase_value(t, &p[i], &v))
                 return -1;
         }
         asked += round > 0 ? POSITIONS : 0;

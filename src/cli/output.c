@@ -51,22 +51,6 @@ void output_state(Json *j, const Game *g, const Position *p, Outcome o)
         json_nothing(j, "reason");
 }
 
-void output_result(Json *j, const char *name, int result, int plies)
-{
-    json_open_object(j, name);
-    json_text(j, "result", result > 0 ? "win" : result < 0 ? "loss" : "draw");
-    if (plies >= 0 && result != 0)
-        json_number(j, "plies", plies);
-    json_close_object(j);
-}
-
-void output_score(Json *j, const char *name, int score)
-{
-    json_open_object(j, name);
-    json_number(j, "score", score);
-    json_close_object(j);
-}
-
 void output_move(Json *j, const char *name, const Game *g, const Position *p, Move m)
 {
     char text[MOVE_TEXT];

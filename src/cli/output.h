@@ -29,10 +29,6 @@ void output_position(Json *j, const Game *g, const Position *p);
 /* `mover`, `over`, `winner` and `reason`: how the game stands in `p`, which ended as `o` says. */
 void output_state(Json *j, const Game *g, const Position *p, Outcome o);
 
-/* A value: a result, 1, 0 or -1, with the plies to the end where they are known (negative: not), or a score. */
-void output_result(Json *j, const char *name, int result, int plies);
-void output_score(Json *j, const char *name, int score);
-
 /* A move of position `p`. */
 void output_move(Json *j, const char *name, const Game *g, const Position *p, Move m);
 

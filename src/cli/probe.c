@@ -20,16 +20,6 @@ static const Option options[] = {
 
 enum { LONGEST_DRAW = 40 };     /* plies of a line that never ends */
 
-static const char *const names[] = {"loss", "draw", "win"};
-
-static void print_value(const char *before, int result, int distance)
-{
-    if (distance >= 0)
-        printf("%s%s %d\n", before, names[result + 1], distance);
-    else
-        printf("%s%s\n", before, names[result + 1]);
-}
-
 static ExitStatus damaged(const Call *call, const Game *g)
 {
     return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
@@ -42,21 +32,20 @@ static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p,
     if (j)
         json_open_array(j, "moves");
     for (size_t i = 0; i < list->count; i++) {
-        char text[MOVE_TEXT + 2];
-        int result, distance;
-        size_t length = g->write_move(p, list->move[i], text);
-        if (!tablebase_move_value(t, p, list->move[i], &result, &distance))
+        char text[MOVE_TEXT], value[VALUE_TEXT];
+        Value v;
+        g->write_move(p, list->move[i], text);
+        if (!tablebase_move_value(t, p, list->move[i], &v))
             return damaged(call, g);
         if (j) {
             json_open_object(j, NULL);
             json_text(j, "move", text);
-            output_result(j, "value", result, distance);
+            value_json(j, "value", v);
             json_close_object(j);
             continue;
         }
-        text[length] = ' ';
-        text[length + 1] = '\0';
-        print_value(text, result, distance);
+        value_text(v, value);
+        printf("%s %s\n", text, value);
     }
     if (j)
         json_close_array(j);
@@ -68,24 +57,23 @@ static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p,
 /* The first of the best moves; false: the table is damaged, or memory has run out. */
 static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out)
 {
-    int result = 0, distance = 0;
+    int best = 0;
     if (!movelist_fill(list, tablebase_game(t), p))
         return false;
     for (size_t i = 0; i < list->count; i++) {
-        int r, d;
-        if (!tablebase_move_value(t, p, list->move[i], &r, &d))
+        Value v;
+        if (!tablebase_move_value(t, p, list->move[i], &v))
             return false;
-        if (i > 0 && tablebase_compare(r, d, result, distance) <= 0)
+        if (i > 0 && value_rank(v) <= best)
             continue;
         *out = list->move[i];
-        result = r;
-        distance = d;
+        best = value_rank(v);
     }
     return list->count > 0;
 }
 
 /* To the end of the game, or forty plies of a draw. */
-static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int result, Json *j)
+static ExitStatus print_line(const Call *call, Tablebase *t, Position p, Value v, Json *j)
 {
     const Game *g = tablebase_game(t);
     MoveList list = {0};
@@ -94,7 +82,7 @@ static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int res
         json_open_array(j, "line");
     else
         printf("line");
-    for (int ply = 0; !g->outcome(&p).over && (result != 0 || ply < LONGEST_DRAW); ply++) {
+    for (int ply = 0; !g->outcome(&p).over && (v.result != 0 || ply < LONGEST_DRAW); ply++) {
         char text[MOVE_TEXT];
         Move m;
         good = best_move(t, &p, &list, &m);
@@ -115,16 +103,15 @@ static ExitStatus print_line(const Call *call, Tablebase *t, Position p, int res
     return good ? EXIT_DONE : damaged(call, g);
 }
 
-static ExitStatus print_json(const Call *call, Tablebase *t, const Position *p, const MoveList *list, int result,
-                             int distance)
+static ExitStatus print_json(const Call *call, Tablebase *t, const Position *p, const MoveList *list, Value v)
 {
     CliOutput a;
     output_open(&a);
     output_position(&a.json, tablebase_game(t), p);
-    output_result(&a.json, "value", result, distance);
+    value_json(&a.json, "value", v);
     ExitStatus status = print_moves(call, t, p, list, &a.json);
     if (option.line && status == EXIT_DONE)
-        status = print_line(call, t, *p, result, &a.json);
+        status = print_line(call, t, *p, v, &a.json);
     if (status == EXIT_DONE)
         return output_print(&a, call);
     output_drop(&a);
@@ -133,14 +120,16 @@ static ExitStatus print_json(const Call *call, Tablebase *t, const Position *p, 
 
 static ExitStatus print_all(const Call *call, Tablebase *t, const Position *p, const MoveList *list)
 {
-    int result, distance;
-    if (!tablebase_value(t, p, &result, &distance))
+    char text[VALUE_TEXT];
+    Value v;
+    if (!tablebase_value(t, p, &v))
         return damaged(call, tablebase_game(t));
     if (option.json)
-        return print_json(call, t, p, list, result, distance);
-    print_value("", result, distance);
+        return print_json(call, t, p, list, v);
+    value_text(v, text);
+    puts(text);
     ExitStatus listed = print_moves(call, t, p, list, NULL);
-    return option.line && listed == EXIT_DONE ? print_line(call, t, *p, result, NULL) : listed;
+    return option.line && listed == EXIT_DONE ? print_line(call, t, *p, v, NULL) : listed;
 }
 
 static ExitStatus run(const Call *call)

@@ -2,6 +2,7 @@
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "core/file.h"
+#include "core/value.h"
 #include "solve/certificate.h"
 
 #include <stdio.h>
@@ -31,7 +32,7 @@ static ExitStatus print_valid(const Call *call, const Certificate *c, const Cert
     json_bool(&a.json, "valid", true);
     json_text(&a.json, "game", c->game);
     json_text(&a.json, "position", c->position);
-    output_result(&a.json, "value", c->result, -1);
+    value_json(&a.json, "value", value_proven(c->result, -1));
     json_number(&a.json, "positions", (int64_t)k->positions);
     json_number(&a.json, "replies", (int64_t)k->replies);
     json_number(&a.json, "ends", (int64_t)k->ends);

@@ -46,14 +46,14 @@ typedef struct Prove {
     bool shown;             /* progress, on a terminal */
 } Prove;
 
-static const char *name(ProofValue v)
+static const char *name(Value v)
 {
     static const char *const names[] = {"loss", "draw", "win"};
-    return v.known ? names[v.result + 1] : "unknown";
+    return v.proven ? names[v.result + 1] : "unknown";
 }
 
 /* The limits are for the whole command: what is left of them goes to each question. */
-static ProofValue value_of(Prove *k, const Position *p, int plies, bool distance)
+static Value value_of(Prove *k, const Position *p, int plies, bool distance)
 {
     double seconds = 0;
     uint64_t nodes = 0;
@@ -70,15 +70,11 @@ static ProofValue value_of(Prove *k, const Position *p, int plies, bool distance
 }
 
 /* As the player who makes the move sees it. */
-static ProofValue value_of_move(Prove *k, Move m, bool distance)
+static Value move_value(Prove *k, Move m, bool distance)
 {
     Position q;
     k->game->play(&k->position, m, &q);
-    ProofValue v = value_of(k, &q, k->plies - 1, distance);
-    v.result = -v.result;
-    if (v.distance >= 0 && v.result != 0)
-        v.distance++;
-    return v;
+    return value_of_move(value_of(k, &q, k->plies - 1, distance));
 }
 
 /* A line that is written over and over and then taken away, for someone who waits at a terminal. */
@@ -100,12 +96,12 @@ static void end_progress(const Prove *k)
 
 /* --- printing --- */
 
-static void print_text(Prove *k, ProofValue root, const MoveList *list)
+static void print_text(Prove *k, Value root, const MoveList *list)
 {
     const Game *g = k->game;
     end_progress(k);
-    if (option.distance && root.known && root.distance >= 0 && root.result != 0)
-        printf("%s %d\n", name(root), root.distance);
+    if (option.distance && value_counted(root))
+        printf("%s %d\n", name(root), root.plies);
     else
         printf("%s\n", name(root));
     for (size_t i = 0; i < list->count; i++) {
@@ -113,17 +109,17 @@ static void print_text(Prove *k, ProofValue root, const MoveList *list)
         g->write_move(&k->position, list->move[i], text);
         if (fflush(stdout) != 0)
             return;         /* main says so; no need to prove on for nobody */
-        ProofValue v = value_of_move(k, list->move[i], false);
+        Value v = move_value(k, list->move[i], false);
         end_progress(k);
         printf("%s %s\n", text, name(v));
     }
 }
 
 /* Unknown: null. */
-static void add_value(Json *j, ProofValue v)
+static void add_value(Json *j, Value v)
 {
-    if (v.known)
-        output_result(j, "value", v.result, option.distance ? v.distance : -1);
+    if (v.proven)
+        value_json(j, "value", option.distance ? v : value_proven(v.result, -1));
     else
         json_nothing(j, "value");
 }
@@ -132,7 +128,7 @@ static void add_moves(Json *j, Prove *k, const MoveList *list)
 {
     json_open_array(j, "moves");
     for (size_t i = 0; i < list->count; i++) {
-        ProofValue v = value_of_move(k, list->move[i], option.distance);
+        Value v = move_value(k, list->move[i], option.distance);
         json_open_object(j, NULL);
         output_move(j, "move", k->game, &k->position, list->move[i]);
         add_value(j, v);
@@ -152,7 +148,7 @@ static void add_line(Json *j, Prove *k)
         output_line(j, "line", k->game, &k->position, move, count);
 }
 
-static ExitStatus print_json(Prove *k, ProofValue root, const MoveList *list)
+static ExitStatus print_json(Prove *k, Value root, const MoveList *list)
 {
     CliOutput a;
     output_open(&a);
@@ -195,7 +191,7 @@ static ExitStatus prove(Prove *k)
     MoveList list = {0};
     if (!movelist_fill(&list, k->game, &k->position))
         return cli_fail_memory(k->call->lang);
-    ProofValue root = value_of(k, &k->position, k->plies, option.distance);
+    Value root = value_of(k, &k->position, k->plies, option.distance);
     /* First: whoever reads the answer to its end finds the file. */
     ExitStatus status = option.certificate ? write_certificate(k) : EXIT_DONE;
     if (status == EXIT_DONE && option.json)

@@ -87,13 +87,13 @@ static bool print(const Call *call, const Game *g, Proof *f, const Openings *all
         char text[POSITION_TEXT], distance[16] = "-";
         if (g->outcome(&at->position).over)
             continue;
-        ProofValue v = proof_value(f, &at->position, true);
-        if (!v.known) {
+        Value v = proof_value(f, &at->position, true);
+        if (!v.proven) {
             cli_fail_memory(call->lang);
             return false;
         }
         if (v.result != 0)
-            snprintf(distance, sizeof distance, "%d", v.distance);
+            snprintf(distance, sizeof distance, "%d", v.plies);
         g->write_position(&at->position, text);
         printf("%s\t%s\t%s\t%s\n", text, names[v.result + 1], distance, at->moves);
         if (fflush(stdout) != 0)

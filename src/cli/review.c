@@ -4,6 +4,7 @@
 #include "cli/tablebase_oracle.h"
 #include "core/record.h"
 #include "engine/review.h"
+#include "session/worth.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,20 +27,6 @@ enum { COMMENT = 1024 };
 
 static const double seconds_a_move = 0.5;
 
-static void write_value(const Call *call, const Advice *a, char out[64])
-{
-    char number[16];
-    snprintf(number, sizeof number, "%d", a->distance);
-    if (a->proven && a->value == VALUE_DRAWN)
-        snprintf(out, 64, "%s", lang_text(call->lang, T("a draw")));
-    else if (a->proven && a->distance >= 0)
-        lang_format(call->lang, out, 64, a->value > 0 ? T("a win in {0}") : T("a loss in {0}"), 1, number);
-    else if (a->proven)
-        snprintf(out, 64, "%s", lang_text(call->lang, a->value > 0 ? T("a win") : T("a loss")));
-    else
-        snprintf(out, 64, "%+d", a->value);
-}
-
 /* The sentence about a move that was not the best. */
 static void write_comment(const Call *call, const Tree *m, int node, const ReviewMove *r, char out[COMMENT])
 {
@@ -48,9 +35,9 @@ static void write_comment(const Call *call, const Tree *m, int node, const Revie
         [REVIEW_MISTAKE] = T("mistake: {0}; better {1}: {2}"),
         [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
     };
-    char played[64], best[64], move[MOVE_TEXT];
-    write_value(call, &r->played, played);
-    write_value(call, &r->best, best);
+    char played[WORTH_VALUE], best[WORTH_VALUE], move[MOVE_TEXT];
+    worth_value(call->lang, r->played.value, played);
+    worth_value(call->lang, r->best.value, best);
     tree_game(m)->write_move(&tree_node(m, tree_node(m, node)->parent)->position, r->best.move, move);
     char judged[COMMENT / 2];
     lang_format(call->lang, judged, sizeof judged, sentence[r->mark], 3, played, move, best);
@@ -92,10 +79,7 @@ static void print_marks(const Call *call, int seat, int marks[][MAX_PLAYERS])
 static void add_advice(Json *j, const Game *g, const Position *p, const Advice *a)
 {
     output_move(j, "move", g, p, a->move);
-    if (a->proven)
-        output_result(j, "value", a->value > 0 ? 1 : a->value < 0 ? -1 : 0, a->distance);
-    else
-        output_score(j, "value", a->value);
+    value_json(j, "value", a->value);
 }
 
 static void add_move(Json *j, const Tree *m, int node, const ReviewMove *r)

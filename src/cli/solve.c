@@ -53,7 +53,7 @@ static ExitStatus print_json(const Call *call, const Game *g, const TablebaseSol
     g->start(&p);
     output_open(&a);
     output_position(&a.json, g, &p);
-    output_result(&a.json, "value", r->start, r->start_distance);
+    value_json(&a.json, "value", r->start);
     json_number(&a.json, "positions", (int64_t)r->positions);
     json_number(&a.json, "wins", (int64_t)r->wins);
     json_number(&a.json, "losses", (int64_t)r->losses);
@@ -72,16 +72,15 @@ static ExitStatus print_json(const Call *call, const Game *g, const TablebaseSol
 
 static ExitStatus print_result(const Call *call, const Game *g, const TablebaseSolved *r)
 {
-    const char *value = r->start == 0 ? "draw" : r->start > 0 ? "win" : "loss";
+    char start[VALUE_TEXT];
     const uint64_t draws = r->positions - r->wins - r->losses;
     if (option.json)
         return print_json(call, g, r);
-    printf("start %s", value);
-    if (r->start)
-        printf(" %d", r->start_distance);
-    printf("\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\nlongest %d\nseconds %.1f\nsolving %.2f\nmemory-mib %ju\n"
+    value_text(r->start, start);
+    printf("start %s\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\nlongest %d\nseconds %.1f\nsolving "
+           "%.2f\nmemory-mib %ju\n"
            "file %s\n",
-           (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses, (uintmax_t)draws, r->longest,
+           start, (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses, (uintmax_t)draws, r->longest,
            r->solving + r->writing, r->solving, (uintmax_t)(r->bytes >> 20), r->path);
     if (r->ranks > 1)
         printf("ranks %d\nsent-mib %ju\n", r->ranks, (uintmax_t)(r->sent >> 20));

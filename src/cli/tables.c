@@ -234,10 +234,10 @@ static bool print_puzzle(void *context, const Puzzle *p)
         json_open_object(printer->json, NULL);
         json_text(printer->json, "position", position);
         json_text(printer->json, "move", move);
-        output_result(printer->json, "value", 1, p->distance);
+        value_json(printer->json, "value", p->value);
         json_close_object(printer->json);
     } else
-        printf("%s\t%s\t%d\n", position, move, p->distance);
+        printf("%s\t%s\t%d\n", position, move, p->value.plies);
     return true;
 }
 

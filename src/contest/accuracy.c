@@ -48,29 +48,28 @@ static bool is_new(SetMaker *m, uint64_t key)
 }
 
 /* The value of a move for the player who makes it. */
-static bool move_verdict(const SetMaker *m, const Position *p, Move move, Verdict *out)
+static bool move_value(const SetMaker *m, const Position *p, Move move, Value *out)
 {
     const Game *g = m->game;
     Position next;
     g->play(p, move, &next);
     Outcome o = g->outcome(&next);
     if (o.over) {
-        *out = (Verdict){o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? 1 : -1, 1};
+        *out = value_proven(o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? 1 : -1, 1);
         return true;
     }
     if (!m->truth->ask(m->truth->context, &next, (Effort){.nodes = TRUTH_NODES}, m->distance, out))
         return false;
-    out->result = -out->result;
-    out->distance += out->distance >= 0;
+    *out = value_of_move(*out);
     return true;
 }
 
-static void write_verdict(Buffer *out, Verdict v)
+static void write_value(Buffer *out, Value v)
 {
     if (v.result == 0)
         buffer_add(out, "=");
-    else if (v.distance >= 0)
-        buffer_format(out, "%c%d", v.result > 0 ? '+' : '-', v.distance);
+    else if (v.plies >= 0)
+        buffer_format(out, "%c%d", v.result > 0 ? '+' : '-', v.plies);
     else
         buffer_add(out, v.result > 0 ? "+" : "-");
 }
@@ -79,20 +78,20 @@ static void write_verdict(Buffer *out, Verdict v)
 static bool take_position(SetMaker *m, const Position *p, int ply)
 {
     const Game *g = m->game;
-    Verdict verdict[ACCURACY_MOVES];
+    Value value[ACCURACY_MOVES];
     char text[POSITION_TEXT];
     uint64_t key = canonical_hash(g, p);
     if (!movelist_fill(&m->list, g, p) || m->list.count < 2 || m->list.count > ACCURACY_MOVES || !is_new(m, key))
         return false;
     for (size_t i = 0; i < m->list.count; i++)
-        if (!move_verdict(m, p, m->list.move[i], &verdict[i]))
+        if (!move_value(m, p, m->list.move[i], &value[i]))
             return false;
     g->write_position(p, text);
     buffer_format(m->out, "%s\t%d\t", text, ply);
     for (size_t i = 0; i < m->list.count; i++) {
         if (i > 0)
             buffer_add(m->out, " ");
-        write_verdict(m->out, verdict[i]);
+        write_value(m->out, value[i]);
     }
     buffer_add(m->out, "\n");
     m->key[m->taken++] = key;
@@ -152,15 +151,16 @@ bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int co
 
 /* --- reading a set --- */
 
-static bool read_verdict(const char **at, Verdict *out)
+static bool read_value(const char **at, Value *out)
 {
     char sign = **at;
     if (sign != '+' && sign != '-' && sign != '=')
         return false;
-    *out = (Verdict){sign == '+' ? 1 : sign == '-' ? -1 : 0, -1};
+    int plies = -1;
     (*at)++;
     if (sign != '=' && **at >= '0' && **at <= '9')
-        out->distance = (int)strtol(*at, (char **)at, 10);
+        plies = (int)strtol(*at, (char **)at, 10);
+    *out = value_proven(sign == '+' ? 1 : sign == '-' ? -1 : 0, plies);
     return **at == ' ' || **at == '\0';
 }
 
@@ -181,7 +181,7 @@ bool accuracy_read(const Game *g, const char *line, AccuracyItem *out, Message *
     out->ply = (int)strtol(line + length + 1, &rest, 10);
     out->moves = 0;
     const char *at = rest + (*rest == '\t');
-    while (*at && out->moves < ACCURACY_MOVES && read_verdict(&at, &out->verdict[out->moves])) {
+    while (*at && out->moves < ACCURACY_MOVES && read_value(&at, &out->value[out->moves])) {
         out->moves++;
         at += *at == ' ';
     }
@@ -211,41 +211,34 @@ static void count_share(AccuracyShare *s, bool kept)
 }
 
 /* What was called proven, against the truth: the value of the position and, where it is said, the distance. */
-static void count_claim(AccuracyScore *s, const Advice *a, Verdict best, Verdict chosen, bool distances)
+static void count_claim(AccuracyScore *s, const Advice *a, Value best, Value chosen, bool distances)
 {
-    if (!a->proven)
+    Value claim = a->value;
+    if (!claim.proven)
         return;
-    int result = a->value > VALUE_DRAWN ? 1 : a->value < VALUE_DRAWN ? -1 : 0;
     s->claims++;
-    if (result != best.result || result != chosen.result)
+    if (claim.result != best.result || claim.result != chosen.result)
         s->wrong_values++;
-    else if (a->distance >= 0 && distances && result != 0 && a->distance != best.distance)
+    else if (value_counted(claim) && distances && claim.plies != best.plies)
         s->wrong_distances++;
-}
-
-static bool better(Verdict a, Verdict b)
-{
-    if (a.result != b.result)
-        return a.result > b.result;
-    return a.result > 0 ? a.distance < b.distance : a.result < 0 && a.distance > b.distance;
 }
 
 static void judge(const AccuracyItem *item, const Game *g, MoveList *list, const Advice *a, AccuracyScore *s)
 {
-    Verdict best = item->verdict[0], chosen = best;
+    Value best = item->value[0], chosen = best;
     int losing = 0, phase = item->ply / ACCURACY_PHASE_PLIES;
     bool distances = true;
     if (!movelist_fill(list, g, &item->position))
         return;
     for (int i = 0; i < item->moves; i++) {
-        if (better(item->verdict[i], best))
-            best = item->verdict[i];
+        if (value_rank(item->value[i]) > value_rank(best))
+            best = item->value[i];
         if (list->move[i] == a->move)
-            chosen = item->verdict[i];
+            chosen = item->value[i];
     }
     for (int i = 0; i < item->moves; i++) {
-        losing += item->verdict[i].result < best.result;
-        distances &= item->verdict[i].result == 0 || item->verdict[i].distance >= 0;
+        losing += item->value[i].result < best.result;
+        distances &= item->value[i].result == 0 || value_counted(item->value[i]);
     }
     bool kept = chosen.result == best.result;
     count_share(&s->all, kept);

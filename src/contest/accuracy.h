@@ -17,7 +17,7 @@ typedef struct AccuracyItem {
     Position position;
     int ply;
     int moves;
-    Verdict verdict[ACCURACY_MOVES];
+    Value value[ACCURACY_MOVES];
 } AccuracyItem;
 
 /* Decisions of one kind, and how many of them kept the value. */

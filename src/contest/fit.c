@@ -45,7 +45,7 @@ static bool take_sample(const Game *g, const Position *p, const SearchLine *best
 {
     int feature[MAX_FEATURES] = {0};
     Position end = *p;
-    if (best->value >= VALUE_PROVEN || best->value <= -VALUE_PROVEN)
+    if (score_is_win(best->score) || score_is_loss(best->score))
         return false;
     for (int i = 0; i < best->length; i++)
         g->play(&end, best->line[i], &end);

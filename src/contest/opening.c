@@ -36,7 +36,7 @@ bool opening_play(Tree *m, Search *search, uint64_t seed, uint64_t number, int p
     if (random == 0)
         random = 1;
     Move drawn[OPENING_MAX_PLIES], best[OPENING_MAX_PLIES];
-    int best_plies = 0, least = VALUE_INFINITE + 1;
+    int best_plies = 0, least = SCORE_INFINITE + 1;
     MoveList list = {0};
     bool ok = true;
     for (int i = 0; ok && i < TRIES && least > BALANCED; i++) {
@@ -47,10 +47,10 @@ bool opening_play(Tree *m, Search *search, uint64_t seed, uint64_t number, int p
             SearchResult r;
             search_forget(search);
             ok = search_run(search, &end, NULL, 0, (SearchLimits){.nodes = NODES}, NULL, NULL, &r);
-            value = ok ? abs(r.line[0].value) : 0;
+            value = ok ? abs(r.line[0].score) : 0;
         }
         if (n < plies)
-            value += VALUE_PROVEN;
+            value += SCORE_PROVEN;
         if (!ok || value >= least)
             continue;
         least = value;

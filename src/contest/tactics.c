@@ -58,7 +58,7 @@ static int shortest_win(Maker *m, const Position *p, size_t *count)
     if (!run(m, p, (SearchLimits){.nodes = LOOK_NODES, .depth = TACTICS_MOST}, &r))
         return 0;
     *count = r.count;
-    return value_is_win(r.line[0].value) && r.line[0].shortest ? value_distance(r.line[0].value) : 0;
+    return score_is_win(r.line[0].score) && r.line[0].shortest ? score_distance(r.line[0].score) : 0;
 }
 
 /* Every move that wins within those plies: as many lines are asked for as it takes to see one
@@ -71,15 +71,15 @@ static bool find_answers(Maker *m, const Position *p, int plies, Tactic *out)
         if (!run(m, p, (SearchLimits){.nodes = LOOK_NODES, .depth = plies, .lines = lines}, &r))
             return false;
         int winning = 0;
-        while ((size_t)winning < r.count && winning < lines && value_is_win(r.line[winning].value) &&
-               value_distance(r.line[winning].value) <= plies)
+        while ((size_t)winning < r.count && winning < lines && score_is_win(r.line[winning].score) &&
+               score_distance(r.line[winning].score) <= plies)
             winning++;
         if ((size_t)winning * 3 > r.count || winning > m->most_moves)
             return false;
         if (winning == lines)
             continue;
         /* The search ends early when it runs out of nodes, or when all lines are settled. */
-        if (winning == 0 || (r.depth < plies && !value_is_loss(r.line[winning].value)))
+        if (winning == 0 || (r.depth < plies && !score_is_loss(r.line[winning].score)))
             return false;
         for (int i = 0; i < winning; i++)
             out->move[out->moves++] = r.line[i].move;

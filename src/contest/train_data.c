@@ -37,7 +37,7 @@ typedef struct Row {
 
 static uint32_t below(Row *r, uint32_t n) { return (uint32_t)((uint64_t)random_next(&r->random) * n >> 32); }
 
-static void keep(Row *r, const Position *p, Verdict v)
+static void keep(Row *r, const Position *p, Value v)
 {
     TrainData *d = r->reaping->data;
     if (r->at == r->end)
@@ -46,7 +46,7 @@ static void keep(Row *r, const Position *p, Verdict v)
         d->word[r->at * (size_t)d->words + (size_t)k] = p->w[k];
     d->head[r->at] = (uint8_t)r->reaping->head;
     d->result[r->at] = (int8_t)v.result;
-    d->distance[r->at++] = (uint8_t)(v.result == 0 ? 0 : v.distance > 255 ? 255 : v.distance < 1 ? 1 : v.distance);
+    d->distance[r->at++] = (uint8_t)(v.result == 0 ? 0 : v.plies > 255 ? 255 : v.plies < 1 ? 1 : v.plies);
 }
 
 /* Every reply becomes a sample; one of those that keep the value is played, or any. False: `truth` failed. */
@@ -58,7 +58,7 @@ static bool move_on(Row *r, Position *p, bool random)
     size_t count = r->list.count < MOST_MOVES ? r->list.count : MOST_MOVES, chosen = 0;
     for (size_t i = 0; i < count; i++) {
         Position next;
-        Verdict v;
+        Value v;
         g->play(p, r->list.move[i], &next);
         Outcome o = g->outcome(&next);
         if (o.over) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { PROOF_MIB = 32, LINE_NODES = 20000 };    /* a question on the way along a line */
+enum { PROOF_MIB = 32 };
 
 bool adviser_knows(const Game *g)
 {
@@ -80,61 +80,17 @@ bool adviser_add_oracle(Adviser *a, Oracle oracle)
     return true;
 }
 
-/* --- exact values --- */
-
-static bool ask(Adviser *a, const Position *p, Effort effort, bool instant_only, Verdict *out, const char **source)
-{
-    for (int i = 0; i < a->oracles; i++) {
-        const Oracle *o = &a->oracle[i];
-        if ((o->instant || !instant_only) && o->ask(o->context, p, effort, a->distances, out)) {
-            *source = o->name;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The verdict on the position after a move, as the player who makes it sees it. */
-static bool verdict_on_move(Adviser *a, const Position *p, Move m, Effort effort, bool instant_only, Verdict *out,
-                            const char **source)
-{
-    const Game *g = a->game;
-    Position child;
-    g->play(p, m, &child);
-    Outcome o = g->outcome(&child);
-    if (o.over) {
-        int mover = game_side(g, g->mover(p));
-        *out = (Verdict){o.winner == DRAW ? 0 : o.winner == mover ? 1 : -1, o.winner == DRAW ? -1 : 1};
-        *source = T("rules");
-        return true;
-    }
-    if (!ask(a, &child, effort, instant_only, out, source))
-        return false;
-    out->result = -out->result;
-    out->distance += out->distance >= 0;
-    return true;
-}
-
-static void set_verdict(Advice *advice, Verdict v, const char *source)
-{
-    advice->proven = advice->exact = true;
-    advice->length = 1;             /* what search expected after it need not keep the value */
-    advice->source = source;
-    advice->distance = v.result == 0 ? -1 : v.distance;
-    int plies = v.distance >= 0 ? v.distance : VALUE_WIN - VALUE_PROVEN;
-    advice->value = v.result > 0 ? value_win_in(plies) : v.result < 0 ? value_loss_in(plies) : VALUE_DRAWN;
-}
-
 /* Best first. A value that is only bounded from above comes after those that are known;
  * what is proven comes before an estimate of the same value. */
 static bool before(const Advice *x, const Advice *y)
 {
     if (x->exact != y->exact)
         return x->exact;
-    return x->value != y->value ? x->value > y->value : x->proven && !y->proven;
+    int lead = value_rank(x->value) - value_rank(y->value);
+    return lead != 0 ? lead > 0 : x->value.proven && !y->value.proven;
 }
 
-static void sort_advice(Adviser *a)
+void adviser_sort(Adviser *a)
 {
     for (size_t i = 1; i < a->legal.count; i++) {
         Advice moved = a->advice[i];
@@ -158,7 +114,7 @@ bool adviser_list_moves(Adviser *a, const Position *p)
     }
     for (size_t i = 0; i < a->legal.count; i++) {
         Move m = a->legal.move[i];
-        a->advice[i] = (Advice){.move = m, .distance = -1, .length = 1, .line = {m}};
+        a->advice[i] = (Advice){.move = m, .value = value_unknown(), .length = 1, .line = {m}};
     }
     return true;
 }
@@ -179,116 +135,7 @@ static void keep_share(Adviser *a, SearchLimits *limits)
     a->legal.count = kept;
 }
 
-/* Whether instant oracles know every move; their verdicts are then in the list. */
-static bool know_all(Adviser *a, const Position *p)
-{
-    if (a->oracles == 0 || !a->oracle[0].instant)
-        return false;
-    for (size_t i = 0; i < a->legal.count; i++) {
-        Verdict v;
-        const char *source;
-        if (!verdict_on_move(a, p, a->advice[i].move, (Effort){0}, true, &v, &source))
-            return false;
-        set_verdict(&a->advice[i], v, source);
-    }
-    sort_advice(a);
-    return true;
-}
-
-/* How many replies to a move keep all that the opponent can have after it, as the instant
- * oracles know it; `replies` receives how many there are. */
-static size_t good_replies(Adviser *a, const Position *p, Move m, MoveList *list, size_t *replies)
-{
-    Position next;
-    Verdict best = {-2, 0};
-    size_t good = 0;
-    a->game->play(p, m, &next);
-    *replies = movelist_fill(list, a->game, &next) ? list->count : 0;
-    for (size_t i = 0; i < *replies; i++) {
-        Verdict v;
-        const char *source;
-        if (!verdict_on_move(a, &next, list->move[i], (Effort){0}, true, &v, &source) || v.result < best.result)
-            continue;
-        good = v.result > best.result ? 1 : good + 1;
-        best = v;
-    }
-    return good;
-}
-
-/* A list that is known in full: where the best moves do not win, the one that is hardest to
- * answer comes first. That is one that loses as late as any and leaves the fewest replies
- * that win, or one that holds the draw and leaves the fewest that hold it too; of several,
- * the one with most replies that go wrong. */
-static void prefer_hardest(Adviser *a, const Position *p)
-{
-    MoveList list = {0};
-    size_t best = 0, fewest = SIZE_MAX, most = 0;
-    int value = a->advice[0].value;
-    for (size_t i = 0; value <= VALUE_DRAWN && i < a->legal.count && a->advice[i].value == value; i++) {
-        size_t replies, good = good_replies(a, p, a->advice[i].move, &list, &replies);
-        if (good > fewest || (good == fewest && replies <= most))
-            continue;
-        best = i;
-        fewest = good;
-        most = replies;
-    }
-    movelist_free(&list);
-    Advice hardest = a->advice[best];
-    memmove(a->advice + 1, a->advice, best * sizeof *a->advice);
-    a->advice[0] = hardest;
-}
-
-/* Goes on from the line's moves with the best reply each time, as the oracles know it. */
-static void extend_line(Adviser *a, const Position *p, Advice *advice)
-{
-    const Game *g = a->game;
-    Position at;
-    MoveList replies = {0};
-    g->play(p, advice->move, &at);
-    for (advice->length = 1; advice->length < SEARCH_MAX_LINE && advice->length != advice->distance; advice->length++) {
-        if (!movelist_fill(&replies, g, &at) || replies.count == 0)
-            break;
-        Advice best = {.value = -VALUE_INFINITE};
-        for (size_t i = 0; i < replies.count; i++) {
-            Verdict v;
-            const char *source;
-            Advice reply = {.move = replies.move[i]};
-            if (!verdict_on_move(a, &at, reply.move, (Effort){0}, true, &v, &source)) {
-                best.move = 0;      /* the best one may be among those that are not known */
-                break;
-            }
-            set_verdict(&reply, v, source);
-            if (reply.value > best.value)
-                best = reply;
-        }
-        if (!best.move || !best.proven || (advice->distance < 0 && advice->length >= 8))
-            break;
-        advice->line[advice->length] = best.move;
-        g->play(&at, best.move, &at);
-    }
-    movelist_free(&replies);
-}
-
-/* The same for a verdict of the slower oracle: each of its questions may cost `effort`. */
-static void follow_line(Adviser *a, const Position *p, Advice *advice, Effort effort)
-{
-    const Oracle *o = &a->oracle[a->oracles - 1];
-    Position child;
-    a->game->play(p, advice->move, &child);
-    if (!o->line || advice->source != o->name || a->game->outcome(&child).over)
-        return;
-    int result = value_is_win(advice->value) ? -1 : value_is_loss(advice->value) ? 1 : 0;
-    Verdict v = {result, advice->distance < 0 ? -1 : advice->distance - 1};
-    advice->length = 1 + o->line(o->context, &child, v, effort, advice->line + 1, SEARCH_MAX_LINE - 1);
-}
-
 /* --- search --- */
-
-typedef struct Relay {
-    Adviser *adviser;
-    AdviserReport *report;
-    void *context;
-} Relay;
 
 bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context,
                     SearchResult *out)
@@ -304,37 +151,36 @@ void adviser_take_lines(Adviser *a, const SearchResult *r)
     for (size_t i = 0; i < r->count; i++) {
         const SearchLine *line = &r->line[i];
         Advice *advice = &a->advice[i];
-        bool proven = line->exact && (value_is_win(line->value) || value_is_loss(line->value));
+        Value v = search_value(line);
         *advice = (Advice){
             .move = line->move,
-            .value = line->value,
+            .value = v,
             .exact = line->exact,
-            .proven = proven,
-            .distance = proven && line->shortest ? value_distance(line->value) : -1,
-            .source = proven ? T("search") : NULL,
+            .source = v.proven ? T("search") : NULL,
             .length = line->length,
         };
         memcpy(advice->line, line->line, (size_t)line->length * sizeof *line->line);
     }
 }
 
-static AdviceList list_of(const Adviser *a, const SearchResult *r)
+AdviceList adviser_list_of(const Adviser *a, const SearchResult *r)
 {
     return (AdviceList){a->legal.count, a->advice, r->depth, r->nodes, r->seconds, NULL};
 }
 
-static void relay(void *context, const SearchResult *so_far)
+void adviser_relay(void *context, const SearchResult *so_far)
 {
     Relay *r = context;
     adviser_take_lines(r->adviser, so_far);
-    AdviceList list = list_of(r->adviser, so_far);
+    AdviceList list = adviser_list_of(r->adviser, so_far);
     r->report(r->context, &list);
 }
 
 /* What the slower oracles are asked: first what a move is worth, then how long the game lasts after it. */
 static bool is_open(const Advice *advice, bool distance)
 {
-    return distance ? advice->proven && advice->value != VALUE_DRAWN && advice->distance < 0 : !advice->proven;
+    Value v = advice->value;
+    return distance ? v.result != 0 && !value_counted(v) : !v.proven;
 }
 
 /* Each open move, the best first, gets an even share of the time that the ones before it left. */
@@ -347,7 +193,7 @@ static void ask_open(Adviser *a, const Position *p, bool distance, uint64_t node
     a->distances = distance;
     for (size_t i = 0; open > 0 && i < a->legal.count && !cancel_asked(a->cancel); i++) {
         Advice *advice = &a->advice[i];
-        Verdict v;
+        Value v;
         const char *source;
         if (!is_open(advice, distance))
             continue;
@@ -356,8 +202,8 @@ static void ask_open(Adviser *a, const Position *p, bool distance, uint64_t node
             return;
         share.seconds = end > 0 ? left / (double)open : 0;
         open--;
-        if (verdict_on_move(a, p, advice->move, share, false, &v, &source))
-            set_verdict(advice, v, source);
+        if (adviser_move_value(a, p, advice->move, share, false, &v, &source))
+            adviser_settle(advice, v, source);
     }
 }
 
@@ -367,10 +213,10 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
     double end = effort.seconds > 0 ? clock_now() + effort.seconds : 0;
     ask_open(a, p, false, effort.nodes / 2, end);
     ask_open(a, p, true, effort.nodes / 2, end);
-    sort_advice(a);
-    Effort glance = {.nodes = LINE_NODES, .cancel = a->cancel};
+    adviser_sort(a);
+    Effort glance = {.nodes = ADVISER_LINE_NODES, .cancel = a->cancel};
     for (size_t i = 0; i < a->legal.count && (end <= 0 || clock_now() < end); i++)
-        follow_line(a, p, &a->advice[i], glance);
+        adviser_follow_line(a, p, &a->advice[i], glance);
 }
 
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
@@ -382,16 +228,16 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     SearchResult result = {0};
     keep_share(a, &limits);
     if (a->legal.count == 0) {
-        *out = list_of(a, &result);
+        *out = adviser_list_of(a, &result);
         return true;
     }
-    if (know_all(a, &s->position)) {
-        prefer_hardest(a, &s->position);
+    if (adviser_know_all(a, &s->position)) {
+        adviser_prefer_hardest(a, &s->position);
         size_t lines =
             limits.lines > 0 && (size_t)limits.lines < a->legal.count ? (size_t)limits.lines : a->legal.count;
         for (size_t i = 0; i < lines; i++)
-            extend_line(a, &s->position, &a->advice[i]);
-        *out = list_of(a, &result);
+            adviser_extend_line(a, &s->position, &a->advice[i]);
+        *out = adviser_list_of(a, &result);
         out->source = a->oracle[0].name;
         return true;
     }
@@ -403,121 +249,13 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
         limits.seconds -= effort.seconds;
     }
     Relay through = {a, report, context};
-    if (!adviser_search(a, s, limits, report ? relay : NULL, &through, &result))
+    if (!adviser_search(a, s, limits, report ? adviser_relay : NULL, &through, &result))
         return false;
     adviser_take_lines(a, &result);
     if (a->oracles > 0 && (effort.nodes > 0 || effort.seconds > 0))
         settle_by_oracles(a, &s->position, effort);
     else
-        sort_advice(a);
-    *out = list_of(a, &result);
+        adviser_sort(a);
+    *out = adviser_list_of(a, &result);
     return true;
-}
-
-/* --- playing --- */
-
-enum { PROOF_SHARE = 40, ORDER_SHARE = 5, SHORT_SHARE = 30, CHECK_SHARE = 25 };   /* hundredths of the effort */
-
-static SearchLimits part(SearchLimits limits, int hundredths)
-{
-    limits.nodes = limits.nodes * (uint64_t)hundredths / 100 + (limits.nodes > 0);
-    limits.seconds = limits.seconds * hundredths / 100;
-    return limits;
-}
-
-static bool search(Adviser *a, const Situation *s, SearchLimits limits, Relay *through, SearchResult *out)
-{
-    if (!adviser_search(a, s, limits, through->report ? relay : NULL, through, out))
-        return false;
-    adviser_take_lines(a, out);
-    return true;
-}
-
-/* Puts the first move that keeps `result`, as far as the oracles can tell, in front. */
-static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimits effort)
-{
-    size_t open = a->legal.count < 8 ? a->legal.count : 8;
-    for (size_t i = 0; i < a->legal.count && !cancel_asked(a->cancel); i++) {
-        Verdict v;
-        const char *source;
-        Effort share = {effort.nodes / open + (effort.nodes > 0), effort.seconds / (double)open, a->cancel};
-        if (!verdict_on_move(a, p, a->advice[i].move, share, false, &v, &source) || v.result != result)
-            continue;
-        Advice found = a->advice[i];
-        memmove(a->advice + 1, a->advice, i * sizeof *a->advice);
-        set_verdict(&found, v, source);
-        a->advice[0] = found;
-        follow_line(a, p, &a->advice[0], (Effort){.nodes = LINE_NODES, .cancel = a->cancel});
-        return true;
-    }
-    return false;
-}
-
-/* Where the slower oracles can answer, they are asked first what the position is worth.
- * A win is then played as short as the search can see it, or else kept by a move that they
- * vouch for. A draw or an open question goes to the search, which knows best how to set
- * problems; its choice is checked when that could throw a draw away. */
-static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, Relay *through,
-                             SearchResult *out)
-{
-    SearchLimits ask_limits = part(limits, PROOF_SHARE), order = part(limits, ORDER_SHARE),
-                 check = part(limits, CHECK_SHARE);
-    if (proof_seconds > 0)
-        ask_limits.seconds = check.seconds = proof_seconds;
-    Verdict v = {0};
-    const char *source;
-    Relay quiet = {.adviser = a};
-    if (!search(a, s, order, &quiet, out))
-        return false;
-    bool win = value_is_win(a->advice[0].value);
-    if ((win && out->line[0].shortest) || a->legal.count == 1 || cancel_asked(a->cancel))
-        return true;
-    if (win)
-        v.result = 1;
-    bool known =
-        win || ask(a, &s->position, (Effort){ask_limits.nodes, ask_limits.seconds, a->cancel}, false, &v, &source);
-    if (cancel_asked(a->cancel))
-        return true;
-    if (known && v.result > 0) {
-        if (!search(a, s, part(limits, SHORT_SHARE), through, out))
-            return false;
-        if (!value_is_win(a->advice[0].value) && !cancel_asked(a->cancel))
-            prefer_keeping(a, &s->position, 1, check);
-        return true;
-    }
-    int spent = ORDER_SHARE + PROOF_SHARE + (known && v.result == 0 ? CHECK_SHARE : 0);
-    if (!search(a, s, part(limits, 100 - spent), through, out))
-        return false;
-    if (known && v.result == 0 && !value_is_win(a->advice[0].value))
-        prefer_keeping(a, &s->position, 0, check);
-    return true;
-}
-
-bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,
-                          AdviserReport *report, void *context, AdviceList *out)
-{
-    a->distances = false;
-    if (!adviser_list_moves(a, &s->position))
-        return false;
-    SearchResult result = {0};
-    Relay through = {a, report, context};
-    bool limited = limits.nodes > 0 || limits.seconds > 0, slow = a->oracles > 0 && !a->oracle[a->oracles - 1].instant;
-    bool ok = true, known = know_all(a, &s->position);
-    if (known) {
-        prefer_hardest(a, &s->position);
-        extend_line(a, &s->position, &a->advice[0]);
-    } else if (slow && limited && limits.depth == 0 && limits.lines <= 1) {
-        ok = play_with_proofs(a, s, limits, proof_seconds, &through, &result);
-    } else {
-        ok = search(a, s, limits, &through, &result);
-    }
-    *out = list_of(a, &result);
-    out->source = known ? a->oracle[0].name : NULL;
-    return ok;
-}
-
-bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
-                  AdviceList *out)
-{
-    return adviser_play_proving(a, s, limits, 0, report, context, out);
 }

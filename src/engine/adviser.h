@@ -18,10 +18,8 @@ typedef struct AdviserOptions {
 
 typedef struct Advice {
     Move move;
-    int value;              /* as search/value.h counts it, for the player to move */
+    Value value;
     bool exact;             /* an estimate is bounded from above only (it is not among the best lines) when false */
-    bool proven;            /* win, loss or draw for certain */
-    int distance;           /* plies to the end when proven; -1: a draw, or not known */
     const char *source;     /* of a proven value: "search" or an oracle's name, marked T() */
     int length;
     Move line[SEARCH_MAX_LINE];
@@ -79,6 +77,6 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
 /* The one policy for draws: whether a level on `seat` takes one when the position is worth `value`
  * to `mover`. Who is not clearly better does; with three sides a level that is not to move knows
  * only that somebody else is better or worse. */
-bool adviser_takes_draw(const Game *g, int seat, int mover, int value);
+bool adviser_takes_draw(const Game *g, int seat, int mover, Value value);
 
 #endif

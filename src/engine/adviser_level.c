@@ -54,9 +54,10 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
     return true;
 }
 
-bool adviser_takes_draw(const Game *g, int seat, int mover, int value)
+bool adviser_takes_draw(const Game *g, int seat, int mover, Value v)
 {
     enum { MARGIN = 100 };      /* thousandths of what decides a game */
+    int value = value_score(v);
     if (game_side(g, seat) == game_side(g, mover))
         return value <= MARGIN;
     return g->sides == 2 ? -value <= MARGIN : value >= -MARGIN;

@@ -5,7 +5,7 @@
 #include "engine/adviser.h"
 #include "search/multi.h"
 
-enum { ORACLES = 4 };
+enum { ORACLES = 4, ADVISER_LINE_NODES = 20000 };   /* … nodes of a question on the way along a line */
 
 struct Adviser {
     const Game *game;
@@ -21,15 +21,49 @@ struct Adviser {
     size_t capacity;
 };
 
+/* --- the list of moves and search (adviser.c) --- */
 /* Lists the legal moves, with nothing known about them. False: out of memory. */
 bool adviser_list_moves(Adviser *a, const Position *p);
+/* Puts the best first. */
+void adviser_sort(Adviser *a);
 /* Whichever of the two there is, on this question. False: out of memory. */
 bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context,
                     SearchResult *out);
+/* Takes what a search found as the advice. */
+void adviser_take_lines(Adviser *a, const SearchResult *r);
+AdviceList adviser_list_of(const Adviser *a, const SearchResult *r);
+
+/* Passes what a search reports on as advice: its context is a Relay. */
+typedef struct Relay {
+    Adviser *adviser;
+    AdviserReport *report;
+    void *context;
+} Relay;
+void adviser_relay(void *context, const SearchResult *so_far);
+
+/* --- oracles (adviser_exact.c) --- */
+/* The proven value of a position; *source: who knew. False: nobody does. */
+bool adviser_ask(Adviser *a, const Position *p, Effort effort, bool instant_only, Value *out, const char **source);
+/* The same of a move, for the player who makes it. */
+bool adviser_move_value(Adviser *a, const Position *p, Move m, Effort effort, bool instant_only, Value *out,
+                        const char **source);
+/* Makes a proven value the advice about a move. */
+void adviser_settle(Advice *advice, Value v, const char *source);
+/* Whether instant oracles know every move; their values are then in the list, the best first. */
+bool adviser_know_all(Adviser *a, const Position *p);
+/* A list that is known in full: where the best moves do not win, the one that is hardest to
+ * answer comes first. That is one that loses as late as any and leaves the fewest replies
+ * that win, or one that holds the draw and leaves the fewest that hold it too; of several,
+ * the one with most replies that go wrong. */
+void adviser_prefer_hardest(Adviser *a, const Position *p);
+/* Goes on from the line's moves with the best reply each time, as the instant oracles know it. */
+void adviser_extend_line(Adviser *a, const Position *p, Advice *advice);
+/* The same for a value of the slower oracle: each of its questions may cost `effort`. */
+void adviser_follow_line(Adviser *a, const Position *p, Advice *advice, Effort effort);
+
+/* --- playing (adviser_play.c) --- */
 /* adviser_play, with seconds for proofs beside the limits; 0: they share them. */
 bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,
                           AdviserReport *report, void *context, AdviceList *out);
-/* Takes what a search found as the advice. */
-void adviser_take_lines(Adviser *a, const SearchResult *r);
 
 #endif

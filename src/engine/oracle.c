@@ -3,23 +3,23 @@
 
 #include "solve/proof.h"
 
-static bool ask_proof(void *context, const Position *p, Effort effort, bool distance, Verdict *out)
+static bool ask_proof(void *context, const Position *p, Effort effort, bool distance, Value *out)
 {
     Proof *proof = context;
     proof_limit(proof, effort.nodes, effort.seconds);
     proof_cancel(proof, effort.cancel);
-    ProofValue v = proof_value(proof, p, distance);
-    *out = (Verdict){v.result, v.distance};
-    return v.known;
+    Value v = proof_value(proof, p, distance);
+    /* How long the proof happens to be says little about how long best play lasts. */
+    *out = value_counted(v) ? v : value_proven(v.result, -1);
+    return v.proven;
 }
 
-static int follow_proof(void *context, const Position *p, Verdict v, Effort effort, Move *out, int capacity)
+static int follow_proof(void *context, const Position *p, Value v, Effort effort, Move *out, int capacity)
 {
     Proof *proof = context;
     proof_limit(proof, effort.nodes, effort.seconds);
     proof_cancel(proof, effort.cancel);
-    return proof_follow(proof, p, (ProofValue){.known = true, .result = v.result, .distance = v.distance}, out,
-                        capacity);
+    return proof_follow(proof, p, v, out, capacity);
 }
 
 static void close_proof(void *context) { proof_destroy(context); }

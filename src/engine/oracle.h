@@ -3,13 +3,7 @@
 #define COLONNADE_ENGINE_ORACLE_H
 
 #include "core/cancel.h"
-#include "core/game.h"
-
-/* What a position is worth to the player to move, for certain. */
-typedef struct Verdict {
-    int result;             /* 1 won, 0 drawn, -1 lost */
-    int distance;           /* plies to the end with best play; -1: not known, or a draw */
-} Verdict;
+#include "core/value.h"
 
 /* How much an answer may cost; 0 and NULL: no limit. */
 typedef struct Effort {
@@ -22,11 +16,11 @@ typedef struct Oracle {
     const char *name;       /* English, marked T(): where the knowledge comes from */
     bool instant;           /* answers in microseconds, with distances, about any position */
     void *context;
-    /* False: it does not know, or not for that effort. */
-    bool (*ask)(void *context, const Position *p, Effort effort, bool distance, Verdict *out);
-    /* Moves of best play from `p`, whose verdict is `v`, as far as they are sure for that effort;
+    /* A proven value. False: it does not know, or not for that effort. */
+    bool (*ask)(void *context, const Position *p, Effort effort, bool distance, Value *out);
+    /* Moves of best play from `p`, whose value is `v`, as far as they are sure for that effort;
      * how many. NULL: best play follows from asking about every move. */
-    int (*line)(void *context, const Position *p, Verdict v, Effort effort, Move *out, int capacity);
+    int (*line)(void *context, const Position *p, Value v, Effort effort, Move *out, int capacity);
     void (*close)(void *context);
 } Oracle;
 

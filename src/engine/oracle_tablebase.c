@@ -3,11 +3,11 @@
 
 #include "solve/tablebase.h"
 
-static bool ask_tables(void *context, const Position *p, Effort effort, bool distance, Verdict *out)
+static bool ask_tables(void *context, const Position *p, Effort effort, bool distance, Value *out)
 {
     (void)effort;
     (void)distance;
-    return tablebase_value(context, p, &out->result, &out->distance);
+    return tablebase_value(context, p, out);
 }
 
 static void close_tables(void *context) { tablebase_close(context); }

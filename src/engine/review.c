@@ -5,20 +5,16 @@
 
 enum { DOUBTFUL = 250, MISTAKE = 600, BLUNDER = 1500, LINE_SHOWN = 8 }; /* thousandths of what decides a game; plies */
 
-static int outcome_of(const Advice *a) { return value_is_win(a->value) ? 1 : value_is_loss(a->value) ? -1 : 0; }
-
 /* A certain result that was given away counts whatever the numbers; between two estimates
  * the difference counts, and a slower win or a faster loss isn't a mistake. */
 static ReviewMark mark_of(const Advice *played, const Advice *best)
 {
-    int before = outcome_of(best), after = outcome_of(played);
+    int before = best->value.result, after = played->value.result;
     if (before == after && before != 0)
         return REVIEW_FINE;
-    if (best->proven && played->proven && before != after)
+    if (best->value.proven && played->value.proven && before != after)
         return REVIEW_BLUNDER;
-    int limit = EVALUATION_LIMIT;
-    int high = best->value > limit ? limit : best->value, low = played->value < -limit ? -limit : played->value;
-    int lost = high - low;
+    int lost = value_score(best->value) - value_score(played->value);
     if (played->move == best->move || lost < DOUBTFUL)
         return REVIEW_FINE;
     return lost < MISTAKE ? REVIEW_DOUBTFUL : lost < BLUNDER ? REVIEW_MISTAKE : REVIEW_BLUNDER;

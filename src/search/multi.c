@@ -118,7 +118,7 @@ void multi_sort(Multi *m)
     for (size_t i = 1; i < m->root_count; i++) {
         SearchLine moved = m->root[i];
         size_t at = i;
-        for (; at > 0 && m->root[at - 1].value < moved.value; at--)
+        for (; at > 0 && m->root[at - 1].score < moved.score; at--)
             m->root[at] = m->root[at - 1];
         m->root[at] = moved;
     }
@@ -158,7 +158,7 @@ static bool set_root(Multi *m, const Position *p)
     }
     for (size_t i = 0; i < count; i++)
         m->root[i] =
-            (SearchLine){.move = m->list.move[i], .value = -EVALUATION_LIMIT, .length = 1, .line = {m->list.move[i]}};
+            (SearchLine){.move = m->list.move[i], .score = -EVALUATION_LIMIT, .length = 1, .line = {m->list.move[i]}};
     m->root_count = count;
     return true;
 }

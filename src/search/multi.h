@@ -1,7 +1,7 @@
 /* The opponent for three sides.
  *
  * Works for every ruleset with more than two sides and evaluate_sides. The values it
- * gives are for the side to move at the root, as search/value.h writes them: a proven
+ * gives are for the side to move at the root, as search/score.h writes them: a proven
  * win is one that the mover's side can force whatever all the others do, even together;
  * a proven loss is a move after which some other side can force its win in that sense.
  * Anything else is an estimate, also when the others could bring the mover down

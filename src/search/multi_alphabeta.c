@@ -83,17 +83,17 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
 
     Outcome o = g->outcome(p);
     if (o.over)
-        return o.winner == DRAW ? VALUE_DRAWN : o.winner == m->side ? value_win_in(ply) : value_loss_in(ply);
+        return o.winner == DRAW ? SCORE_DRAWN : o.winner == m->side ? score_win_in(ply) : score_loss_in(ply);
     here->hash = position_hash(g, p);
     if (!g->never_repeats && repeats(m, here->hash, ply))
-        return VALUE_DRAWN;
+        return SCORE_DRAWN;
     int mover = game_side(g, g->mover(p));
     bool ours = mover == m->side;
     Move win = g->search.winning_move ? g->search.winning_move(p) : 0;
     if (win) {
         here->line[0] = win;
         here->line_length = 1;
-        return ours ? value_win_in(ply + 1) : value_loss_in(ply + 1);
+        return ours ? score_win_in(ply + 1) : score_loss_in(ply + 1);
     }
     if (depth <= 0 || ply >= MULTI_MAX_PLY) {
         int value[MAX_PLAYERS];
@@ -116,7 +116,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
         return 0;
     }
 
-    int best = ours ? -VALUE_INFINITE : VALUE_INFINITE, low = alpha, high = beta;
+    int best = ours ? -SCORE_INFINITE : SCORE_INFINITE, low = alpha, high = beta;
     size_t best_at = 0, count = thought ? 1 : here->list.count;
     for (size_t i = 0; i < count && alpha < beta; i++) {
         Move move = pick(here, i);
@@ -168,22 +168,22 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
 static int honest(const Multi *m, const Position *p, const SearchLine *line)
 {
     const Game *g = m->game;
-    int plies = value_distance(line->value);
-    if (value_is_win(line->value) && m->method == MULTI_BEST_REPLY && plies > 1)
+    int plies = score_distance(line->score);
+    if (score_is_win(line->score) && m->method == MULTI_BEST_REPLY && plies > 1)
         return EVALUATION_LIMIT - plies;
-    if (!value_is_loss(line->value))
-        return line->value;
+    if (!score_is_loss(line->score))
+        return line->score;
     Position child;
     g->play(p, line->move, &child);
     bool settled = g->outcome(&child).over || (g->search.winning_move && g->search.winning_move(&child));
-    return settled ? line->value : plies - EVALUATION_LIMIT;
+    return settled ? line->score : plies - EVALUATION_LIMIT;
 }
 
 static void publish(Multi *m, const Position *p, int depth)
 {
     for (size_t i = 0; i < m->root_count; i++) {
         m->root[i] = m->work[i];
-        m->root[i].value = honest(m, p, &m->work[i]);
+        m->root[i].score = honest(m, p, &m->work[i]);
     }
     m->depth = depth;
     multi_report(m);
@@ -192,36 +192,36 @@ static void publish(Multi *m, const Position *p, int depth)
 /* The first `lines` moves get exact values, the others at least a bound. */
 static bool iterate(Multi *m, const Position *p, int depth, size_t lines)
 {
-    int alpha = -VALUE_INFINITE;
+    int alpha = -SCORE_INFINITE;
     for (size_t i = 0; i < m->root_count; i++) {
         SearchLine line = m->work[i];
         Position child;
         m->game->play(p, line.move, &child);
         int value;
         if (i < lines) {
-            value = search(m, &child, depth - 1, alpha, VALUE_INFINITE, 1, false);
+            value = search(m, &child, depth - 1, alpha, SCORE_INFINITE, 1, false);
         } else {
             value = search(m, &child, depth - 1, alpha, alpha + 1, 1, false);
             if (value > alpha)
-                value = search(m, &child, depth - 1, alpha, VALUE_INFINITE, 1, false);
+                value = search(m, &child, depth - 1, alpha, SCORE_INFINITE, 1, false);
         }
         if (m->stop)
             return false;
-        line.value = value;
+        line.score = value;
         line.depth = depth;
         line.exact = value > alpha;
-        line.shortest = depth >= value_distance(value);
+        line.shortest = depth >= score_distance(value);
         if (line.exact) {
             set_line(m, 0, line.move);
             line.length = m->ply[0].line_length;
             memcpy(line.line, m->ply[0].line, (size_t)line.length * sizeof *line.line);
         }
         size_t at = i;
-        for (; at > 0 && m->work[at - 1].value < value; at--)
+        for (; at > 0 && m->work[at - 1].score < value; at--)
             m->work[at] = m->work[at - 1];
         m->work[at] = line;
-        if (i + 1 >= lines && m->work[lines - 1].value > alpha)
-            alpha = m->work[lines - 1].value;
+        if (i + 1 >= lines && m->work[lines - 1].score > alpha)
+            alpha = m->work[lines - 1].score;
     }
     return true;
 }
@@ -237,7 +237,7 @@ static void take_newest(Multi *m, const Position *p, int depth)
         at++;
     memmove(m->root + 1, m->root, at * sizeof *m->root);
     m->root[0] = newest;
-    m->root[0].value = honest(m, p, &newest);
+    m->root[0].score = honest(m, p, &newest);
 }
 
 void multi_alphabeta_run(Multi *m, const Position *p, size_t lines)
@@ -253,8 +253,8 @@ void multi_alphabeta_run(Multi *m, const Position *p, size_t lines)
         publish(m, p, depth);
         bool settled = true;
         for (size_t i = 0; i < lines; i++) {
-            int value = m->work[i].value;
-            settled = settled && m->work[i].shortest && (value_is_win(value) || value_is_loss(value));
+            int value = m->work[i].score;
+            settled = settled && m->work[i].shortest && (score_is_win(value) || score_is_loss(value));
         }
         if (settled)
             return;

@@ -321,11 +321,11 @@ static bool visit(Multi *m, const Position *root, Way *way)
 static int value_of(const Multi *m, const MultiNode *c)
 {
     if (c->winner == m->side)
-        return value_win_in(c->distance + 1);
+        return score_win_in(c->distance + 1);
     if (c->winner >= 0 || (c->lost >> m->side & 1 && c->lost != everybody(m)))
-        return value_loss_in(c->distance + 1);
+        return score_loss_in(c->distance + 1);
     if (c->lost == everybody(m))
-        return VALUE_DRAWN;
+        return SCORE_DRAWN;
     int others = m->game->sides - 1, share = (int)average(c, m->side);
     int doubt = TREE_DOUBT * 16 / (int)(root_of((uint64_t)c->visits << 8));
     return (int)((int64_t)(share * (others + 1) - TREE_WHOLE) * 1000 / (TREE_WHOLE * others)) - doubt;
@@ -370,8 +370,8 @@ static void publish(Multi *m, const Position *root)
         const MultiNode *c = &m->node[n->first + i];
         SearchLine *line = &m->root[i];
         *line =
-            (SearchLine){.move = c->move, .value = value_of(m, c), .exact = true, .depth = m->depth, .line = {c->move}};
-        line->shortest = value_is_win(line->value) && value_distance(line->value) == 1;
+            (SearchLine){.move = c->move, .score = value_of(m, c), .exact = true, .depth = m->depth, .line = {c->move}};
+        line->shortest = score_is_win(line->score) && score_distance(line->score) == 1;
         follow(m, n->first + i, root, line);
     }
     multi_sort(m);

@@ -108,9 +108,9 @@ static bool set_root(Worker *w, const Position *p, SearchLimits limits)
         if (search_shares(limits, i))
             w->root[w->root_count++] = (SearchLine){
                 .move = list->move[i],
-                .value = -VALUE_INFINITE,
-                .least = -VALUE_INFINITE,
-                .most = VALUE_INFINITE,
+                .score = -SCORE_INFINITE,
+                .least = -SCORE_INFINITE,
+                .most = SCORE_INFINITE,
                 .length = 1,
                 .line = {list->move[i]},
             };
@@ -156,7 +156,7 @@ static void set_opening(Shared *s, const Position *p)
 static void settle(SearchLine *root, size_t at)
 {
     SearchLine moved = root[at];
-    for (; at > 0 && root[at - 1].value < moved.value; at--)
+    for (; at > 0 && root[at - 1].score < moved.score; at--)
         root[at] = root[at - 1];
     root[at] = moved;
 }
@@ -166,15 +166,15 @@ static void settle(SearchLine *root, size_t at)
 static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha, int high)
 {
     bool exact = value > alpha;
-    if (exact && value_is_win(value) && value > r->least)
+    if (exact && score_is_win(value) && value > r->least)
         r->least = value;
-    if (value < high && value_is_loss(value) && value < r->most)
+    if (value < high && score_is_loss(value) && value < r->most)
         r->most = value;
     bool known = value < r->least || value > r->most;
-    r->value = value < r->least ? r->least : value > r->most ? r->most : value;
+    r->score = value < r->least ? r->least : value > r->most ? r->most : value;
     r->depth = depth;
-    r->exact = r->value > alpha;
-    r->shortest = w->full && value < high && depth >= value_distance(r->value);
+    r->exact = r->score > alpha;
+    r->shortest = w->full && value < high && depth >= score_distance(r->score);
     if (!exact || known)
         return;
     const Ply *below = &w->ply[1];
@@ -206,8 +206,8 @@ static bool iterate(Worker *w, const Position *p, int depth, size_t lines, int l
             return false;
         keep_line(w, r, value, depth, alpha, high);
         settle(w->root, i);
-        if (i + 1 >= lines && w->root[lines - 1].value > alpha)
-            alpha = w->root[lines - 1].value;
+        if (i + 1 >= lines && w->root[lines - 1].score > alpha)
+            alpha = w->root[lines - 1].score;
         if (alpha >= high)
             break;
     }
@@ -218,21 +218,21 @@ static bool iterate(Worker *w, const Position *p, int depth, size_t lines, int l
  * outside it is only a bound: look again with a wider one. */
 static bool iterate_with_guess(Worker *w, const Position *p, int depth, size_t lines)
 {
-    int guess = w->root[0].value, width = 60;
-    if (lines > 1 || depth < 4 || guess >= VALUE_PROVEN || guess <= -VALUE_PROVEN)
-        return iterate(w, p, depth, lines, -VALUE_INFINITE, VALUE_INFINITE);
+    int guess = w->root[0].score, width = 60;
+    if (lines > 1 || depth < 4 || guess >= SCORE_PROVEN || guess <= -SCORE_PROVEN)
+        return iterate(w, p, depth, lines, -SCORE_INFINITE, SCORE_INFINITE);
     int low = guess - width, high = guess + width;
     for (;;) {
         if (!iterate(w, p, depth, lines, low, high))
             return false;
-        int value = w->root[0].value;
+        int value = w->root[0].score;
         if (value > low && value < high)
             return true;
         width *= 4;
         if (value <= low)
-            low = width > 2000 ? -VALUE_INFINITE : guess - width;
+            low = width > 2000 ? -SCORE_INFINITE : guess - width;
         else
-            high = width > 2000 ? VALUE_INFINITE : guess + width;
+            high = width > 2000 ? SCORE_INFINITE : guess + width;
     }
 }
 
@@ -245,8 +245,8 @@ static bool all_settled(const Worker *w, size_t lines)
 {
     for (size_t i = 0; i < lines; i++) {
         const SearchLine *r = &w->root[i];
-        bool far = w->shared->opening && value_distance(r->value) > SEARCH_MAX_DEPTH && w->depth_done >= OPENING_DEPTH;
-        if (!(value_is_win(r->value) || value_is_loss(r->value)) || !(r->shortest || far))
+        bool far = w->shared->opening && score_distance(r->score) > SEARCH_MAX_DEPTH && w->depth_done >= OPENING_DEPTH;
+        if (!(score_is_win(r->score) || score_is_loss(r->score)) || !(r->shortest || far))
             return false;
     }
     return true;
@@ -255,7 +255,7 @@ static bool all_settled(const Worker *w, size_t lines)
 /* A proven value whose distance can be found: the opening's can't. */
 static bool counts_plies(int value)
 {
-    return (value_is_win(value) || value_is_loss(value)) && value_distance(value) <= SEARCH_MAX_DEPTH;
+    return (score_is_win(value) || score_is_loss(value)) && score_distance(value) <= SEARCH_MAX_DEPTH;
 }
 
 /* After an interruption: the last completed iteration's lines, led by the best move of the
@@ -274,12 +274,12 @@ static void restore_done(Worker *w, int depth)
         at++;
     memmove(w->root + 1, w->root, at * sizeof *w->root);
     w->root[0] = newest;
-    if (!value_is_loss(newest.value))
+    if (!score_is_loss(newest.score))
         return;
-    for (at = 0; at + 1 < w->root_count && w->root[at + 1].value > newest.value; at++)
+    for (at = 0; at + 1 < w->root_count && w->root[at + 1].score > newest.score; at++)
         w->root[at] = w->root[at + 1];
     w->root[at] = newest;
-    if (!value_is_loss(w->root[0].value))
+    if (!score_is_loss(w->root[0].score))
         w->root[0].exact = true;    /* an estimate, as good as any */
 }
 
@@ -295,11 +295,11 @@ static void value_unseen(Worker *w, const Position *p)
         g->play(p, r->move, &child);
         Outcome o = g->outcome(&child);
         if (!o.over)
-            r->value = -g->search.evaluate(&child);
+            r->score = -g->search.evaluate(&child);
         else
-            r->value = o.winner == DRAW                        ? VALUE_DRAWN
-                       : o.winner == game_side(g, g->mover(p)) ? value_win_in(1)
-                                                               : value_loss_in(1);
+            r->score = o.winner == DRAW                        ? SCORE_DRAWN
+                       : o.winner == game_side(g, g->mover(p)) ? score_win_in(1)
+                                                               : score_loss_in(1);
         r->exact = r->shortest = true;
         settle(w->root, i);
     }
@@ -354,12 +354,24 @@ static void *deepen(void *context)
         }
         if (all_settled(w, lines))
             break;
-        if (!w->full && counts_plies(w->root[0].value)) {   /* proven: now the shortest way */
+        if (!w->full && counts_plies(w->root[0].score)) {   /* proven: now the shortest way */
             w->full = true;
             depth = 0;
         }
     }
     return NULL;
+}
+
+Value search_value(const SearchLine *line)
+{
+    bool decided = score_is_win(line->score) || score_is_loss(line->score);
+    if (line->exact && decided) {
+        int result = score_is_win(line->score) ? 1 : -1, plies = score_distance(line->score);
+        return line->shortest ? value_proven(result, plies) : value_within(result, plies);
+    }
+    if (!line->exact && score_is_loss(line->most))
+        return value_within(-1, score_distance(line->most));
+    return value_estimate(line->score);
 }
 
 bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,

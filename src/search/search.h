@@ -7,7 +7,8 @@
 #define COLONNADE_SEARCH_SEARCH_H
 
 #include "core/cancel.h"
-#include "search/value.h"
+#include "core/value.h"
+#include "search/score.h"
 
 enum { SEARCH_MAX_DEPTH = 100, SEARCH_MAX_LINE = 64, SEARCH_MAX_THREADS = 64, SEARCH_DEFAULT_MIB = 64 };
 
@@ -28,12 +29,12 @@ static inline bool search_shares(SearchLimits l, size_t i)
 
 typedef struct SearchLine {
     Move move;
-    int value;              /* for the side to move at the root */
-    bool exact;             /* false: the value is only an upper bound (not among the `lines` best) */
+    int score;              /* for the side to move at the root, as search/score.h counts it */
+    bool exact;             /* false: the score is only an upper bound (not among the `lines` best) */
     bool shortest;          /* of a proven value: no shorter win, no longer defence exists. Otherwise the
                              * distance is only the most that it can be */
     int depth;              /* of the iteration that gave the value */
-    int least, most; /* bounds proven so far, by any iteration: a win or -VALUE_INFINITE, a loss or VALUE_INFINITE */
+    int least, most; /* bounds proven so far, by any iteration: a win or -SCORE_INFINITE, a loss or SCORE_INFINITE */
     int length;
     Move line[SEARCH_MAX_LINE]; /* starts with `move` */
 } SearchLine;
@@ -45,6 +46,9 @@ typedef struct SearchResult {
     size_t count; /* legal moves that were asked about */
     const SearchLine *line; /* one for each of them, best first; owned by the Search until its next run */
 } SearchResult;
+
+/* What a line says its move is worth. This is where the search's numbers end. */
+Value search_value(const SearchLine *line);
 
 /* Called after each iteration, in the caller's thread. */
 typedef void SearchReport(void *context, const SearchResult *so_far);

@@ -29,7 +29,7 @@ static bool find_position(const Game *g, int number, Position *out)
 static void sign(void *context, const SearchResult *r)
 {
     uint64_t *signature = context;
-    *signature = hash_three(*signature ^ r->nodes, r->line[0].move, (uint64_t)(int64_t)r->line[0].value);
+    *signature = hash_three(*signature ^ r->nodes, r->line[0].move, (uint64_t)(int64_t)r->line[0].score);
 }
 
 /* All positions with `threads`; the depth of each is taken from, or put into, `depth`. */

@@ -5,7 +5,7 @@
 #ifndef COLONNADE_SEARCH_TT_H
 #define COLONNADE_SEARCH_TT_H
 
-#include "search/value.h"
+#include "search/score.h"
 
 #include <stdatomic.h>
 
@@ -51,11 +51,11 @@ static inline uint16_t move_tag(Move m)
 /* The table keeps wins and losses counted from the position, the search from the root. */
 static inline int tt_value(int value, int ply)
 {
-    return value_is_win(value) ? value + ply : value_is_loss(value) ? value - ply : value;
+    return score_is_win(value) ? value + ply : score_is_loss(value) ? value - ply : value;
 }
 static inline int tt_value_at(int value, int ply)
 {
-    return value_is_win(value) ? value - ply : value_is_loss(value) ? value + ply : value;
+    return score_is_win(value) ? value - ply : score_is_loss(value) ? value + ply : value;
 }
 
 /* Whether the entry alone answers the question (alpha, beta) at this depth. A
@@ -64,9 +64,9 @@ static inline bool tt_answers(const TtEntry *e, int value, int depth, int alpha,
 {
     bool deep = e->depth >= depth;
     if (value >= beta)
-        return (e->bound & BOUND_LOWER) && (deep || value_is_win(value));
+        return (e->bound & BOUND_LOWER) && (deep || score_is_win(value));
     if (value <= alpha)
-        return (e->bound & BOUND_UPPER) && (deep || value_is_loss(value));
+        return (e->bound & BOUND_UPPER) && (deep || score_is_loss(value));
     return e->bound == BOUND_EXACT && deep;
 }
 

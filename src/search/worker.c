@@ -162,7 +162,7 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
         if (!tt_probe(table, key[i], &e) || !(e.bound & BOUND_UPPER))
             continue;
         *out = -tt_value_at(e.value, ply + 1);
-        if (*out >= beta && (e.depth >= depth - 1 || value_is_win(*out)) &&
+        if (*out >= beta && (e.depth >= depth - 1 || score_is_win(*out)) &&
             (g->never_repeats || !repeats(w, hash[i], ply + 1)))
             return true;
     }
@@ -187,7 +187,7 @@ static int known_opening(Worker *w, const Position *p, int ply)
     looks = looks > 500 ? 500 : looks < -500 ? -500 : looks;
     if (result == 0)
         return looks / 10;
-    return result > 0 ? VALUE_SURE + looks - ply : -VALUE_SURE + looks + ply;
+    return result > 0 ? SCORE_SURE + looks - ply : -SCORE_SURE + looks + ply;
 }
 
 enum { REDUCE_DEPTH = 3, REDUCE_AFTER = 3, REDUCE_SLOPE = 3 };
@@ -195,7 +195,7 @@ enum { REDUCE_DEPTH = 3, REDUCE_AFTER = 3, REDUCE_SLOPE = 3 };
 /* Plies by which the i-th move of a node is looked at less deep at first. */
 static int reduction(const Worker *w, int depth, size_t i, int alpha)
 {
-    if (w->full || depth < REDUCE_DEPTH || i < REDUCE_AFTER || value_is_win(alpha) || value_is_loss(alpha))
+    if (w->full || depth < REDUCE_DEPTH || i < REDUCE_AFTER || score_is_win(alpha) || score_is_loss(alpha))
         return 0;
     int less = 1 + (31 - __builtin_clz((unsigned)depth)) * (31 - __builtin_clz((unsigned)i)) / REDUCE_SLOPE;
     return less < depth - 1 ? less : depth - 1;
@@ -219,17 +219,17 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     Outcome o = g->outcome(p);
     if (o.over) {
         if (o.winner == DRAW)
-            return VALUE_DRAWN;
-        return o.winner == game_side(g, g->mover(p)) ? value_win_in(ply) : value_loss_in(ply);
+            return SCORE_DRAWN;
+        return o.winner == game_side(g, g->mover(p)) ? score_win_in(ply) : score_loss_in(ply);
     }
     if (!g->never_repeats && repeats(w, here->hash, ply))
-        return VALUE_DRAWN;
+        return SCORE_DRAWN;
 
     /* 3. No line from here can beat a shorter win, nor be worse than a loss at once. */
-    if (alpha < value_loss_in(ply))
-        alpha = value_loss_in(ply);
-    if (beta > value_win_in(ply + 1))
-        beta = value_win_in(ply + 1);
+    if (alpha < score_loss_in(ply))
+        alpha = score_loss_in(ply);
+    if (beta > score_win_in(ply + 1))
+        beta = score_win_in(ply + 1);
     if (alpha >= beta)
         return alpha;
 
@@ -239,7 +239,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         if (m) {
             here->line[0] = m;
             here->line_length = 1;
-            return value_win_in(ply + 1);
+            return score_win_in(ply + 1);
         }
     }
 
@@ -277,7 +277,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
 
     /* 10. Each move: the first with the whole window, the others only to see that they
      * are no better, unless they prove to be; late ones less deep, unless they look better. */
-    int best = -VALUE_INFINITE, alpha_before = alpha;
+    int best = -SCORE_INFINITE, alpha_before = alpha;
     size_t best_at = 0;
     for (size_t i = 0; i < count; i++) {
         Move m = pick(here, i);

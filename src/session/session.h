@@ -10,6 +10,7 @@
 
 #include "core/buffer.h"
 #include "core/tree.h"
+#include "core/value.h"
 #include "draw/scene.h"
 #include "lang/lang.h"
 #include "round/round.h"
@@ -119,12 +120,11 @@ bool session_to_think(Session *s);
  * and waits until `go`. */
 void session_think(Session *s, Reply *reply);
 
-/* How a position looks, for a front end that shows it while people think: values are for
- * the player to move, as search/value.h counts them. */
+/* How a position looks to the player to move, for a front end that shows it while people think. */
 typedef struct SessionThought {
     bool known;             /* something is known */
-    int value, depth, distance;
-    bool proven;
+    Value value;
+    int depth;
     uint64_t nodes;
     char line[160];         /* moves, the best first */
 } SessionThought;

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "engine/review.h"
 #include "session/speech.h"
+#include "session/worth.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,31 +13,6 @@
 enum { SHOWN = 6, LINE_MOVES = 6 };
 
 static const double hint_seconds = 1, review_seconds = 0.3, longest_seconds = 3600;
-
-void session_value_words(const Session *s, const Advice *a, char out[64])
-{
-    Lang lang = s->options.lang;
-    char number[16];
-    snprintf(number, sizeof number, "%d", a->distance);
-    if (a->proven && a->value == VALUE_DRAWN)
-        snprintf(out, 64, "%s", lang_text(lang, T("a draw")));
-    else if (a->proven && a->distance >= 0)
-        lang_format(lang, out, 64, a->value > 0 ? T("a win in {0}") : T("a loss in {0}"), 1, number);
-    else if (a->proven)
-        snprintf(out, 64, "%s", lang_text(lang, a->value > 0 ? T("a win") : T("a loss")));
-    else
-        snprintf(out, 64, "%c%d.%02d", a->value <= -10 ? '-' : '+', abs(a->value) / 1000, abs(a->value) % 1000 / 10);
-}
-
-void session_value_text(const Advice *a, char out[32])
-{
-    if (!a->proven)
-        snprintf(out, 32, "%d", a->value);
-    else if (a->value == VALUE_DRAWN)
-        snprintf(out, 32, "draw");
-    else
-        snprintf(out, 32, "%s %d", a->value > 0 ? "win" : "loss", a->distance);
-}
 
 SearchLimits session_limits(const Session *s, SearchLimits limits)
 {
@@ -76,21 +52,21 @@ static bool analyse(Session *s, SearchLimits limits, bool all, AdviceList *out, 
 
 static void tell_advice(const Session *s, const char *word, const Advice *a, Reply *reply)
 {
-    char move[MOVE_TEXT], value[32];
+    char move[MOVE_TEXT], value[VALUE_TEXT];
     tree_game(s->play.tree)->write_move(tree_position(s->play.tree), a->move, move);
-    session_value_text(a, value);
+    value_text(a->value, value);
     session_tell(reply, "%s %s %s", word, move, value);
 }
 
 void session_hint(Session *s, const char *rest, Reply *reply)
 {
     AdviceList list;
-    char move[MOVE_TEXT], value[64];
+    char move[MOVE_TEXT], value[WORTH_VALUE];
     (void)rest;
     if (!analyse(s, (SearchLimits){.lines = 1, .seconds = hint_seconds}, false, &list, reply))
         return;
     tree_game(s->play.tree)->write_move(tree_position(s->play.tree), list.advice[0].move, move);
-    session_value_words(s, &list.advice[0], value);
+    worth_value(s->options.lang, list.advice[0].value, value);
     tell_advice(s, "hint", &list.advice[0], reply);
     const char *sentence = list.source ? T("{0} is best: {1}, exact, from a table.") : T("{0} looks best ({1}).");
     session_say(s, &reply->text, sentence, 2, move, value);
@@ -129,8 +105,8 @@ void session_analyse(Session *s, const char *rest, Reply *reply)
         session_say(s, &reply->text, T("Values for the player to move:"), 0);
     for (size_t i = 0; i < list.count && i < SHOWN; i++) {
         Buffer line = {0};
-        char value[64];
-        session_value_words(s, &list.advice[i], value);
+        char value[WORTH_VALUE];
+        worth_value(s->options.lang, list.advice[i].value, value);
         tell_advice(s, "worth", &list.advice[i], reply);
         write_line(s, &list.advice[i], &line);
         buffer_format(&reply->text, s->options.plain ? "%s, %s\n" : "  %-14s  %s\n", value, buffer_text(&line));
@@ -149,9 +125,9 @@ static void say_judgement(Session *s, int node, const ReviewMove *r, Buffer *out
     };
     const Game *g = tree_game(s->play.tree);
     const TreeNode *before = tree_node(s->play.tree, tree_node(s->play.tree, node)->parent);
-    char played[64], best[64], move[MOVE_TEXT], better[MOVE_TEXT];
-    session_value_words(s, &r->played, played);
-    session_value_words(s, &r->best, best);
+    char played[WORTH_VALUE], best[WORTH_VALUE], move[MOVE_TEXT], better[MOVE_TEXT];
+    worth_value(s->options.lang, r->played.value, played);
+    worth_value(s->options.lang, r->best.value, best);
     g->write_move(&before->position, tree_node(s->play.tree, node)->move, move);
     g->write_move(&before->position, r->best.move, better);
     buffer_format(out, "%d. %s %s  ", before->round,
@@ -165,10 +141,10 @@ static void tell_judgement(Session *s, int node, const ReviewMove *r, Reply *rep
 {
     static const char *const word[] = {"fine", "doubtful", "mistake", "blunder"};
     const TreeNode *before = tree_node(s->play.tree, tree_node(s->play.tree, node)->parent);
-    char better[MOVE_TEXT], played[32], best[32];
+    char better[MOVE_TEXT], played[VALUE_TEXT], best[VALUE_TEXT];
     tree_game(s->play.tree)->write_move(&before->position, r->best.move, better);
-    session_value_text(&r->played, played);
-    session_value_text(&r->best, best);
+    value_text(r->played.value, played);
+    value_text(r->best.value, best);
     session_tell(reply, "review %d %s %s; %s %s", node, word[r->mark], played, better, best);
 }
 

@@ -44,7 +44,7 @@ void session_resign(Session *s, const char *rest, Reply *reply)
 /* --- draws --- */
 
 /* What the game as it stands is worth to whoever is to move; false: the reply says why it is not known. */
-static bool value_now(Session *s, int *out, Reply *reply)
+static bool value_now(Session *s, Value *out, Reply *reply)
 {
     Situation situation;
     AdviceList list = {0};
@@ -53,7 +53,7 @@ static bool value_now(Session *s, int *out, Reply *reply)
     Adviser *a = session_adviser(s, reply);
     bool ok = a && session_situation(s, &situation, &hashes) &&
               adviser_play(a, &situation, limits, NULL, NULL, &list) && list.count > 0;
-    *out = ok ? list.advice[0].value : 0;
+    *out = ok ? list.advice[0].value : value_unknown();
     memory_free(hashes);
     if (a && !ok)
         session_no_memory(s, reply);
@@ -64,7 +64,7 @@ static bool value_now(Session *s, int *out, Reply *reply)
 static bool levels_answer(Session *s, unsigned asked, Reply *reply)
 {
     const Game *g = round_game(s->play.round);
-    int value = 0;
+    Value value = value_unknown();
     bool known = false;
     for (int seat = 0; seat < g->players; seat++) {
         if (!(asked & 1u << seat) || round_seat(s->play.round, seat)->kind != ROUND_LEVEL)

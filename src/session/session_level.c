@@ -222,12 +222,7 @@ static void fill_thought(const Session *s, const Position *start, const AdviceLi
     const Advice *best = &list->advice[0];
     Position p = *start;
     size_t used = 0;
-    *out = (SessionThought){.known = true,
-                            .value = best->value,
-                            .depth = list->depth,
-                            .distance = best->distance,
-                            .proven = best->proven,
-                            .nodes = list->nodes};
+    *out = (SessionThought){.known = true, .value = best->value, .depth = list->depth, .nodes = list->nodes};
     for (int i = 0; i < best->length; i++) {
         char text[MOVE_TEXT];
         size_t length = g->write_move(&p, best->line[i], text);

@@ -157,10 +157,6 @@ void session_clock_read_tag(Session *s, Reply *reply);
 /* --- advice (session_advice.c) --- */
 /* As far as patience goes; a script has no time, but counts positions. */
 SearchLimits session_limits(const Session *s, SearchLimits limits);
-/* "a win in 5", "+0.35": for the player to move. */
-void session_value_words(const Session *s, const Advice *a, char out[64]);
-/* The same for programs: "win 5", "draw", "350". */
-void session_value_text(const Advice *a, char out[32]);
 
 /* --- kept games (session_kept.c) --- */
 /* Keeps the game as it stands, when there is something new to keep and it has `least` moves. */

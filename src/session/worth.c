@@ -8,59 +8,73 @@
 /* Thousandths of what decides a game. */
 enum { BETTER = 400, MUCH_BETTER = 1500, HALFWAY = 2500 };
 
-static int sure(const Advice *a) { return value_is_win(a->value) ? 1 : value_is_loss(a->value) ? -1 : 0; }
 static int turns(int plies) { return (plies + 1) / 2; }
 
-const char *worth_tone(const Advice *a)
+const char *worth_tone(Value v)
 {
-    if (sure(a) != 0)
-        return sure(a) > 0 ? "good" : "bad";
-    return a->value > BETTER ? "good" : a->value < -BETTER ? "bad" : "even";
+    if (v.result != 0)
+        return v.result > 0 ? "good" : "bad";
+    return v.score > BETTER ? "good" : v.score < -BETTER ? "bad" : "even";
 }
 
-void worth_sign(Lang lang, const Advice *a, char out[WORTH_SIGN])
+void worth_sign(Lang lang, Value v, char out[WORTH_SIGN])
 {
-    if (a->proven && a->value == VALUE_DRAWN) {
+    if (value_draws(v)) {
         snprintf(out, WORTH_SIGN, "=");
-    } else if (sure(a) != 0) {
-        const char *sign = sure(a) > 0 ? "✓" : "✗";
-        if (a->distance > 0)
-            snprintf(out, WORTH_SIGN, "%s%d", sign, turns(a->distance));
+    } else if (v.result != 0) {
+        const char *sign = v.result > 0 ? "✓" : "✗";
+        if (v.plies > 0)
+            snprintf(out, WORTH_SIGN, "%s%d", sign, turns(v.plies));
         else
             snprintf(out, WORTH_SIGN, "%s", sign);
     } else {
-        int tenths = (abs(a->value) + 50) / 100;
+        int tenths = (abs(v.score) + 50) / 100;
         snprintf(out, WORTH_SIGN, "%s%d%c%d",
-                 tenths == 0    ? ""
-                 : a->value > 0 ? "+"
-                                : "−",
+                 tenths == 0   ? ""
+                 : v.score > 0 ? "+"
+                               : "−",
                  tenths / 10, lang == LANG_FR ? ',' : '.', tenths % 10);
     }
 }
 
-void worth_words(Lang lang, const Advice *a, char out[WORTH_WORDS])
+void worth_words(Lang lang, Value v, char out[WORTH_WORDS])
 {
     char number[16];
     const char *text;
-    snprintf(number, sizeof number, "%d", turns(a->distance));
-    if (a->proven && a->value == VALUE_DRAWN)
+    snprintf(number, sizeof number, "%d", turns(v.plies));
+    if (value_draws(v))
         text = T("leads to a draw");
-    else if (sure(a) > 0)
-        text = a->distance <= 0 ? T("wins") : a->distance <= 2 ? T("wins at once") : T("wins, in {0} moves at most");
-    else if (sure(a) < 0)
-        text = a->distance <= 0   ? T("loses")
-               : a->distance <= 2 ? T("loses to the next move")
-                                  : T("loses, in {0} moves at best");
-    else if (abs(a->value) <= BETTER)
+    else if (v.result > 0)
+        text = v.plies <= 0 ? T("wins") : v.plies <= 2 ? T("wins at once") : T("wins, in {0} moves at most");
+    else if (v.result < 0)
+        text = v.plies <= 0   ? T("loses")
+               : v.plies <= 2 ? T("loses to the next move")
+                              : T("loses, in {0} moves at best");
+    else if (abs(v.score) <= BETTER)
         text = T("about even");
-    else if (a->value > 0)
-        text = a->value > MUCH_BETTER ? T("much better") : T("better");
+    else if (v.score > 0)
+        text = v.score > MUCH_BETTER ? T("much better") : T("better");
     else
-        text = a->value < -MUCH_BETTER ? T("much worse") : T("worse");
+        text = v.score < -MUCH_BETTER ? T("much worse") : T("worse");
     lang_format(lang, out, WORTH_WORDS, text, 1, number);
 }
 
-double worth_share(const Advice *a) { return sure(a) != 0 ? sure(a) : 0.95 * tanh((double)a->value / HALFWAY); }
+void worth_value(Lang lang, Value v, char out[WORTH_VALUE])
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", v.plies);
+    if (!v.proven)
+        snprintf(out, WORTH_VALUE, "%c%d.%02d", v.score <= -10 ? '-' : '+', abs(v.score) / 1000,
+                 abs(v.score) % 1000 / 10);
+    else if (value_draws(v))
+        snprintf(out, WORTH_VALUE, "%s", lang_text(lang, T("a draw")));
+    else if (value_counted(v))
+        lang_format(lang, out, WORTH_VALUE, value_wins(v) ? T("a win in {0}") : T("a loss in {0}"), 1, number);
+    else
+        snprintf(out, WORTH_VALUE, "%s", lang_text(lang, value_wins(v) ? T("a win") : T("a loss")));
+}
+
+double worth_share(Value v) { return v.result != 0 ? v.result : 0.95 * tanh((double)v.score / HALFWAY); }
 
 const char *worth_mark(ReviewMark mark)
 {
@@ -76,9 +90,9 @@ const char *worth_mark(ReviewMark mark)
 void worth_verdict(Lang lang, const ReviewMove *r, const char *better, char out[WORTH_WORDS])
 {
     const char *text = "";
-    if (r->mark != REVIEW_FINE && sure(&r->best) > 0)
-        text = sure(&r->played) < 0 ? T("{0} would have won; this loses.") : T("This lets the win go: {0} wins.");
-    else if (r->mark != REVIEW_FINE && sure(&r->played) < 0)
+    if (r->mark != REVIEW_FINE && r->best.value.result > 0)
+        text = r->played.value.result < 0 ? T("{0} would have won; this loses.") : T("This lets the win go: {0} wins.");
+    else if (r->mark != REVIEW_FINE && r->played.value.result < 0)
         text = T("This loses. {0} holds.");
     else if (r->mark == REVIEW_DOUBTFUL)
         text = T("Not the best: {0} is better.");

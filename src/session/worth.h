@@ -7,16 +7,18 @@
 #include "engine/review.h"
 #include "lang/lang.h"
 
-enum { WORTH_SIGN = 24, WORTH_WORDS = 128 };
+enum { WORTH_SIGN = 24, WORTH_VALUE = 64, WORTH_WORDS = 128 };
 
 /* "good", "bad" or "even": for colours and shapes. */
-const char *worth_tone(const Advice *a);
+const char *worth_tone(Value v);
 /* "✓3", "✗2", "=", "+0.8": for a board. Distances in moves of the player. */
-void worth_sign(Lang lang, const Advice *a, char out[WORTH_SIGN]);
-/* "wins, in 3 moves at most": a clause. */
-void worth_words(Lang lang, const Advice *a, char out[WORTH_WORDS]);
+void worth_sign(Lang lang, Value v, char out[WORTH_SIGN]);
+/* "a win in 5", "a draw", "+0.35": for sentences about values. Plies. */
+void worth_value(Lang lang, Value v, char out[WORTH_VALUE]);
+/* "wins, in 3 moves at most": a clause about a move. */
+void worth_words(Lang lang, Value v, char out[WORTH_WORDS]);
 /* -1 … 1: how much of a sure win. */
-double worth_share(const Advice *a);
+double worth_share(Value v);
 
 /* A judgement: "??", "?", "?!" or "" … */
 const char *worth_mark(ReviewMark mark);

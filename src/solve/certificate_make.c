@@ -63,13 +63,13 @@ static int choose_move(CertificateMaker *k, const Position *p, int ply, int plie
 static bool find_value(Proof *f, const Game *g, const Position *p, int plies, Certificate *c)
 {
     int mover = game_side(g, g->mover(p));
-    ProofValue v = {0};
+    Value v = value_unknown();
     if (g->never_repeats || g->outcome(p).over)
         v = proof_value(f, p, false);
     else
-        for (int side = 0; side < 2 && !v.known && plies > 0; side++)
+        for (int side = 0; side < 2 && !v.proven && plies > 0; side++)
             if (proof_wins(f, p, side, plies) == TRUTH_YES)
-                v = (ProofValue){.known = true, .result = side == mover ? 1 : -1};
+                v = value_within(side == mover ? 1 : -1, plies);
     c->result = v.result;
     c->strategies = v.result == 0 ? 2 : 1;
     c->strategy[0] = (CertificateStrategy){.side = 0};
@@ -77,11 +77,11 @@ static bool find_value(Proof *f, const Game *g, const Position *p, int plies, Ce
     if (v.result != 0)
         c->strategy[0] = (CertificateStrategy){.side = v.result > 0 ? mover : 1 - mover, .aim = CERTIFICATE_WINS};
     /* A value out of the book leaves nothing in the table to choose moves from. */
-    if (v.known && g->never_repeats && !g->outcome(p).over)
+    if (v.proven && g->never_repeats && !g->outcome(p).over)
         for (int side = 0; side < 2; side++)
             if (v.result == 0 || side == c->strategy[0].side)
-                v.known &= proof_wins(f, p, side, 0) != TRUTH_UNKNOWN;
-    return v.known;
+                v.proven &= proof_wins(f, p, side, 0) != TRUTH_UNKNOWN;
+    return v.proven;
 }
 
 static CertificateResult make(Proof *f, const Game *g, const Position *p, int plies, Certificate *c, Buffer *out)
@@ -116,16 +116,16 @@ CertificateResult certificate_make_tree(Proof *f, const Game *g, const Position 
     Certificate c = {.version = CERTIFICATE_TREE, .strategies = 2, .strategy = {{.side = 0}, {.side = 1}}};
     bool over = g->outcome(p).over, shortest = distance || plies == 0;
     proof_limit(f, 0, 0);
-    ProofValue v = plies > 0 ? proof_value_within(f, p, plies, shortest) : proof_value(f, p, shortest);
-    if (!v.known && g->never_repeats) {
+    Value v = plies > 0 ? proof_value_within(f, p, plies, shortest) : proof_value(f, p, shortest);
+    if (!v.proven && g->never_repeats) {
         v = proof_value(f, p, false);
-        v.known &= v.result == 0;   /* a win that takes longer is not what was asked for */
+        v.proven &= v.result == 0;   /* a win that takes longer is not what was asked for */
     }
-    if (!v.known || (v.result != 0 && !over && shortest && v.distance < 1))
+    if (!v.proven || (v.result != 0 && !over && shortest && v.plies < 1))
         return CERTIFICATE_UNPROVEN;
     int mover = game_side(g, g->mover(p));
     c.result = v.result;
     if (v.result != 0)
-        claim_win(&c, v.result > 0 ? mover : 1 - mover, over ? 0 : shortest ? v.distance : plies, distance);
+        claim_win(&c, v.result > 0 ? mover : 1 - mover, over ? 0 : shortest ? v.plies : plies, distance);
     return make(f, g, p, plies, &c, out);
 }

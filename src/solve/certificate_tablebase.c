@@ -20,11 +20,12 @@ typedef struct Source {
 static bool keeps(const CertificateMaker *k, const Position *q, int *distance, bool *good)
 {
     const Source *source = k->context;
-    int result;
-    *good = tablebase_value(source->tablebase, q, &result, distance);
+    Value v;
+    *good = tablebase_value(source->tablebase, q, &v);
     if (!*good)
         return false;
-    return k->strategy.aim == CERTIFICATE_WINS ? result < 0 : result <= 0;
+    *distance = v.plies;
+    return k->strategy.aim == CERTIFICATE_WINS ? value_loses(v) : !value_wins(v);
 }
 
 /* How many replies to `q` lead to positions that the strategy has not met. The list of the next ply is
@@ -86,11 +87,13 @@ CertificateResult certificate_make_from_tablebase(Tablebase *t, const Position *
     const Game *g = tablebase_game(t);
     Source source = {t, progress, context};
     Certificate c = {.version = CERTIFICATE_SHARED, .strategies = 2, .strategy = {{.side = 0}, {.side = 1}}};
-    int mover = game_side(g, g->mover(p)), distance;
+    int mover = game_side(g, g->mover(p));
+    Value v;
     if (!tablebase_load(t))
         return CERTIFICATE_NO_MEMORY;
-    if (!tablebase_value(t, p, &c.result, &distance))
+    if (!tablebase_value(t, p, &v))
         return CERTIFICATE_UNPROVEN;
+    c.result = v.result;
     if (c.result != 0) {
         c.strategies = 1;
         c.strategy[0] = (CertificateStrategy){.side = c.result > 0 ? mover : 1 - mover, .aim = CERTIFICATE_WINS};

@@ -56,7 +56,7 @@ static bool find_example(const Game *g, int plies, Position *out)
 
 static bool add(Layer *l, const Position *p)
 {
-    int result, distance;
+    Value v;
     if (l->count == l->capacity) {
         size_t wanted = l->capacity ? 2 * l->capacity : 1 << 16;
         LayerEntry *grown = memory_resize(l->entry, wanted * sizeof *grown);
@@ -65,9 +65,9 @@ static bool add(Layer *l, const Position *p)
         l->entry = grown;
         l->capacity = wanted;
     }
-    if (!tablebase_value(l->tablebase, p, &result, &distance))
+    if (!tablebase_value(l->tablebase, p, &v))
         return false;
-    l->entry[l->count++] = (LayerEntry){opening_layer_key(l->game, p), (int8_t)result};
+    l->entry[l->count++] = (LayerEntry){opening_layer_key(l->game, p), v.result};
     return true;
 }
 

@@ -368,79 +368,63 @@ Truth proof_wins(Proof *f, const Position *p, int side, int within)
     return t;
 }
 
-/* `side` is known to win within f->plies: narrows the bounds until they meet. */
-static void shorten(Proof *f, const Position *p, int side, ProofValue *v)
+/* `side` is known to win within f->plies: how many it takes, or fewer than were known when the
+ * limit ends it. */
+static Value shortened(Proof *f, const Position *p, int side, int result)
 {
-    v->least = 1;
-    v->most = f->plies;
-    while (v->most > v->least) {
-        Truth t = ask(f, p, side, v->most - 1);
+    int least = 1, most = f->plies;
+    while (most > least) {
+        Truth t = ask(f, p, side, most - 1);
         if (t == TRUTH_UNKNOWN)
-            return;
+            return value_within(result, most);
         if (t == TRUTH_NO)
-            v->least = v->most;
+            least = most;
         else
-            v->most = f->plies;
+            most = f->plies;
     }
-    v->distance = v->most;
+    return value_proven(result, most);
 }
 
-static ProofValue value(Proof *f, const Position *p, int left, bool distance)
+static Value value(Proof *f, const Position *p, int left, bool distance)
 {
-    ProofValue v = {.distance = -1};
     int mover = game_side(f->game, f->game->mover(p));
     for (int i = 0; i < 2; i++) {
-        int side = i == 0 ? mover : 1 - mover;
+        int side = i == 0 ? mover : 1 - mover, result = i == 0 ? 1 : -1;
         Truth t = ask(f, p, side, left);
         if (t == TRUTH_UNKNOWN)
-            return v;
-        if (t == TRUTH_NO)
-            continue;
-        v = (ProofValue){true, i == 0 ? 1 : -1, -1, 1, f->plies};
-        if (distance)
-            shorten(f, p, side, &v);
-        return v;
+            return value_unknown();
+        if (t == TRUTH_YES)
+            return distance ? shortened(f, p, side, result) : value_within(result, f->plies);
     }
-    v.known = left == PROOF_EVER;
-    v.least = v.known ? 0 : left + 1;
-    return v;
+    return left == PROOF_EVER ? value_proven(0, -1) : value_unknown();
 }
 
-/* A game that is over has its value by the rules. */
-static bool value_by_rules(const Game *g, const Position *p, ProofValue *out)
-{
-    Outcome o = g->outcome(p);
-    int mover = game_side(g, g->mover(p));
-    *out = (ProofValue){.known = true, .result = o.winner == DRAW ? 0 : o.winner == mover ? 1 : -1};
-    return o.over;
-}
-
-ProofValue proof_value(Proof *f, const Position *p, bool distance)
+Value proof_value(Proof *f, const Position *p, bool distance)
 {
     const Game *g = f->game;
-    ProofValue v;
-    if (value_by_rules(g, p, &v))
-        return v;
+    Outcome o = g->outcome(p);
+    if (o.over)
+        return value_over(g, p, o);
     if (!g->never_repeats)
-        return (ProofValue){.distance = -1};
+        return value_unknown();
     const BookLine *known = f->book ? book_find(g, p) : NULL;
     if (known)
-        return (ProofValue){true, known->result, known->distance, known->distance, known->distance};
+        return value_proven(known->result, known->distance);
     begin(f);
-    v = value(f, p, PROOF_EVER, distance);
+    Value v = value(f, p, PROOF_EVER, distance);
     end(f);
     return v;
 }
 
-ProofValue proof_value_within(Proof *f, const Position *p, int plies, bool distance)
+Value proof_value_within(Proof *f, const Position *p, int plies, bool distance)
 {
-    ProofValue v;
-    if (value_by_rules(f->game, p, &v))
-        return v;
+    Outcome o = f->game->outcome(p);
+    if (o.over)
+        return value_over(f->game, p, o);
     if (plies < 1)
-        return (ProofValue){.distance = -1, .least = 1};
+        return value_unknown();
     begin(f);
-    v = value(f, p, plies < PROOF_MAX_PLIES ? plies : PROOF_MAX_PLIES, distance);
+    Value v = value(f, p, plies < PROOF_MAX_PLIES ? plies : PROOF_MAX_PLIES, distance);
     end(f);
     return v;
 }

@@ -10,7 +10,7 @@
 #define COLONNADE_SOLVE_PROOF_H
 
 #include "core/cancel.h"
-#include "core/game.h"
+#include "core/value.h"
 
 typedef enum Truth { TRUTH_UNKNOWN, TRUTH_YES, TRUTH_NO } Truth;
 
@@ -51,23 +51,14 @@ int proof_plies(const Proof *f);
 /* The effort of all questions since proof_create. */
 ProofEffort proof_effort(const Proof *f);
 
-/* What a position is worth to the player to move. */
-typedef struct ProofValue {
-    bool known;
-    int result;             /* 1 won, 0 drawn, -1 lost */
-    int distance;           /* plies to the end with best play; -1: not known, or a draw that is not over */
-    int least, most;        /* bounds of the distance of a win or loss: equal when it is known */
-} ProofValue;
+/* Value of `p` (a position that is over has one too), proven or unknown; with `distance`, also
+ * the shortest win or longest defence, which can take many times as long: when the limit
+ * ends it, the value stays proven and nobody has counted its plies. Games that never repeat only. */
+Value proof_value(Proof *f, const Position *p, bool distance);
 
-/* Value of `p` (a position that is over has one too); with `distance`, also the
- * shortest win or longest defence, which can take many times as long: when the limit
- * ends it, the value stays known and the distance is -1. Games that never repeat only. */
-ProofValue proof_value(Proof *f, const Position *p, bool distance);
-
-/* The same for any game of two sides, looking `plies` ahead: known when one side forces its
- * win within them. Else `least` is plies + 1 when neither side can, and 0 when the limit
- * came first. The book is not asked. */
-ProofValue proof_value_within(Proof *f, const Position *p, int plies, bool distance);
+/* The same for any game of two sides, looking `plies` ahead: proven when one side forces its
+ * win within them. The book is not asked. */
+Value proof_value_within(Proof *f, const Position *p, int plies, bool distance);
 
 /* A line of best play from `p` to the end: the winner wins as soon as possible, the loser
  * resists as long as possible, nobody gives a draw away. Returns how many moves it has and
@@ -76,8 +67,8 @@ ProofValue proof_value_within(Proof *f, const Position *p, int plies, bool dista
 int proof_line(Proof *f, const Position *p, Move *out, int capacity);
 
 /* The same as far as it goes: `v` is the value of `p`, known to the caller. Every move keeps it,
- * and where its distance is known loses no ply. The line ends where the limits leave a move
+ * and where its plies are counted loses none. The line ends where the limits leave a move
  * unproven, or where a loss of unknown length gives no reason to prefer one. */
-int proof_follow(Proof *f, const Position *p, ProofValue v, Move *out, int capacity);
+int proof_follow(Proof *f, const Position *p, Value v, Move *out, int capacity);
 
 #endif

@@ -27,7 +27,7 @@ static void prove_one(Proof *f, const Position *p, ProofBench *out)
     proof_forget(f);
     double seconds = clock_spent();
     uint64_t nodes = proof_effort(f).nodes;
-    ProofValue v = proof_value(f, p, false);
+    Value v = proof_value(f, p, false);
     seconds = clock_spent() - seconds;
     nodes = proof_effort(f).nodes - nodes;
     out->wins += v.result > 0;

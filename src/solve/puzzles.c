@@ -7,15 +7,16 @@ enum { DRAWS = 1000 };
 
 bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, Puzzle *out)
 {
-    int result, plies, winning = 0;
+    int winning = 0;
     *out = (Puzzle){.position = *p};
-    if (!tablebase_value(t, p, &result, &out->distance) || result <= 0 || out->distance < PUZZLES_LEAST_PLIES ||
+    if (!tablebase_value(t, p, &out->value) || !value_wins(out->value) || out->value.plies < PUZZLES_LEAST_PLIES ||
         !movelist_fill(list, tablebase_game(t), p) || list->count < PUZZLES_LEAST_MOVES)
         return false;
     for (size_t i = 0; i < list->count && winning < 2; i++) {
-        if (!tablebase_move_value(t, p, list->move[i], &result, &plies))
+        Value v;
+        if (!tablebase_move_value(t, p, list->move[i], &v))
             return false;
-        if (result > 0) {
+        if (value_wins(v)) {
             winning++;
             out->move = list->move[i];
         }

@@ -12,7 +12,7 @@ enum {
 typedef struct Puzzle {
     Position position;
     Move move;                  /* the only one that wins */
-    int distance;               /* plies to the end with best play */
+    Value value;                /* a win, and in how many plies */
 } Puzzle;
 
 /* False: no more are wanted. */

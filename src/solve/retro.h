@@ -18,12 +18,17 @@
 #define COLONNADE_SOLVE_RETRO_H
 
 #include "core/index.h"
+#include "core/value.h"
 
 enum { RETRO_MAX_DISTANCE = 16000, RETRO_MAX_THREADS = 256 };
 
 static inline bool retro_decided(uint16_t v) { return v >= 2; }
 static inline bool retro_wins(uint16_t v) { return v >= 2 && (v & 1); }
 static inline int retro_distance(uint16_t v) { return v >> 1; }
+static inline Value retro_value(uint16_t v)
+{
+    return value_proven(!retro_decided(v) ? 0 : retro_wins(v) ? 1 : -1, retro_distance(v));
+}
 
 typedef struct RetroLayer {
     int layer;

@@ -138,39 +138,28 @@ const TablebaseInfo *tablebase_info(const Tablebase *t) { return tablebase_file_
 
 const Game *tablebase_game(const Tablebase *t) { return t->game; }
 
-bool tablebase_value(Tablebase *t, const Position *p, int *result, int *distance)
+bool tablebase_value(Tablebase *t, const Position *p, Value *out)
 {
     const Game *g = t->game;
     Outcome o = g->outcome(p);
-    if (o.over) {
-        *result = o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? 1 : -1;
-        *distance = 0;
-        return true;
-    }
     uint64_t number;
     uint16_t value;
+    if (o.over) {
+        *out = value_over(g, p, o);
+        return true;
+    }
     if (!g->index->rank(t->index, p, &number) || !get(t, number, &value))
         return false;
-    *result = !retro_decided(value) ? 0 : retro_wins(value) ? 1 : -1;
-    *distance = *result ? retro_distance(value) : -1;
+    *out = retro_value(value);
     return true;
 }
 
-bool tablebase_move_value(Tablebase *t, const Position *p, Move m, int *result, int *distance)
+bool tablebase_move_value(Tablebase *t, const Position *p, Move m, Value *out)
 {
     Position next;
     t->game->play(p, m, &next);
-    if (!tablebase_value(t, &next, result, distance))
+    if (!tablebase_value(t, &next, out))
         return false;
-    *result = -*result;
-    if (*distance >= 0)
-        ++*distance;
+    *out = value_of_move(*out);
     return true;
-}
-
-int tablebase_compare(int result_a, int distance_a, int result_b, int distance_b)
-{
-    if (result_a != result_b)
-        return result_a - result_b;
-    return result_a > 0 ? distance_b - distance_a : result_a < 0 ? distance_a - distance_b : 0;
 }

@@ -5,7 +5,7 @@
 #ifndef COLONNADE_SOLVE_TABLEBASE_H
 #define COLONNADE_SOLVE_TABLEBASE_H
 
-#include "core/game.h"
+#include "core/value.h"
 #include "solve/tablebase_file.h"
 
 enum { TABLEBASE_PATH = 4096 };
@@ -28,17 +28,10 @@ void tablebase_close(Tablebase *t);           /* NULL: nothing */
 const TablebaseInfo *tablebase_info(const Tablebase *t);
 const Game *tablebase_game(const Tablebase *t);
 
-/* The value of `p` for the player to move: *result 1 won, 0 drawn, -1 lost; *distance in
- * plies to the end with best play, 0 when the game is over, -1 for a draw by endless play.
- * False: the file is damaged. */
-bool tablebase_value(Tablebase *t, const Position *p, int *result, int *distance);
+/* The value of `p` for the player to move, proven and with its plies counted. False: the file is damaged. */
+bool tablebase_value(Tablebase *t, const Position *p, Value *out);
 
-/* The value of what a move leads to, as the player who moves sees it; the distance counts
- * the move itself. */
-bool tablebase_move_value(Tablebase *t, const Position *p, Move m, int *result, int *distance);
-
-/* How one value compares with another for the player to move: > 0 when `a` is better. A
- * win is better the shorter it is, a loss the longer. */
-int tablebase_compare(int result_a, int distance_a, int result_b, int distance_b);
+/* The value of a move to the player who makes it; its plies count the move itself. */
+bool tablebase_move_value(Tablebase *t, const Position *p, Move m, Value *out);
 
 #endif

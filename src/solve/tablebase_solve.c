@@ -66,8 +66,7 @@ static bool look_up_start(const Game *g, const void *state, const RetroResult *r
     g->start(&p);
     if (!g->index->rank(state, &p, &number) || !retro_read(r, number, 1, &value))
         return false;
-    out->start = !retro_decided(value) ? 0 : retro_wins(value) ? 1 : -1;
-    out->start_distance = out->start ? retro_distance(value) : -1;
+    out->start = retro_value(value);
     return true;
 }
 

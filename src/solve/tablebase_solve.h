@@ -36,8 +36,7 @@ typedef struct TablebaseSolved {
     char path[TABLEBASE_PATH];  /* of the file */
     uint64_t positions, wins, losses;
     int longest;                /* distance */
-    int start;                  /* the start for White: 1 won, 0 drawn, -1 lost … */
-    int start_distance;         /* … and in how many plies; -1: a draw */
+    Value start;                /* what the start is worth to White */
     uint64_t bytes;             /* memory that was used, by one rank where there are several */
     int ranks;
     uint64_t sent;              /* bytes that ranks sent to each other */

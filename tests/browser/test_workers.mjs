@@ -14,12 +14,11 @@ const cores = (count) => `
 /* Values of different depths are not mixed; what is proven counts at once. */
 async function putTogether() {
   const { Shares } = await source("shares.ts");
-  const advice = (move, value, proven = false) => ({
+  const advice = (move, rank, proven = false) => ({
     move,
-    value,
-    proven,
+    value: proven ? { result: "loss" } : { score: rank },
+    rank,
     exact: true,
-    distance: -1,
     line: [move],
     steps: [],
   });
@@ -28,7 +27,7 @@ async function putTogether() {
   const text = () =>
     shares
       .together()
-      ?.moves.map((m) => `${m.move}${m.value}`)
+      ?.moves.map((m) => `${m.move}${m.rank}`)
       .join(" ");
   shares.take(0, list(1, advice("a", 5), advice("b", 1)));
   check(text() === undefined, "nothing before all have spoken");

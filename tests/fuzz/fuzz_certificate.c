@@ -20,8 +20,8 @@ static void check_truth(const Game *g, const Certificate *c)
     FUZZ_REQUIRE(g->read_position(c->position, &p, &error));
     Proof *f = proof_create(g, TABLE);
     proof_limit(f, NODES, 0);
-    ProofValue v = proof_value(f, &p, false);
-    FUZZ_REQUIRE(!v.known || v.result == c->result);
+    Value v = proof_value(f, &p, false);
+    FUZZ_REQUIRE(!v.proven || v.result == c->result);
     proof_destroy(f);
 }
 

@@ -16,13 +16,13 @@ enum { COUNT = 30, FILE_LIMIT = 8 << 20, LEAST = 2000 };
 static Cancel never;
 
 /* Every position is lost for the player to move, so every move wins; or only those with an odd hash. */
-static bool ask(void *context, const Position *p, Effort effort, bool distance, Verdict *out)
+static bool ask(void *context, const Position *p, Effort effort, bool distance, Value *out)
 {
     const bool *all = context;
     const Game *g = registry_find("pylos");
     (void)effort;
     (void)distance;
-    *out = (Verdict){*all || position_hash(g, p) & 1 ? -1 : 0, 7};
+    *out = value_proven(*all || position_hash(g, p) & 1 ? -1 : 0, 7);
     return true;
 }
 

@@ -80,7 +80,7 @@ static void analysis_lists_every_move_best_first(void **state)
         assert_true(adviser_analyse(a, &s, (SearchLimits){.nodes = 3000}, NULL, NULL, &list));
         assert_int_equal(list.count, g->moves(&s.position, NULL, 0));
         for (size_t k = 1; k < list.count; k++)
-            assert_true(list.advice[k - 1].value >= list.advice[k].value);
+            assert_true(value_rank(list.advice[k - 1].value) >= value_rank(list.advice[k].value));
         for (size_t k = 0; k < list.count; k++)
             assert_int_equal(list.advice[k].line[0], list.advice[k].move);
         adviser_destroy(a);
@@ -94,13 +94,13 @@ typedef struct Fake {
     int asked;
 } Fake;
 
-static bool ask_fake(void *context, const Position *p, Effort effort, bool distance, Verdict *out)
+static bool ask_fake(void *context, const Position *p, Effort effort, bool distance, Value *out)
 {
     Fake *f = context;
     (void)effort;
     (void)distance;
     f->asked++;
-    *out = position_equal(p, &f->won) ? (Verdict){-1, 2} : (Verdict){0, -1};
+    *out = position_equal(p, &f->won) ? value_proven(-1, 2) : value_proven(0, -1);
     return true;
 }
 
@@ -125,8 +125,8 @@ static void what_is_known_for_certain_comes_before_search(void **state)
         AdviceList advice;
         assert_true(adviser_analyse(a, &s, (SearchLimits){.nodes = 1000, .lines = 1}, NULL, NULL, &advice));
         assert_true(fake.asked > 0);
-        assert_true(advice.advice[0].proven);
-        assert_int_equal(advice.advice[0].distance, 3);
+        assert_true(advice.advice[0].value.proven);
+        assert_int_equal(advice.advice[0].value.plies, 3);
         Position next;
         g->play(&s.position, advice.advice[0].move, &next);
         assert_true(position_equal(&next, &fake.won));
@@ -185,7 +185,7 @@ static void shares_are_the_whole(void **state)
                 while (at < count && whole[at].move != list.advice[k].move)
                     at++;
                 assert_true(at < count && !seen[at]);
-                assert_true(g->sides > 2 || whole[at].value == list.advice[k].value);
+                assert_true(g->sides > 2 || value_rank(whole[at].value) == value_rank(list.advice[k].value));
                 seen[at] = true;
                 found++;
             }

@@ -79,12 +79,12 @@ static bool next_position(const Fixture *f, uint64_t *n, Position *p)
 
 static void check_advice(const Fixture *f, const Position *p, const Advice *a)
 {
-    int result, distance;
-    assert_true(tablebase_move_value(f->tables, p, a->move, &result, &distance));
-    assert_true(a->proven && a->exact);
+    Value v;
+    assert_true(tablebase_move_value(f->tables, p, a->move, &v));
+    assert_true(a->value.proven && a->exact);
     assert_non_null(a->source);
-    assert_int_equal(value_is_win(a->value) - value_is_loss(a->value), result);
-    assert_int_equal(a->distance, result ? distance : -1);
+    assert_int_equal(a->value.result, v.result);
+    assert_int_equal(a->value.plies, v.plies);
 }
 
 static void an_analysis_is_exact_and_says_so(void **state)
@@ -93,18 +93,18 @@ static void an_analysis_is_exact_and_says_so(void **state)
     Situation s = {0};
     AdviceList list;
     for (uint64_t n = 0; next_position(f, &n, &s.position);) {
-        int result, distance;
-        assert_true(tablebase_value(f->tables, &s.position, &result, &distance));
+        Value v;
+        assert_true(tablebase_value(f->tables, &s.position, &v));
         assert_true(adviser_analyse(f->adviser, &s, (SearchLimits){.depth = 1}, NULL, NULL, &list));
         assert_string_equal(list.source, "table");
         assert_int_equal(list.count, small.moves(&s.position, NULL, 0));
         for (size_t i = 0; i < list.count; i++) {
             const Advice *a = &list.advice[i];
             check_advice(f, &s.position, a);
-            assert_true(a->value == VALUE_DRAWN || a->length == a->distance);
-            assert_true(i == 0 || list.advice[i - 1].value >= list.advice[i].value);
+            assert_true(value_draws(a->value) || a->length == a->value.plies);
+            assert_true(i == 0 || value_rank(list.advice[i - 1].value) >= value_rank(list.advice[i].value));
         }
-        assert_int_equal(list.advice[0].distance, distance);
+        assert_int_equal(list.advice[0].value.plies, v.plies);
     }
 }
 
@@ -144,13 +144,14 @@ static void level_10_wins_in_time_and_never_throws_anything_away(void **state)
     int kinds[3] = {0};
     Position p;
     for (uint64_t n = 0; next_position(f, &n, &p);) {
-        int value, distance, result;
-        assert_true(tablebase_value(f->tables, &p, &value, &distance));
+        Value v;
+        int result;
+        assert_true(tablebase_value(f->tables, &p, &v));
         int plies = play_on(f, p, &result);
-        kinds[value + 1]++;
-        assert_true(result >= value);
-        assert_true(value <= 0 || plies <= distance);
-        assert_true(value >= 0 || result > value || plies >= distance);
+        kinds[v.result + 1]++;
+        assert_true(result >= v.result);
+        assert_true(v.result <= 0 || plies <= v.plies);
+        assert_true(v.result >= 0 || result > v.result || plies >= v.plies);
     }
     assert_true(kinds[0] > 5 && kinds[1] > 0 && kinds[2] > 5);
 }
@@ -161,15 +162,16 @@ static void best_play_lasts_as_long_as_the_table_says(void **state)
     const Fixture *f = *state;
     Position start;
     for (uint64_t n = 0; next_position(f, &n, &start);) {
-        int value, distance, ply = 0;
+        Value v;
+        int ply = 0;
         Position p = start;
-        assert_true(tablebase_value(f->tables, &p, &value, &distance));
-        for (; value != 0 && !small.outcome(&p).over && ply <= distance; ply++) {
+        assert_true(tablebase_value(f->tables, &p, &v));
+        for (; v.result != 0 && !small.outcome(&p).over && ply <= v.plies; ply++) {
             Advice a;
             assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
             small.play(&p, a.move, &p);
         }
-        assert_true(value == 0 || ply == distance);
+        assert_true(v.result == 0 || ply == v.plies);
     }
 }
 
@@ -178,13 +180,14 @@ static int good_replies(const Fixture *f, const Position *p, Move m)
 {
     Position q;
     Move replies[PLAIN_MOVES];
-    int value, result, distance, good = 0;
+    Value best, v;
+    int good = 0;
     small.play(p, m, &q);
-    assert_true(tablebase_value(f->tables, &q, &value, &distance));
+    assert_true(tablebase_value(f->tables, &q, &best));
     size_t count = small.moves(&q, replies, PLAIN_MOVES);
     for (size_t i = 0; i < count; i++) {
-        assert_true(tablebase_move_value(f->tables, &q, replies[i], &result, &distance));
-        good += result == value;
+        assert_true(tablebase_move_value(f->tables, &q, replies[i], &v));
+        good += v.result == best.result;
     }
     return good;
 }
@@ -195,18 +198,18 @@ static void what_is_not_won_is_made_hard(void **state)
     Position p;
     int choices = 0;
     for (uint64_t n = 0; next_position(f, &n, &p);) {
-        int value, distance, result, plies;
+        Value best, v;
         Advice a;
         Move moves[PLAIN_MOVES];
-        assert_true(tablebase_value(f->tables, &p, &value, &distance));
-        if (value > 0)
+        assert_true(tablebase_value(f->tables, &p, &best));
+        if (value_wins(best))
             continue;
         assert_true(adviser_choose(f->adviser, &(Situation){.position = p}, LEVEL_MAX, 0, NULL, NULL, &a));
         int chosen = good_replies(f, &p, a.move);
         size_t count = small.moves(&p, moves, PLAIN_MOVES);
         for (size_t i = 0; i < count; i++) {
-            assert_true(tablebase_move_value(f->tables, &p, moves[i], &result, &plies));
-            if (result != value || plies != distance)
+            assert_true(tablebase_move_value(f->tables, &p, moves[i], &v));
+            if (v.result != best.result || v.plies != best.plies)
                 continue;
             int other = good_replies(f, &p, moves[i]);
             assert_true(chosen <= other);

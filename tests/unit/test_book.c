@@ -76,9 +76,9 @@ static void proof_search_uses_it(void **state)
     Proof *f = proof_create(g, 1 << 20);
     Position p;
     g->start(&p);
-    ProofValue v = proof_value(f, &p, true);
+    Value v = proof_value(f, &p, true);
     const BookLine *line = book_find(g, &p);
-    assert_true(v.known && v.result == line->result && v.distance == line->distance);
+    assert_true(v.proven && v.result == line->result && v.plies == line->distance);
     assert_int_equal(proof_effort(f).nodes, 0);
     proof_destroy(f);
 }
@@ -99,12 +99,12 @@ static void a_sample_is_proven_anew(void **state)
             Message error;
             if (strcmp(line->game, g->id) != 0 || !g->read_position(line->position, &p, &error))
                 continue;
-            ProofValue v = proof_value(f, &p, true);
-            if (!v.known)
+            Value v = proof_value(f, &p, true);
+            if (!v.proven)
                 continue;
-            if (v.result != line->result || (v.distance >= 0 && v.distance != line->distance) ||
+            if (v.result != line->result || (v.plies >= 0 && v.plies != line->distance) ||
                 (v.result != 0 && v.most < line->distance))
-                fail_msg("%s %s: %d in %d plies", g->id, line->position, v.result, v.distance);
+                fail_msg("%s %s: %d in %d plies", g->id, line->position, v.result, v.plies);
             proven++;
         }
         assert_true(proven > 0);

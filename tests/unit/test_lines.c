@@ -28,14 +28,12 @@ static bool random_position(const Game *g, int plies, uint64_t *seed, Position *
     return ok && !g->outcome(out).over;
 }
 
-static int result_of(const Advice *a) { return value_is_win(a->value) ? 1 : value_is_loss(a->value) ? -1 : 0; }
-
 /* Follows the line; `result` and `distance` are those of `p` for its mover. */
 static void check_line(Proof *proof, const Position *p, const Advice *a)
 {
     const Game *g = proof_game(proof);
     Position at = *p;
-    int result = result_of(a), distance = a->distance;
+    int result = a->value.result, distance = a->value.plies;
     for (int i = 0; i < a->length; i++) {
         Move legal[256];
         size_t count = g->moves(&at, legal, 256), found = 0;
@@ -45,11 +43,11 @@ static void check_line(Proof *proof, const Position *p, const Advice *a)
         g->play(&at, a->line[i], &at);
         result = -result;
         distance -= distance > 0;
-        ProofValue v = proof_value(proof, &at, distance >= 0);
-        assert_true(v.known);
+        Value v = proof_value(proof, &at, distance >= 0);
+        assert_true(v.proven);
         assert_int_equal(v.result, result);
         if (distance >= 0 && result != 0 && !g->outcome(&at).over)
-            assert_int_equal(v.distance, distance);
+            assert_int_equal(v.plies, distance);
     }
 }
 
@@ -70,7 +68,7 @@ static void every_prefix_keeps_the_value(const char *name)
         Situation s = {.position = p};
         assert_true(adviser_analyse(adviser, &s, (SearchLimits){.nodes = 20000}, NULL, NULL, &list));
         for (size_t i = 0; i < list.count; i++) {
-            if (!list.advice[i].proven)
+            if (!list.advice[i].value.proven)
                 continue;
             proven++;
             beyond += list.advice[i].length > 1;

@@ -72,8 +72,8 @@ static void forced_wins_are_found(void **state)
                 continue;
             SearchResult r;
             assert_true(multi_run(m, &p, NULL, 0, (SearchLimits){.nodes = 200000}, NULL, NULL, &r));
-            assert_true(value_is_win(r.line[0].value));
-            int distance = value_distance(r.line[0].value);
+            assert_true(score_is_win(r.line[0].score));
+            int distance = score_distance(r.line[0].score);
             assert_true(one ? distance == 1 : distance > 1);
             Position next;
             g->play(&p, r.line[0].move, &next);
@@ -105,17 +105,17 @@ static void proofs_are_true(void **state)
             assert_int_equal(r.count, g->moves(&p, NULL, 0));
             for (size_t i = 0; i < r.count; i++) {
                 const SearchLine *line = &r.line[i];
-                int distance = value_distance(line->value);
+                int distance = score_distance(line->score);
                 Position next;
                 g->play(&p, line->move, &next);
                 assert_true(line->line[0] == line->move);
-                assert_true(i < 2 || r.line[i - 1].value >= line->value); /* the newest best may lead */
+                assert_true(i < 2 || r.line[i - 1].score >= line->score); /* the newest best may lead */
                 if (!line->exact || distance > DEPTH)
                     continue;
-                if (value_is_win(line->value)) {
+                if (score_is_win(line->score)) {
                     assert_true(can_force(g, &next, g->mover(&p), distance - 1));
                     wins++;
-                } else if (value_is_loss(line->value)) {
+                } else if (score_is_loss(line->score)) {
                     Outcome o = g->outcome(&next);
                     int mover = g->mover(&p), forced = o.over && o.winner != mover;
                     for (int side = 0; side < g->sides; side++)
@@ -153,7 +153,7 @@ static void a_line_can_be_played(void **state)
                 assert_true(found < count);
                 g->play(&at, legal[found], &at);
             }
-            if (value_is_win(r.line[i].value) && value_distance(r.line[i].value) == r.line[i].length)
+            if (score_is_win(r.line[i].score) && score_distance(r.line[i].score) == r.line[i].length)
                 assert_int_equal(g->outcome(&at).winner, g->mover(&p));
         }
     }
@@ -177,7 +177,7 @@ static void a_node_limit_makes_it_deterministic(void **state)
                 assert_true(multi_run(m, &p, NULL, 0, (SearchLimits){.nodes = 4000}, NULL, NULL, &r));
                 uint64_t sum = r.nodes;
                 for (size_t i = 0; i < r.count; i++)
-                    sum = sum * 1000003 + r.line[i].move + (uint64_t)(int64_t)r.line[i].value;
+                    sum = sum * 1000003 + r.line[i].move + (uint64_t)(int64_t)r.line[i].score;
                 if (run == 0)
                     first[n] = sum;
                 assert_true(first[n] == sum);

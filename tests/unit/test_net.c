@@ -94,7 +94,7 @@ static int check_line(const Game *g, const OpeningLayer *o, const char *line, Mo
         g->play(&item.position, list->move[i], &next);
         if (g->outcome(&next).over || !opening_layer_has(o, g, &next))
             continue;
-        assert_int_equal(opening_layer_value(o, g, &next), -item.verdict[i].result);
+        assert_int_equal(opening_layer_value(o, g, &next), -item.value[i].result);
         compared++;
     }
     return compared;

@@ -49,7 +49,7 @@ static Position random_position(const Game *g, int plies)
 
 typedef struct Known {
     Position position;
-    int result, distance;   /* as ProofValue; distance of a draw: 0 */
+    int result, distance;   /* as Value; distance of a draw: 0 */
     bool used;
 } Known;
 
@@ -123,11 +123,11 @@ static void assert_agrees(const Game *g, Proof *f, Plain *s, const Position *p)
     char text[POSITION_TEXT];
     g->write_position(p, text);
     Known k = plain_value(s, p);
-    ProofValue v = proof_value(f, p, true);
-    if (!v.known || v.result != k.result)
+    Value v = proof_value(f, p, true);
+    if (!v.proven || v.result != k.result)
         fail_msg("%s %s: proof search says %d, plain search %d", g->id, text, v.result, k.result);
-    if (k.result != 0 && v.distance != k.distance)
-        fail_msg("%s %s: proof search says %d plies, plain search %d", g->id, text, v.distance, k.distance);
+    if (k.result != 0 && v.plies != k.distance)
+        fail_msg("%s %s: proof search says %d plies, plain search %d", g->id, text, v.plies, k.distance);
     for (int side = 0; side < 2; side++)
         for (int within = 1; within <= 12; within++) {
             bool wins = k.result == (g->mover(p) == side ? 1 : -1) && k.distance <= within;
@@ -163,10 +163,10 @@ static void a_tiny_table_changes_no_answer(void **state)
     seed = 7;
     for (int n = 0; n < 40; n++) {
         Position p = random_position(g, 14 + n % 6);
-        ProofValue a = proof_value(large, &p, true), b = proof_value(tiny, &p, true);
-        assert_true(a.known && b.known);
+        Value a = proof_value(large, &p, true), b = proof_value(tiny, &p, true);
+        assert_true(a.proven && b.proven);
         assert_int_equal(a.result, b.result);
-        assert_int_equal(a.distance, b.distance);
+        assert_int_equal(a.plies, b.plies);
     }
     proof_destroy(large);
     proof_destroy(tiny);
@@ -237,7 +237,7 @@ static void limits_end_a_question_and_later_ones_go_on(void **state)
     proof_limit(f, 0, 0);
     seed = 5;
     Position late = random_position(g, 20);
-    assert_true(proof_value(f, &late, true).known);
+    assert_true(proof_value(f, &late, true).proven);
     proof_destroy(f);
 }
 

@@ -80,7 +80,7 @@ static int minimax(Minimax *m, int ply, int depth)
         return 0;
     Outcome o = g->outcome(p);
     if (o.over)
-        return o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? value_win_in(ply) : value_loss_in(ply);
+        return o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? score_win_in(ply) : score_loss_in(ply);
     for (int i = 0; i < ply; i++)
         if (position_equal(&m->path[i], p))
             return 0;
@@ -88,7 +88,7 @@ static int minimax(Minimax *m, int ply, int depth)
         return 0;
     MoveList list = {0};
     assert_true(movelist_fill(&list, g, p));
-    int best = -VALUE_INFINITE;
+    int best = -SCORE_INFINITE;
     for (size_t i = 0; i < list.count; i++) {
         g->play(p, list.move[i], &m->path[ply + 1]);
         int value = -minimax(m, ply + 1, depth - 1);
@@ -98,7 +98,7 @@ static int minimax(Minimax *m, int ply, int depth)
     return best;
 }
 
-static bool proven(int value) { return value_is_win(value) || value_is_loss(value); }
+static bool proven(int value) { return score_is_win(value) || score_is_loss(value); }
 
 /* One node is not enough to look at every move: the others are estimates, never made-up losses. */
 static void tiny_efforts_make_nothing_up(void **state)
@@ -115,8 +115,8 @@ static void tiny_efforts_make_nothing_up(void **state)
         SearchResult r;
         assert_true(search_run(s, &start, NULL, 0, (SearchLimits){.nodes = 1, .lines = 100000}, NULL, NULL, &r));
         for (size_t i = 0; i < r.count; i++) {
-            assert_false(proven(r.line[i].value));
-            assert_true(i == 0 || r.line[i].value <= r.line[i - 1].value);
+            assert_false(proven(r.line[i].score));
+            assert_true(i == 0 || r.line[i].score <= r.line[i - 1].score);
         }
         search_destroy(s);
     }
@@ -151,11 +151,11 @@ static void distances_are_those_of_plain_minimax(void **state)
                 compared++;
                 if (proven(value)) {
                     decided++;
-                    assert_int_equal(r.line[i].value, value);
+                    assert_int_equal(r.line[i].score, value);
                     assert_true(r.line[i].exact);
-                } else if (proven(r.line[i].value)) {
+                } else if (proven(r.line[i].score)) {
                     /* Seen through the table or by a look for a win at hand: farther than minimax looked. */
-                    assert_true(value_distance(r.line[i].value) > DEPTH);
+                    assert_true(score_distance(r.line[i].score) > DEPTH);
                 }
             }
             sample += enough;
@@ -193,7 +193,7 @@ static void one_thread_with_a_node_limit_does_the_same_twice(void **state)
             assert_int_equal(r[0].count, r[1].count);
             for (size_t i = 0; i < r[0].count; i++) {
                 assert_int_equal(r[0].line[i].move, r[1].line[i].move);
-                assert_int_equal(r[0].line[i].value, r[1].line[i].value);
+                assert_int_equal(r[0].line[i].score, r[1].line[i].score);
             }
             assert_in_range(r[0].nodes, 1, 20001);
             search_destroy(s[0]);
@@ -222,8 +222,8 @@ static void a_tiny_and_a_large_table_give_equal_values(void **state)
                 Search *s = search_create(g, bytes[i], 1);
                 assert_non_null(s);
                 assert_true(search_run(s, &p, NULL, 0, (SearchLimits){.depth = 4}, NULL, NULL, &r));
-                value[i] = r.line[0].value;
-                distance[i] = proven(value[i]) ? value_distance(value[i]) : 0;
+                value[i] = r.line[0].score;
+                distance[i] = proven(value[i]) ? score_distance(value[i]) : 0;
                 search_destroy(s);
             }
             /* Farther than the depth, a table may know more. */
@@ -284,7 +284,7 @@ static void lines_are_legal_and_end_where_they_say(void **state)
                 g->play(&p, best->line[i], &p);
             }
             movelist_free(&list);
-            if (proven(best->value) && best->length == value_distance(best->value))
+            if (proven(best->score) && best->length == score_distance(best->score))
                 assert_true(g->outcome(&p).over);
         }
         search_destroy(s);
@@ -388,8 +388,8 @@ static void several_threads_find_the_same_wins(void **state)
             for (int i = 0; i < 2; i++)
                 assert_true(search_run(s[i], &p, NULL, 0, (SearchLimits){.depth = 4}, NULL, NULL, &r[i]));
             for (int i = 0; i < 2; i++)
-                if (proven(r[i].line[0].value) && value_distance(r[i].line[0].value) <= 4)
-                    assert_int_equal(r[0].line[0].value, r[1].line[0].value);
+                if (proven(r[i].line[0].score) && score_distance(r[i].line[0].score) <= 4)
+                    assert_int_equal(r[0].line[0].score, r[1].line[0].score);
         }
         search_destroy(s[0]);
         search_destroy(s[1]);
@@ -429,7 +429,7 @@ static void the_history_of_the_game_counts(void **state)
             assert_true(search_run(s, &p, NULL, 0, (SearchLimits){.depth = 3, .lines = 1000}, NULL, NULL, &r));
             assert_true(search_run(s, &p, seen, count, (SearchLimits){.depth = 3, .lines = 1000}, NULL, NULL, &r));
             for (size_t i = 0; i < r.count; i++)
-                assert_true(over > 0 || r.line[i].value == VALUE_DRAWN);
+                assert_true(over > 0 || r.line[i].score == SCORE_DRAWN);
             free(seen);
             movelist_free(&list);
         }

@@ -20,7 +20,7 @@ static uint32_t next_random(uint64_t *state)
     return (uint32_t)(*state * UINT64_C(0x2545f4914f6cdd1d) >> 32);
 }
 
-static bool proven(int value) { return value_is_win(value) || value_is_loss(value); }
+static bool proven(int value) { return score_is_win(value) || score_is_loss(value); }
 
 static SearchLine run(const Game *g, const Position *p, uint64_t nodes)
 {
@@ -39,7 +39,7 @@ static bool find_truth(const Position *p, Search *s, SearchResult *out)
     search_forget(s);
     assert_true(search_run(s, p, NULL, 0, (SearchLimits){.nodes = TRUTH_NODES, .lines = 100000}, NULL, NULL, out));
     for (size_t i = 0; i < out->count; i++)
-        if (!proven(out->line[i].value) || !out->line[i].shortest)
+        if (!proven(out->line[i].score) || !out->line[i].shortest)
             return false;
     return out->count > 1;
 }
@@ -48,22 +48,22 @@ static int true_value(const SearchResult *truth, Move m)
 {
     for (size_t i = 0; i < truth->count; i++)
         if (truth->line[i].move == m)
-            return truth->line[i].value;
+            return truth->line[i].score;
     fail_msg("a move that is not legal");
     return 0;
 }
 
 static void check_claim(const SearchResult *truth, const SearchLine *claim)
 {
-    int best = truth->line[0].value;
-    if (!claim->exact || !proven(claim->value))
+    int best = truth->line[0].score;
+    if (!claim->exact || !proven(claim->score))
         return;
-    assert_int_equal(value_is_win(claim->value), value_is_win(best));
-    assert_int_equal(value_is_win(claim->value), value_is_win(true_value(truth, claim->move)));
-    assert_true(value_distance(claim->value) >= value_distance(true_value(truth, claim->move)));
+    assert_int_equal(score_is_win(claim->score), score_is_win(best));
+    assert_int_equal(score_is_win(claim->score), score_is_win(true_value(truth, claim->move)));
+    assert_true(score_distance(claim->score) >= score_distance(true_value(truth, claim->move)));
     if (claim->shortest) {
-        assert_int_equal(claim->value, best);
-        assert_int_equal(claim->value, true_value(truth, claim->move));
+        assert_int_equal(claim->score, best);
+        assert_int_equal(claim->score, true_value(truth, claim->move));
     }
 }
 
@@ -80,12 +80,12 @@ static void an_unfinished_iteration_spoils_nothing(void **state)
     SearchResult truth;
     assert_non_null(s);
     assert_true(find_truth(&p, s, &truth));
-    assert_int_equal(truth.line[0].value, value_loss_in(7));
+    assert_int_equal(truth.line[0].score, score_loss_in(7));
     int claims = 0;
     for (uint64_t nodes = 800; nodes < 40000; nodes += nodes / 8) {
         SearchLine best = run(g, &p, nodes);
         check_claim(&truth, &best);
-        claims += best.shortest && proven(best.value);
+        claims += best.shortest && proven(best.score);
     }
     assert_true(claims > 2);
     search_destroy(s);

@@ -64,14 +64,15 @@ static void check_all(Tablebase *t, const Fixture *f)
     uint64_t positions = 0;
     for (uint64_t n = 0; n < f->solution.size; n++) {
         Position p;
-        int result, distance;
+        Value value;
         if (!small.index->unrank(f->state, n, &p))
             continue;
         uint16_t v = f->solution.value[n];
         positions++;
-        assert_true(tablebase_value(t, &p, &result, &distance));
-        assert_int_equal(result, !retro_decided(v) ? 0 : retro_wins(v) ? 1 : -1);
-        assert_int_equal(distance, retro_decided(v) ? retro_distance(v) : -1);
+        assert_true(tablebase_value(t, &p, &value));
+        assert_true(value.proven);
+        assert_int_equal(value.result, !retro_decided(v) ? 0 : retro_wins(v) ? 1 : -1);
+        assert_int_equal(value.plies, retro_decided(v) ? retro_distance(v) : -1);
     }
     assert_int_equal(positions, tablebase_info(t)->positions);
 }
@@ -124,20 +125,19 @@ static void the_best_move_is_one_ply_nearer(void **state)
     MoveList list = {0};
     for (uint64_t n = 0; n < f->solution.size; n++) {
         Position p;
-        int result, distance, best_result = -1, best_distance = 0, r, d;
+        Value value, best = {0};
         if (!small.index->unrank(f->state, n, &p))
             continue;
-        assert_true(tablebase_value(t, &p, &result, &distance));
+        assert_true(tablebase_value(t, &p, &value));
         assert_true(movelist_fill(&list, &small, &p));
         for (size_t i = 0; i < list.count; i++) {
-            assert_true(tablebase_move_value(t, &p, list.move[i], &r, &d));
-            if (i == 0 || tablebase_compare(r, d, best_result, best_distance) > 0) {
-                best_result = r;
-                best_distance = d;
-            }
+            Value v;
+            assert_true(tablebase_move_value(t, &p, list.move[i], &v));
+            if (i == 0 || value_rank(v) > value_rank(best))
+                best = v;
         }
-        assert_int_equal(best_result, result);
-        assert_int_equal(best_distance, distance);
+        assert_int_equal(best.result, value.result);
+        assert_int_equal(best.plies, value.plies);
     }
     movelist_free(&list);
     tablebase_close(t);
@@ -206,13 +206,14 @@ static bool check_puzzle(void *context, const Puzzle *p)
     Tablebase *t = context;
     Move moves[PLAIN_MOVES];
     size_t count = small.moves(&p->position, moves, PLAIN_MOVES);
-    int winning = 0, result, distance;
-    assert_true(count >= PUZZLES_LEAST_MOVES && p->distance >= PUZZLES_LEAST_PLIES);
+    int winning = 0;
+    assert_true(count >= PUZZLES_LEAST_MOVES && p->value.plies >= PUZZLES_LEAST_PLIES);
     for (size_t i = 0; i < count; i++) {
-        assert_true(tablebase_move_value(t, &p->position, moves[i], &result, &distance));
-        winning += result > 0;
-        assert_int_equal(result > 0, moves[i] == p->move);
-        assert_true(result <= 0 || distance == p->distance);
+        Value v;
+        assert_true(tablebase_move_value(t, &p->position, moves[i], &v));
+        winning += value_wins(v);
+        assert_int_equal(value_wins(v), moves[i] == p->move);
+        assert_true(!value_wins(v) || v.plies == p->value.plies);
     }
     assert_int_equal(winning, 1);
     return true;
@@ -285,16 +286,16 @@ static void certificates_out_of_the_table_hold(void **state)
     for (uint64_t number = 1; number < f->solution.size; number += 1 + f->solution.size / 300) {
         Position p;
         Buffer b = {0};
-        int result, distance;
+        Value v;
         if (!small.index->unrank(f->state, number, &p))
             continue;
-        assert_true(tablebase_value(t, &p, &result, &distance));
+        assert_true(tablebase_value(t, &p, &v));
         CertificateResult r = certificate_make_from_tablebase(t, &p, NULL, NULL, &b);
-        if (result == 0 && r == CERTIFICATE_TOO_LARGE)
+        if (v.result == 0 && r == CERTIFICATE_TOO_LARGE)
             continue;       /* endless play may wander for too long before it returns */
         assert_int_equal(r, CERTIFICATE_MADE);
         assert_true(certificate_holds(&g, &b));
-        made[result + 1]++;
+        made[v.result + 1]++;
         Certificate c;
         assert_true(certificate_read(b.text, b.length, &c, &error));
         if (b.length > c.data) {

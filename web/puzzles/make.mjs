@@ -9,7 +9,6 @@ import * as esbuild from "esbuild";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const FILE = path.join(HERE, "puzzles.json");
-const SURE = 30000;
 const QUICK = 20000; // positions searched to find a puzzle …
 const DEEP = 150000; // … and to be sure of it
 const [wasm, what, count = "12"] = process.argv.slice(2);
@@ -44,9 +43,10 @@ const random = (limit) => {
 function plies(nodes) {
   const list = think(`analyse 0 ${nodes} 0`);
   const [best, second] = list.moves ?? [];
-  if (!best || !second || best.value < SURE || second.value >= SURE || !best.proven) return 0;
-  const own = Math.ceil(best.distance / 2);
-  return own >= 2 && own <= 4 ? best.distance : 0;
+  if (!best || !second || best.value.result !== "win" || second.value.result === "win") return 0;
+  const { plies = 0 } = best.value;
+  const own = Math.ceil(plies / 2);
+  return own >= 2 && own <= 4 ? plies : 0;
 }
 
 /* A move with little sight, and sometimes with none. */

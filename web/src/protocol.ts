@@ -158,12 +158,14 @@ export interface Reply {
   events: string[];
 }
 
+/* A result that is certain, with the plies to the end where they are counted, or an estimate. */
+export type Value = { result: "win" | "loss" | "draw"; plies?: number } | { score: number };
+
 export interface Advice {
   move: string;
-  proven: boolean;
+  value: Value;
+  rank: number; // the greater, the better
   exact: boolean;
-  value: number;
-  distance: number;
   tone: "good" | "even" | "bad";
   sign: string; // short, for the board
   words: string;

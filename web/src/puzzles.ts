@@ -127,8 +127,8 @@ export class PuzzleView {
       const list = await this.game.thinker.analyse(this.game.line(), 3);
       const best = list.moves[0];
       const plies = this.left - this.game.path().length;
-      const lost = best !== undefined && best.proven && best.tone === "bad";
-      if (best && lost && best.distance <= plies) {
+      const worth = best && "result" in best.value && best.value.result === "loss" ? best.value : undefined;
+      if (best && worth && (worth.plies ?? Infinity) <= plies) {
         this.text.textContent = T("Good. Go on.");
         await this.game.playText(best.move);
         this.busy = false;
@@ -137,7 +137,7 @@ export class PuzzleView {
       } else {
         this.busy = false;
         await this.again(
-          lost ? T("This wins too, but not fast enough.") : fill(T("{0} gets out of it."), best?.move ?? ""),
+          worth ? T("This wins too, but not fast enough.") : fill(T("{0} gets out of it."), best?.move ?? ""),
         );
       }
     } catch {

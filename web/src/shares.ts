@@ -5,10 +5,12 @@
  * shares have reached; only what is proven holds at any depth and is taken at once. */
 import type { Advice, AdviceList } from "./protocol.js";
 
+const proven = (a: Advice): boolean => "result" in a.value;
+
 /* As the engine orders them: what is known before what is only bounded, then by value. */
 export function better(a: Advice, b: Advice): number {
   if (a.exact !== b.exact) return a.exact ? -1 : 1;
-  return a.value !== b.value ? b.value - a.value : Number(b.proven) - Number(a.proven);
+  return a.rank !== b.rank ? b.rank - a.rank : Number(proven(b)) - Number(proven(a));
 }
 
 class Share {
@@ -23,14 +25,14 @@ class Share {
 
   /* A share without an open question holds nobody back. */
   get depth(): number {
-    return this.latest?.moves.every((m) => m.proven) ? Infinity : (this.latest?.depth ?? 0);
+    return this.latest?.moves.every(proven) ? Infinity : (this.latest?.depth ?? 0);
   }
 
   at(depth: number): Advice[] {
     const latest = this.latest?.moves ?? [];
-    const proven = new Map(latest.filter((m) => m.proven).map((m) => [m.move, m]));
+    const settled = new Map(latest.filter(proven).map((m) => [m.move, m]));
     for (const old of this.byDepth.keys()) if (old < depth) this.byDepth.delete(old);
-    return (this.byDepth.get(depth)?.moves ?? latest).map((m) => proven.get(m.move) ?? m);
+    return (this.byDepth.get(depth)?.moves ?? latest).map((m) => settled.get(m.move) ?? m);
   }
 }
 

@@ -5,7 +5,7 @@
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "draw/draw_text.h"
-#include "search/value.h"
+#include "session/worth.h"
 #include "session/speech.h"
 
 #include <ncurses.h>
@@ -244,21 +244,29 @@ static void add_side(const Screen *s, int side, Buffer *out)
 }
 
 /* What is certain: who wins, and when. */
-static void add_proven(const Screen *s, const SessionThought *t, Buffer *out)
+static void add_proven(const Screen *s, Value v, Buffer *out)
 {
     char plies[16], text[96];
     Buffer winner = {0};
     int mover = game_side(s->game, s->scene.mover);
-    if (t->value == 0 || (t->value < 0 && s->game->sides != 2)) {
-        buffer_add(out, lang_text(s->lang, t->value ? T("a loss") : T("a draw")));
+    if (v.result == 0 || (value_loses(v) && s->game->sides != 2)) {
+        worth_value(s->lang, v, text);
+        buffer_add(out, text);
         return;
     }
-    add_side(s, t->value > 0 ? mover : 1 - mover, &winner);
-    snprintf(plies, sizeof plies, "%d", t->distance);
-    lang_format(s->lang, text, sizeof text, t->distance >= 0 ? T("{0}: a win in {1}") : T("{0}: a win"), 2,
+    add_side(s, value_wins(v) ? mover : 1 - mover, &winner);
+    snprintf(plies, sizeof plies, "%d", v.plies);
+    lang_format(s->lang, text, sizeof text, value_counted(v) ? T("{0}: a win in {1}") : T("{0}: a win"), 2,
                 buffer_text(&winner), plies);
     buffer_add(out, text);
     buffer_free(&winner);
+}
+
+static void add_estimate(const Screen *s, int score, Buffer *out)
+{
+    char text[WORTH_VALUE];
+    worth_value(s->lang, value_estimate(score), text);
+    buffer_add(out, text);
 }
 
 /* The last move that fits is shown whole. */
@@ -283,10 +291,11 @@ static bool draw_evaluation(Screen *s)
     if (s->scene.outcome.over || (!s->evaluating && !s->level_turn) ||
         (!thinking_thought(s->thinking, &t) && !s->evaluating))
         return false;
-    int value = game_side(s->game, s->scene.mover) == 0 ? t.value : -t.value;
+    int score = value_score(t.value);   /* for the first side or, where there are more than two, for the mover */
     buffer_add_char(&line, ' ');
     if (s->game->sides == 2) {
-        int filled = t.proven ? (value > 0 ? BAR : value < 0 ? 0 : BAR / 2) : share_of(value) * BAR / 100;
+        score = game_side(s->game, s->scene.mover) == 0 ? score : -score;
+        int filled = t.value.proven ? (score > 0 ? BAR : score < 0 ? 0 : BAR / 2) : share_of(score) * BAR / 100;
         add_side(s, 0, &line);
         buffer_add_char(&line, ' ');
         for (int i = 0; i < BAR; i++)
@@ -294,16 +303,15 @@ static bool draw_evaluation(Screen *s)
         buffer_add_char(&line, ' ');
         add_side(s, 1, &line);
     } else {
-        value = t.value;
         add_side(s, game_side(s->game, s->scene.mover), &line);
     }
     buffer_add(&line, "  ");
     if (!t.known)
         buffer_add(&line, lang_text(s->lang, T("Thinking …")));
-    else if (t.proven)
-        add_proven(s, &t, &line);
+    else if (t.value.proven)
+        add_proven(s, t.value, &line);
     else
-        buffer_format(&line, "%c%d.%02d", value <= -10 ? '-' : '+', abs(value) / 1000, abs(value) % 1000 / 10);
+        add_estimate(s, score, &line);
     if (t.known)
         buffer_format(&line, "  [%d]  %s", t.depth, t.line);
     draw_cut(screen_rows().bar, &line);

@@ -91,17 +91,16 @@ static void read_limits(Ugi *u, char *rest, UgiGo *go)
 
 /* --- what is said --- */
 
-static void add_score(Buffer *b, const Advice *a)
+/* The protocol has no word for a win that nobody has counted. */
+static void add_score(Buffer *b, Value v)
 {
-    if (a->proven && a->value == VALUE_DRAWN)
-        buffer_add(b, "score draw");
-    else if (a->proven && a->distance >= 0)
-        buffer_format(b, "score %s %d", a->value > 0 ? "win" : "loss", a->distance);
-    else
-        buffer_format(b, "score cp %d",
-                      a->value > EVALUATION_LIMIT    ? EVALUATION_LIMIT
-                      : a->value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT
-                                                     : a->value);
+    char text[VALUE_TEXT];
+    if (value_draws(v) || value_counted(v)) {
+        value_text(v, text);
+        buffer_format(b, "score %s", text);
+    } else {
+        buffer_format(b, "score cp %d", value_score(v));
+    }
 }
 
 static void add_line(const Ugi *u, Buffer *b, const Advice *a)
@@ -126,7 +125,7 @@ static void send_info(Ugi *u, const AdviceList *list)
         buffer_format(&b, "depth %d ", list->depth);
         if (u->lines > 1)
             buffer_format(&b, "multipv %zu ", i + 1);
-        add_score(&b, a);
+        add_score(&b, a->value);
         buffer_format(&b, " nodes %llu nps %.0f time %.0f pv", (unsigned long long)list->nodes,
                       list->seconds > 0 ? (double)list->nodes / list->seconds : 0, list->seconds * 1000);
         add_line(u, &b, a);

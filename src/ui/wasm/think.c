@@ -92,15 +92,14 @@ static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, con
     char text[MOVE_TEXT], sign[WORTH_SIGN], words[WORTH_WORDS];
     Position at = *p;
     g->write_move(p, a->move, text);
-    worth_sign(lang, a, sign);
-    worth_words(lang, a, words);
+    worth_sign(lang, a->value, sign);
+    worth_words(lang, a->value, words);
     json_open_object(j, NULL);
     json_text(j, "move", text);
-    json_bool(j, "proven", a->proven);
+    value_json(j, "value", a->value);
+    json_number(j, "rank", value_rank(a->value));
     json_bool(j, "exact", a->exact);
-    json_number(j, "value", a->value);
-    json_number(j, "distance", a->distance);
-    json_text(j, "tone", worth_tone(a));
+    json_text(j, "tone", worth_tone(a->value));
     json_text(j, "sign", sign);
     json_text(j, "words", words);
     json_open_array(j, "line");
@@ -204,7 +203,7 @@ static void add_judgement(Json *j, Lang lang, const Tree *t, int node, const Rev
     json_number(j, "node", node);
     json_text(j, "move", move);
     json_text(j, "better", better);
-    json_double(j, "value", side * worth_share(&r->best));     /* before the move, for the first side */
+    json_double(j, "value", side * worth_share(r->best.value));     /* before the move, for the first side */
     json_text(j, "sign", worth_mark(r->mark));
     json_text(j, "words", words);
     json_close_object(j);
