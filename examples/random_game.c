@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LONGEST = 2000, MOST_MOVES = 65536 };
+enum { LONGEST = 2000 };
 
 int main(int argc, char **argv)
 {
@@ -21,21 +21,22 @@ int main(int argc, char **argv)
     }
     srand(argc > 2 ? (unsigned)atoi(argv[2]) : 1);
 
-    static cn_move move[MOST_MOVES];
+    cn_move *move = malloc(cn_game_most_moves(game) * sizeof *move);
+    if (!move)
+        return 3;
     cn_position position;
     cn_start(game, &position);
     for (int ply = 0; ply < LONGEST; ply++) {
-        size_t count = cn_moves(game, &position, move, MOST_MOVES);
+        size_t count = cn_moves(game, &position, move, cn_game_most_moves(game));
         if (count == 0)     /* the game is over */
             break;
-        if (count > MOST_MOVES)
-            count = MOST_MOVES;
         cn_move chosen = move[(size_t)rand() % count];
         char text[CN_MOVE_TEXT];
-        cn_write_move(game, &position, chosen, text);
+        cn_write_move(game, &position, chosen, text, sizeof text);
         puts(text);
         cn_play(game, &position, chosen, &position);
     }
-    printf("%s %s\n", cn_result(game, &position), cn_reason(game, &position));
+    printf("%s %s\n", cn_result(game, &position), cn_reason_text(game, &position));
+    free(move);
     return 0;
 }

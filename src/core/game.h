@@ -84,6 +84,7 @@ typedef struct Game {
     uint8_t sides;          /* who wins together: side = seat % sides */
     uint8_t words;          /* leading words of a Position that this ruleset uses */
     bool never_repeats;     /* no position can come again in a game */
+    uint32_t most_moves;    /* no position has more legal ones; 0: nobody has counted */
     uint8_t symmetries;     /* board symmetries, the identity included (number 0) */
     const Board *board;
 

@@ -35,8 +35,13 @@ class Install(unittest.TestCase):
     def tearDownClass(cls):
         shutil.rmtree(cls.folder)
 
-    def flags(self):
-        return run("pkg-config", "--cflags", "--libs", "colonnade", env=self.env).split()
+    def declared(self):
+        """The functions that the installed headers declare."""
+        headers = [*(self.prefix / "include").rglob("*.h")]
+        return {name for header in headers for name in re.findall(r"\b(cn_\w+)\(", header.read_text())}
+
+    def flags(self, *options):
+        return run("pkg-config", "--cflags", "--libs", *options, "colonnade", env=self.env).split()
 
     def test_what_is_installed(self):
         for name in ("bin/colonnade", "include/colonnade.h", "share/bash-completion/completions/colonnade",
@@ -52,15 +57,15 @@ class Install(unittest.TestCase):
                     for part in [command, *command["verbs"]]:
                         for option in part["options"]:
                             self.assertIn(f"--{option['name']}", page.replace("\\-", "-"), command["name"])
-            for page in ("man3/colonnade.3", "fr/man3/colonnade.3"):
-                self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
+            for page in ("man3/libcolonnade.3", "fr/man3/libcolonnade.3"):
+                text = (self.prefix / "share/man" / page).read_text().replace("\\fB", " ")
+                self.assertEqual(self.declared() - set(re.findall(r"\bcn_\w+", text)), set(), page)
         listed = [line.split()[0] for line in run(self.prefix / "bin/colonnade", "games").splitlines()]
         golden = (ROOT / "tests/golden/perft.tsv").read_text().splitlines()
         self.assertEqual(set(listed), {line.split("\t")[0] for line in golden if line and not line.startswith("#")})
 
     def test_only_our_names_are_visible(self):
-        header = (ROOT / "include/colonnade.h").read_text()
-        declared = set(re.findall(r"\b(cn_\w+)\(", header))
+        declared = self.declared()
         names = run("nm", "-D", "--defined-only", self.library / "libcolonnade.so").split("\n")
         self.assertEqual({line.split()[-1] for line in names if line}, declared)
         names = run("nm", "-g", "--defined-only", self.library / "libcolonnade.a").split("\n")
@@ -76,12 +81,13 @@ class Install(unittest.TestCase):
     def test_example_with_the_shared_library(self):
         program = self.folder / "shared"
         run(COMPILER, "-Wall", "-Wextra", "-Werror", ROOT / "examples/random_game.c", *self.flags(), "-o", program, env=self.env)
-        self.assertIn("libcolonnade.so.0", run("ldd", program, env=self.env))
+        self.assertIn("libcolonnade.so.1", run("ldd", program, env=self.env))
         self.play(program)
 
     def test_example_with_the_static_library(self):
         program = self.folder / "static"
-        run(COMPILER, f"-I{self.prefix}/include", ROOT / "examples/random_game.c", self.library / "libcolonnade.a", "-o", program)
+        run(COMPILER, f"-I{self.prefix}/include", ROOT / "examples/random_game.c", self.library / "libcolonnade.a",
+            *[flag for flag in self.flags("--static") if flag != "-lcolonnade" and flag.startswith("-l")], "-o", program)
         self.assertNotIn("libcolonnade", run("ldd", program))
         self.play(program)
 
@@ -102,7 +108,7 @@ class Install(unittest.TestCase):
         folder.mkdir()
         shutil.copy(ROOT / "examples/random_game.c", folder)
         (folder / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\nfind_package(colonnade 0.1 REQUIRED)\n"
+            "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\nfind_package(colonnade 1.0 REQUIRED)\n"
             "add_executable(a random_game.c)\ntarget_link_libraries(a PRIVATE colonnade::colonnade)\n"
             "add_executable(b random_game.c)\ntarget_link_libraries(b PRIVATE colonnade::static)\n")
         run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={COMPILER}")

@@ -75,6 +75,8 @@ bool rules_count_agrees(Contract *c)
     if (c->game->count && c->game->count(&c->position) != c->legal.count)
         return contract_fail(c, "count says %llu, moves %zu", (unsigned long long)c->game->count(&c->position),
                              c->legal.count);
+    if (c->game->most_moves && c->legal.count > c->game->most_moves)
+        return contract_fail(c, "%zu moves, of at most %u", c->legal.count, (unsigned)c->game->most_moves);
     return true;
 }
 

@@ -121,10 +121,13 @@ RULESET_FUNCTIONS(2)
 RULESET_FUNCTIONS(3)
 RULESET_FUNCTIONS(4)
 
+/* From 16 places to 16, and four pawns that fall have 24 orders at most. */
+enum { MOST_MOVES = 16 * 16 * 24 };
+
 #define RULESET(N)                                                                                                     \
     .family = "dorix", .goal = T("Hold a long diagonal while high piles collapse."), .minutes = {5, 20}, .players = N, \
-    .words = DORIX_WORDS, .symmetries = GRID_SYMMETRIES, .board = &grid4_board, .kinds = 1, .kind = kinds,             \
-    .tell = tell, .control = true, .heights = true,                                                                    \
+    .words = DORIX_WORDS, .most_moves = MOST_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board, .kinds = 1,  \
+    .kind = kinds, .tell = tell, .control = true, .heights = true,                                                     \
     .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?")},                             \
     .may = {[STEP_TO] = T("A pawn may go on {0}."), [STEP_FROM] = T("A pawn may be moved from {0}.")},                 \
     .start = start_##N, .mover = mover, .outcome = outcome_##N, .moves = dorix_##N##_moves,                            \

@@ -112,6 +112,9 @@ const Game pilea = {
     .sides = 2,
     .words = PILEA_WORDS,
     .never_repeats = false,
+    /* Five piles, four ways, whole or top; three captures in any order. These leave seven places in use, so that
+     * each cube has 18 to go to at most. */
+    .most_moves = 5 * 4 * 2 * 6 * 18 * 18 * 18,
     .symmetries = GRID_SYMMETRIES,
     .board = &grid5_board,
     .kinds = 1,

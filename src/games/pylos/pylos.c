@@ -192,6 +192,11 @@ static const char *check(const Position *p)
 
 /* --- the records --- */
 
+/* Each place that can be used is one of level 1, or rests on four with its own lower left one there, and no
+ * two share it: 16 at most, 9 of them above level 1. A ball comes from the reserve, or up from 14 places. Then
+ * nothing is taken back, or one of 15 balls, or two in order. */
+enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
+
 #define RULESET(ruleset, name, ...)                                                                                    \
     const Game name = {                                                                                                \
         __VA_ARGS__,                                                                                                   \
@@ -201,6 +206,7 @@ static const char *check(const Position *p)
         .players = 2,                                                                                                  \
         .sides = 2,                                                                                                    \
         .words = 1,                                                                                                    \
+        .most_moves = MOST_MOVES,                                                                                      \
         .symmetries = GRID_SYMMETRIES,                                                                                 \
         .board = &pylos_board,                                                                                         \
         .kinds = 1,                                                                                                    \

@@ -183,7 +183,7 @@ static const char *check(const Position *p)
 /* clang-format off */
 #define SHARED                                                                                      \
     .players = 2, .sides = 2, .words = PYRGA_WORDS, .never_repeats = true,                          \
-    .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                                           \
+    .most_moves = PYRGA_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                \
     .kinds = 3, .kind = kinds, .tell = tell, .control = true, .tapers = true, .unordered = true,    \
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \

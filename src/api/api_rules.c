@@ -1,40 +1,18 @@
-/* The public functions, each a few lines over core and games: see include/colonnade.h.
- *
- * A cn_position is a Position under another name. It is copied in and out, because
- * C lets no object be looked at through a pointer to another struct. */
-#include "colonnade.h"
+/* Games, positions, moves, ends and counts: see include/colonnade/rules.h. */
+#include "api/api.h"
 
-#include "core/buffer.h"
 #include "core/perft.h"
 #include "games/registry.h"
-
-#include <string.h>
+#include "lang/lang.h"
 
 _Static_assert(sizeof(cn_position) == sizeof(Position), "the public position holds ours");
 _Static_assert(sizeof(cn_move) == sizeof(Move), "the public move is ours");
 _Static_assert((int)CN_POSITION_TEXT >= (int)POSITION_TEXT && (int)CN_MOVE_TEXT >= (int)MOVE_TEXT, "texts fit");
 _Static_assert((int)CN_PERFT_MAX_DEPTH <= (int)PERFT_MAX_DEPTH, "the promised depth is possible");
 
-static const Game *ours(const cn_game *game) { return (const Game *)(const void *)game; }
-static const cn_game *theirs(const Game *g) { return (const cn_game *)(const void *)g; }
-
-static Position load(const cn_position *position)
-{
-    Position p;
-    memcpy(&p, position, sizeof p);
-    return p;
-}
-
-static void store(const Position *p, cn_position *out) { memcpy(out, p, sizeof *p); }
-
-static bool fail(const Message *m, char *error, size_t size)
-{
-    if (error && size > 0)
-        message_english(m, error, size);
-    return false;
-}
-
 const char *cn_version(void) { return COLONNADE_VERSION; }
+
+int cn_version_number(void) { return CN_VERSION_NUMBER; }
 
 size_t cn_game_count(void) { return registry_count(); }
 
@@ -50,6 +28,21 @@ int cn_game_players(const cn_game *game) { return ours(game)->players; }
 
 int cn_game_sides(const cn_game *game) { return ours(game)->sides; }
 
+bool cn_game_repeats(const cn_game *game) { return !ours(game)->never_repeats; }
+
+uint32_t cn_game_most_moves(const cn_game *game) { return ours(game)->most_moves; }
+
+const char *cn_game_rules(const cn_game *game, bool french)
+{
+    return lang_rules(french ? LANG_FR : LANG_EN, ours(game)->family);
+}
+
+const char *cn_seat_name(int seat)
+{
+    const char *tag = seat >= 0 && seat < MAX_PLAYERS ? tree_seat_tag(seat) : NULL;
+    return tag ? tag : "";
+}
+
 void cn_start(const cn_game *game, cn_position *out)
 {
     Position p;
@@ -63,20 +56,23 @@ int cn_mover(const cn_game *game, const cn_position *position)
     return ours(game)->mover(&p);
 }
 
-bool cn_read_position(const cn_game *game, const char *text, cn_position *out, char *error, size_t size)
+bool cn_read_position(const cn_game *game, const char *text, cn_position *out, cn_error *error)
 {
     Message m = {0};
     Position p;
-    if (!text || !ours(game)->read_position(text, &p, &m))
-        return fail(&m, error, size);
+    if (!text)
+        return api_fail(error, CN_ERROR_ARGUMENT, "there is no text");
+    if (!ours(game)->read_position(text, &p, &m))
+        return api_fail_message(error, CN_ERROR_TEXT_WRONG, &m);
     store(&p, out);
     return true;
 }
 
-size_t cn_write_position(const cn_game *game, const cn_position *position, char *out)
+size_t cn_write_position(const cn_game *game, const cn_position *position, char *out, size_t size)
 {
+    char text[POSITION_TEXT];
     Position p = load(position);
-    return ours(game)->write_position(&p, out);
+    return api_give(text, ours(game)->write_position(&p, text), out, size);
 }
 
 bool cn_equal(const cn_position *a, const cn_position *b) { return memcmp(a, b, sizeof *a) == 0; }
@@ -87,11 +83,30 @@ uint64_t cn_hash(const cn_game *game, const cn_position *position)
     return position_hash(ours(game), &p);
 }
 
-void cn_canonical(const cn_game *game, const cn_position *position, cn_position *out)
+int cn_canonical(const cn_game *game, const cn_position *position, cn_position *out)
 {
+    int symmetry;
     Position p = load(position), c;
-    position_canonical(ours(game), &p, &c, NULL);
+    position_canonical(ours(game), &p, &c, &symmetry);
     store(&c, out);
+    return symmetry;
+}
+
+int cn_symmetries(const cn_game *game) { return ours(game)->symmetries; }
+
+void cn_transform(const cn_game *game, const cn_position *position, int symmetry, cn_position *out)
+{
+    Position p = load(position), q = p;
+    if (symmetry > 0 && symmetry < ours(game)->symmetries)
+        ours(game)->transform(&p, symmetry, &q);
+    store(&q, out);
+}
+
+cn_move cn_transform_move(const cn_game *game, const cn_position *position, cn_move move, int symmetry)
+{
+    Position p = load(position);
+    bool turned = symmetry > 0 && symmetry < ours(game)->symmetries;
+    return turned ? ours(game)->transform_move(&p, move, symmetry) : move;
 }
 
 size_t cn_moves(const cn_game *game, const cn_position *position, cn_move *out, size_t capacity)
@@ -114,32 +129,32 @@ size_t cn_moves_text(const cn_game *game, const cn_position *position, char *out
         buffer_add_char(&text, '\n');
     }
     size_t length = listed && !text.failed ? text.length : SIZE_MAX;
-    if (size > 0) {
-        size_t written = length == SIZE_MAX ? 0 : length < size ? length : size - 1;
-        memcpy(out, buffer_text(&text), written);
-        out[written] = '\0';
-    }
+    api_give(buffer_text(&text), length == SIZE_MAX ? 0 : length, out, size);
     movelist_free(&list);
     buffer_free(&text);
     return length;
 }
 
-bool cn_read_move(const cn_game *game, const cn_position *position, const char *text, cn_move *out, char *error,
-                  size_t size)
+bool cn_read_move(const cn_game *game, const cn_position *position, const char *text, cn_move *out, cn_error *error)
 {
     Message m = {0};
     Position p = load(position);
     Move move;
-    if (!text || !ours(game)->read_move(&p, text, &move, &m))
-        return fail(&m, error, size);
+    if (!text)
+        return api_fail(error, CN_ERROR_ARGUMENT, "there is no text");
+    if (!ours(game)->read_move(&p, text, &move, &m)) {
+        bool over = ours(game)->outcome(&p).over;
+        return api_fail_message(error, over ? CN_ERROR_OVER : CN_ERROR_TEXT_WRONG, &m);
+    }
     *out = move;
     return true;
 }
 
-size_t cn_write_move(const cn_game *game, const cn_position *position, cn_move move, char *out)
+size_t cn_write_move(const cn_game *game, const cn_position *position, cn_move move, char *out, size_t size)
 {
+    char text[MOVE_TEXT];
     Position p = load(position);
-    return ours(game)->write_move(&p, move, out);
+    return api_give(text, ours(game)->write_move(&p, move, text), out, size);
 }
 
 void cn_play(const cn_game *game, const cn_position *position, cn_move move, cn_position *out)
@@ -149,11 +164,10 @@ void cn_play(const cn_game *game, const cn_position *position, cn_move move, cn_
     store(&p, out);
 }
 
-bool cn_play_text(const cn_game *game, const cn_position *position, const char *text, cn_position *out, char *error,
-                  size_t size)
+bool cn_play_text(const cn_game *game, const cn_position *position, const char *text, cn_position *out, cn_error *error)
 {
     cn_move move;
-    if (!cn_read_move(game, position, text, &move, error, size))
+    if (!cn_read_move(game, position, text, &move, error))
         return false;
     cn_play(game, position, move, out);
     return true;
@@ -165,18 +179,19 @@ static Outcome outcome(const cn_game *game, const cn_position *position)
     return ours(game)->outcome(&p);
 }
 
-int cn_winner(const cn_game *game, const cn_position *position)
-{
-    Outcome o = outcome(game, position);
-    return !o.over ? CN_ONGOING : o.winner == DRAW ? CN_DRAW : o.winner;
-}
+int cn_winner(const cn_game *game, const cn_position *position) { return api_winner(outcome(game, position)); }
 
 const char *cn_result(const cn_game *game, const cn_position *position)
 {
     return game_result_text(ours(game), outcome(game, position));
 }
 
-const char *cn_reason(const cn_game *game, const cn_position *position)
+cn_reason_code cn_reason(const cn_game *game, const cn_position *position)
+{
+    return api_reason(outcome(game, position));
+}
+
+const char *cn_reason_text(const cn_game *game, const cn_position *position)
 {
     Outcome o = outcome(game, position);
     return o.over ? game_reason(ours(game), (Reason)o.reason) : "";
