@@ -206,7 +206,7 @@ void session_follow(Session *s, const char *game, const char *position, const ch
         char number[16], why[SESSION_SENTENCE];
         snprintf(number, sizeof number, "%d", played);
         lang_message(s->options.lang, &error, why, sizeof why);
-        session_say(s, &reply->text, T("After {0} moves: {1}"), 2, number, why);
+        session_say(s, &reply->text, played ? T("After move {0}: {1}") : T("At the first move: {1}"), 2, number, why);
         reply->ok = false;
     } else if (!ok) {
         session_refuse(s, reply, &error);

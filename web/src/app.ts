@@ -1,10 +1,11 @@
 /* The page: its frame, its views and its settings. Routes are in the address after #:
  * / the first screen, /table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
  * shared game. */
-import { QUESTIONS, type Question, Voice, answer, canSpeak } from "./aloud.js";
+import { QUESTIONS, type Question, Voice, answer } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";
-import { button, drawn, h, replace, select } from "./dom.js";
+import { button, drawn, h, replace } from "./dom.js";
 import { EditorView } from "./editor.js";
+import { runnable } from "./compiled.js";
 import { Engine } from "./engine.js";
 import { FilePanel } from "./files.js";
 import { Client, DEAF } from "./client.js";
@@ -17,6 +18,7 @@ import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
 import { registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings, storageTrouble } from "./store.js";
+import { closeSheets, settingsSheet } from "./settings.js";
 import { openSetup } from "./setup.js";
 import { setBoardKind } from "./solid.js";
 import { T, setTexts } from "./text.js";
@@ -32,8 +34,6 @@ const SIGNS = {
   puzzles: "M4 8h4a2.5 2.5 0 1 1 5 0h4v4a2.5 2.5 0 1 1 0 5v4h-5a2.5 2.5 0 1 0-4 0H4v-4a2.5 2.5 0 1 0 0-5Z",
   learn: "M2 9.5 12 5l10 4.5L12 14ZM6 11.5V16c2 2 10 2 12 0v-4.5",
   kept: "M5 4v16M10 4v16M15 4v16M18 4.5l3 15",
-  settings:
-    "M4 7h8M18 7h2M4 17h2M12 17h8M15 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM9 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
 };
 
 /* What cannot be decoded is the name of nothing. */
@@ -43,6 +43,13 @@ const decoded = (text: string): string => {
   } catch {
     return "";
   }
+};
+
+const STEPS: Record<string, "back" | "on" | "first" | "last"> = {
+  ArrowLeft: "back",
+  ArrowRight: "on",
+  Home: "first",
+  End: "last",
 };
 
 class App {
@@ -106,6 +113,7 @@ class App {
     await this.route();
     addEventListener("hashchange", () => void this.hash());
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
+    closeSheets();
     setInterval(() => this.play.tickClocks(), 200);
     document.documentElement.dataset.ready = "true";
     registerServiceWorker();
@@ -160,113 +168,22 @@ class App {
         link("/learn", T("Learn"), SIGNS.learn, learning),
         link("/kept", T("My games"), SIGNS.kept, here.startsWith("/kept")),
       ),
-      h(
-        "details",
-        { class: "settings" },
-        h("summary", {}, drawn(SIGNS.settings), h("span", {}, T("Settings"))),
-        h(
-          "div",
-          { class: "sheet" },
-          select(
-            T("Language"),
-            [
-              ["en", "English"],
-              ["fr", "Français"],
-            ],
-            this.settings.lang,
-            (v) => void this.setLang(v === "fr" ? "fr" : "en"),
-          ),
-          select(
-            T("Theme"),
-            [
-              ["auto", T("As the system")],
-              ["light", T("Light")],
-              ["dark", T("Dark")],
-              ["contrast", T("High contrast")],
-            ],
-            this.settings.theme,
-            (v) => {
-              this.settings.theme = v as typeof this.settings.theme;
-              this.changedSettings();
-            },
-          ),
-          select(
-            T("Board"),
-            [
-              ["auto", T("Automatic")],
-              ["3d", T("Three dimensions")],
-              ["flat", T("Flat")],
-            ],
-            this.settings.board,
-            (v) => {
-              this.settings.board = v as typeof this.settings.board;
-              this.changedSettings();
-            },
-          ),
-          select(
-            T("Text size"),
-            [100, 125, 150, 200].map((n): [string, string] => [String(n), `${n} %`]),
-            String(this.settings.size),
-            (v) => {
-              this.settings.size = Number(v);
-              this.changedSettings();
-            },
-          ),
-          canSpeak()
-            ? select(
-                T("Reading aloud"),
-                [
-                  ["off", T("Off")],
-                  ["on", T("On")],
-                ],
-                this.settings.aloud ? "on" : "off",
-                (v) => {
-                  this.settings.aloud = v === "on";
-                  this.voice.stop();
-                  if (this.settings.aloud && this.game.state) this.voice.say(this.game.state.status);
-                  this.changedSettings();
-                },
-              )
-            : null,
-          select(
-            T("Letter keys"),
-            [
-              ["on", T("On")],
-              ["off", T("Off")],
-            ],
-            this.settings.keys ? "on" : "off",
-            (v) => {
-              this.settings.keys = v === "on";
-              this.changedSettings();
-            },
-          ),
-          h(
-            "p",
-            { class: "quiet" },
-            T(
-              "Keys: arrows move on the board, Page Up and Page Down change the level, Enter chooses, Escape goes back, V changes the view, U undoes, H gives a hint.",
-            ),
-          ),
-          h(
-            "p",
-            { class: "quiet" },
-            T(
-              "To listen: W says what is on this place, T what is threatened, O who holds what, R the last move again.",
-            ),
-          ),
-          h(
-            "p",
-            { class: "quiet" },
-            T(
-              "The board in three dimensions: [ and ] turn it, + and - bring it closer or farther, 0 puts it back. Drag beside it with the mouse, or sideways with a finger.",
-            ),
-          ),
-        ),
-      ),
+      this.sheet(),
     );
   }
 
   /* --- settings --- */
+
+  private sheet(): HTMLElement {
+    return settingsSheet(this.settings, {
+      language: (lang) => void this.setLang(lang),
+      changed: () => this.changedSettings(),
+      aloud: () => {
+        this.voice.stop();
+        if (this.game.state) this.voice.say(this.game.state.status);
+      },
+    });
+  }
 
   private theme(): void {
     const root = document.documentElement;
@@ -404,9 +321,17 @@ class App {
       document.querySelector("dialog[open]")
     )
       return;
-    if (!this.settings.keys || !this.play.element.isConnected) return;
+    if (!this.play.element.isConnected) return;
+    /* Where arrows mean nothing else they step through the moves. */
+    const step = target.closest(".places, [role=tablist], .movelist, dialog") ? undefined : STEPS[e.key];
+    if (step) {
+      e.preventDefault();
+      void this.game.step(step);
+    }
+    if (!this.settings.keys) return;
     if (e.key === "v") this.play.chooser.flipView();
     else if (e.key === "u") void this.game.undo();
+    else if (e.key === "y") void this.game.redo();
     else if (e.key === "h") void this.play.hint();
     else if (e.key === "n") this.play.setup();
     else if (QUESTIONS[e.key]) void this.tell(QUESTIONS[e.key] as Question);
@@ -434,15 +359,28 @@ class App {
   }
 }
 
-new App().start().catch((error: unknown) => {
+/* Instead of the page. Without an engine there are no translations: both languages are here. */
+function giveUp(...sentences: [lang: string, text: string][]): void {
   const root = document.getElementById("app");
-  if (root)
-    replace(
-      root,
-      h(
-        "div",
-        { class: "alert", role: "alert" },
-        h("p", {}, `${T("The engine does not start. Load the page again.")} (${String(error)})`),
-      ),
+  const lines = sentences.map(([lang, text]) => h("p", { lang }, text));
+  if (root) replace(root, h("div", { class: "alert", role: "alert" }, h("div", {}, ...lines)));
+}
+
+if (runnable())
+  new App().start().catch((error: unknown) => {
+    giveUp(
+      ["en", `The engine does not start. Load the page again. (${String(error)})`],
+      ["fr", "Le moteur ne démarre pas. Rechargez la page."],
     );
-});
+  });
+else
+  giveUp(
+    [
+      "en",
+      "This browser is too old: the engine needs WebAssembly with SIMD. Chromium from 91, Firefox from 89 and Safari from 16.4 on have it.",
+    ],
+    [
+      "fr",
+      "Ce navigateur est trop ancien : le moteur a besoin de WebAssembly avec SIMD. Chromium dès la version 91, Firefox dès la 89 et Safari dès la 16.4 l’ont.",
+    ],
+  );

@@ -192,7 +192,8 @@ export class BoardView {
       ...face.anchors().map(({ x, y, unit }, i) => {
         const scale = Math.max(0.5, (unit * height) / 100);
         const g = svg("g", { class: "marks", transform: `translate(${x * w} ${y * height}) scale(${scale})` });
-        drawMarks(g, scene, i, { x: 0, y: 0 }, (scene.board.places[i]?.level ?? 1) <= scene.shown, true);
+        const middle = { x: 0, y: 0 };
+        drawMarks(g, scene, i, { top: middle, foot: middle }, (scene.board.places[i]?.level ?? 1) <= scene.shown, true);
         return g;
       }),
     );
@@ -229,14 +230,19 @@ export class BoardView {
     });
   }
 
-  /* The place at a point; just beside one is near enough for a finger. */
+  /* The place at a point. What cannot be chosen does not stand before what can: behind a pile lies a place whose
+   * middle the pile hides. Just beside a place is near enough for a finger. */
   private under(x: number, y: number): number {
     const place = this.face.under(x, y);
-    if (place >= 0 || this.face.turns) return place;
-    return this.buttons.findIndex((b) => {
+    const open = this.scene?.choices;
+    if (place >= 0 && (open?.has(place) || !open?.size)) return place;
+    const within = (b: HTMLButtonElement, i: number): boolean => {
       const r = b.getBoundingClientRect();
-      return x >= r.left && x < r.right && y >= r.top && y < r.bottom;
-    });
+      const here = x >= r.left && x < r.right && y >= r.top && y < r.bottom;
+      return here && (place < 0 ? !this.face.turns : open?.has(i) === true);
+    };
+    const other = this.buttons.findIndex(within);
+    return other >= 0 ? other : place;
   }
 
   /* --- keys --- */

@@ -6,7 +6,7 @@ import { button, h, icon, replace, select, svg } from "./dom.js";
 import type { Client } from "./client.js";
 import { Eye } from "./geometry.js";
 import { piece } from "./pieces.js";
-import type { Advice, Choice, Direction, Piece, PieceKind } from "./protocol.js";
+import type { Advice, Choice, Direction, Piece, PieceKind, Reply } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
@@ -242,6 +242,7 @@ export class Chooser {
       toggle(T("Threats"), this.settings.threats, () => {
         this.settings.threats = !this.settings.threats;
         this.changedSettings();
+        if (this.settings.threats) void this.tellThreats();
       }),
       board.levels > 1 && this.settings.view === "depth"
         ? select(
@@ -262,6 +263,12 @@ export class Chooser {
         : null,
     );
     if (focusName) for (const b of this.tools.querySelectorAll("button")) if (b.textContent === focusName) b.focus();
+  }
+
+  /* In words too: where there are none, the board shows nothing. */
+  private async tellThreats(): Promise<void> {
+    const { text } = await this.game.ask<Reply>("command threats");
+    this.say(text.trim());
   }
 
   flipView(): void {

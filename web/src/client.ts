@@ -345,21 +345,21 @@ export class Client {
   undo = (): Promise<Reply> => this.say("undo");
   redo = (): Promise<Reply> => this.say("redo");
   goto = async (node: number): Promise<void> => void (await this.say(`to #${node}`));
+  /* Through the moves as they were played, looking only: one back or on, to the first or the last. */
+  step = async (where: "back" | "on" | "first" | "last"): Promise<void> => {
+    const { node } = this.state;
+    let to =
+      where === "first" ? 0 : where === "back" ? (this.nodes[node]?.parent ?? -1) : (this.nodes[node]?.first ?? -1);
+    while (where === "last" && (this.nodes[to]?.first ?? -1) >= 0) to = this.nodes[to]?.first ?? -1;
+    if (to >= 0 && to !== node) await this.goto(to);
+  };
   rematch = (): Promise<Reply> => this.say("rematch");
   resumeLevels = (): Promise<Reply> => this.do("go");
   pause = (): Promise<Reply> => this.do("wait");
   setSeat = (seat: number, level: number): Promise<Reply> => this.do(`seat ${SEATS[seat] ?? "w"} ${level || "human"}`);
 
-  /* Ends and answers; a refusal is shown. */
-  async end(line: string): Promise<Reply> {
-    const reply = await this.say(line);
-    if (!reply.ok) this.listener.problem(reply.text.trim());
-    return reply;
-  }
-
-  async comment(text: string): Promise<void> {
-    await this.end(`comment ${text.replace(/\s+/g, " ").trim() || "-"}`);
-  }
+  /* Ends and answers. */
+  end = (line: string): Promise<Reply> => this.say(line);
 
   /* --- levels --- */
 

@@ -1,6 +1,14 @@
 /* The engine's code, fetched and compiled once for all workers of this page, and where the rest of it lies. */
 declare const KNOWLEDGE_FILES: Record<string, string>; // web/build.mjs puts it in
 
+/* The smallest module with an instruction on 128 bits: what the engine is compiled for. */
+const WIDE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/* Whether this browser can run it at all. */
+export const runnable = (): boolean => typeof WebAssembly === "object" && WebAssembly.validate(WIDE);
+
 const ADDRESS = "colonnade.wasm";
 let code: Promise<WebAssembly.Module> | undefined;
 

@@ -161,9 +161,9 @@ export class FlatBoard implements Face {
     board.places.forEach((p, i) => {
       if (p.level === 1) table.append(tile(scene, i, placeX(p), -placeY(p), board.hollow));
     });
-    state.stacks.forEach((stack, i) => {
-      const p = board.places[i] as Place;
-      for (const one of stack) if (one.direction) table.append(arrow(one, placeX(p), -placeY(p)));
+    board.places.forEach((p, i) => {
+      const sent = pointing(scene, i);
+      if (sent) table.append(arrow(sent, placeX(p), -placeY(p)));
     });
     table.append(coordinates(board));
     const stand = svg("g");
@@ -180,7 +180,8 @@ export class FlatBoard implements Face {
           ? ballMiddle(eye, placeX(p), placeY(p), heights.level(p))
           : eye.project(placeX(p), placeY(p), z + (p.level > 1 ? 37 : 0))
         : eye.project(placeX(p), placeY(p), z);
-      drawMarks(marks, scene, i, top, p.level <= scene.shown);
+      const foot = eye.project(placeX(p) - 34, placeY(p) - 38, 0);
+      drawMarks(marks, scene, i, { top, foot }, p.level <= scene.shown);
     });
     this.element.replaceChildren(slab, table, stand, marks);
     return depthFrame(board, eye, heights);
@@ -218,7 +219,12 @@ export class FlatBoard implements Face {
     const root = svg("g");
     for (const plan of layout.plans) root.append(this.plan(scene, plan, layout.plans));
     const marks = svg("g", { class: "marks" });
-    board.places.forEach((p, i) => drawMarks(marks, scene, i, planPoint(layout.plans, p), true));
+    board.places.forEach((p, i) => {
+      const top = planPoint(layout.plans, p);
+      /* Clear of the column that spells a stack out; towers have none. */
+      const foot = board.tapers ? { x: top.x + 30, y: top.y - 32 } : { x: top.x - 5, y: top.y + 35 };
+      drawMarks(marks, scene, i, { top, foot }, true);
+    });
     this.element.replaceChildren(root, marks);
     void state;
     return layout.frame;
@@ -248,7 +254,8 @@ export class FlatBoard implements Face {
       );
       const pieces = flatStack(stack, c, board.tapers);
       shape.append(pieces);
-      for (const one of stack) if (one.direction) arrows.append(arrow(one, c.x, c.y));
+      const sent = pointing(scene, i);
+      if (sent) arrows.append(arrow(sent, c.x, c.y));
       if (stack.length > 1 && !board.tapers)
         shape.append(svg("text", { x: c.x - 38, y: c.y + 42, class: "count" }, String(stack.length)));
       if (stack.length && scene.state.marked.includes(i) && stack[0]?.kind === "ball") pieces.append(lastRing(c, 42));
@@ -357,6 +364,12 @@ function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SV
 
 /* Round a ball that was moved last: it hides the place under it. */
 const lastRing = (c: Point, r: number): SVGElement => svg("circle", { class: "last-ring", cx: c.x, cy: c.y, r });
+
+/* The piece on a place that shows the way now: only the last one played does, or the one being played. */
+function pointing(scene: Scene, i: number): Piece | undefined {
+  const top = scene.state.stacks[i]?.at(-1);
+  return top?.direction && (scene.state.marked.includes(i) || scene.chosen.includes(i)) ? top : undefined;
+}
 
 const ANGLE = { north: 0, east: 90, south: 180, west: 270 } as const;
 

@@ -4,7 +4,7 @@ import { drawn, h, replace } from "./dom.js";
 import type { Gallery } from "./gallery.js";
 import type { GameInfo } from "./protocol.js";
 import { puzzleOfDay } from "./puzzles.js";
-import { T, fill } from "./text.js";
+import { T, fill, movesText } from "./text.js";
 
 const LEVEL = 2; // that one meets first
 const TILES = 3; // games to go on with
@@ -175,7 +175,7 @@ export class HomeView {
           { class: "resume-words" },
           h("strong", {}, [g.name || (info?.title ?? g.game), ...levels].join(" · ")),
           h("span", { class: mine ? "chip" : "quiet" }, turn),
-          h("span", { class: "quiet" }, `${fill(T("{0} moves"), g.moves)} · ${when}`),
+          h("span", { class: "quiet" }, `${movesText(g.moves)} · ${when}`),
         ),
         drawn(ON),
       ),

@@ -2,7 +2,7 @@
 import type { Client, Listed } from "./client.js";
 import { button, download, h, replace } from "./dom.js";
 import { confirmBox } from "./setup.js";
-import { T, capital, fill } from "./text.js";
+import { T, capital, fill, movesText } from "./text.js";
 
 const SEATS = "wbrg";
 
@@ -46,7 +46,7 @@ export class KeptView {
       dateStyle: "medium",
       timeStyle: "short",
     });
-    const facts = [g.name ? title : "", who, fill(T("{0} moves"), g.moves), turn, when].filter(Boolean);
+    const facts = [g.name ? title : "", who, movesText(g.moves), turn, when].filter(Boolean);
     return h(
       "li",
       { "data-id": g.id, "aria-current": g.id === this.game.state?.kept ? "true" : null },

@@ -33,9 +33,22 @@ export function seatSign(seat: number): SVGElement {
   );
 }
 
+/* Where signs go: on what is on top, and beside where it stands. */
+export interface Spots {
+  top: Point;
+  foot: Point;
+}
+
 /* `solid`: over the board in three dimensions, which says by light what can be chosen, what
  * is held and whose a stack is. */
-export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, visible: boolean, solid = false): void {
+export function drawMarks(
+  out: SVGGElement,
+  scene: Scene,
+  i: number,
+  { top: at, foot }: Spots,
+  visible: boolean,
+  solid = false,
+): void {
   const stack = scene.state.stacks[i] ?? [];
   const role = scene.choices.get(i);
   const badge = scene.badges.get(i);
@@ -78,12 +91,10 @@ export function drawMarks(out: SVGGElement, scene: Scene, i: number, at: Point, 
   const owner = scene.state.owners[i] ?? -1;
   if (!solid && scene.control && owner >= 0 && stack.length > 1 && scene.board.levels === 1) {
     const m = material(owner);
-    /* From above, clear of the column that spells the stack out; towers have none. */
-    const [dx, dy] = scene.view === "depth" ? [30, -18] : scene.board.tapers ? [30, -32] : [-5, 35];
     out.append(
       svg(
         "g",
-        { class: `flag flag-${m}`, transform: `translate(${at.x + dx} ${at.y + dy})` },
+        { class: `flag flag-${m}`, transform: `translate(${foot.x} ${foot.y})` },
         svg("path", { d: SEAT_SIGN[m] ?? "" }),
       ),
     );

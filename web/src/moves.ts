@@ -14,7 +14,7 @@ export class MoveList {
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
 
-  /* One stop for the keyboard, the current move; arrows lead to the others. */
+  /* One stop for the keyboard, the current move; arrows go to the others. */
   private key(event: KeyboardEvent): void {
     const all = [...this.element.querySelectorAll<HTMLElement>(".go")];
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -28,7 +28,10 @@ export class MoveList {
     }[event.key];
     if (at < 0 || to === undefined) return;
     event.preventDefault();
+    const node = all[to]?.dataset.node;
+    if (node === undefined) return;
     all[to]?.focus();
+    void this.game.goto(Number(node));
   }
 
   update(): void {

@@ -210,7 +210,10 @@ export class PlayView {
   }
 
   setup(): void {
-    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => this.say(""));
+    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => {
+      this.say("");
+      this.chooser.board.refocus();
+    });
   }
 
   /* The rules over the table: the game waits behind them. */
@@ -300,8 +303,9 @@ export class PlayView {
 
   private async resign(seat: number): Promise<void> {
     const name = seatName(this.game.board, seat);
-    if (await confirmBox(fill(T("{0} resigns?"), name), T("Resign"), T("Play on")))
-      await this.game.end(`resign ${SEATS[seat] ?? "w"}`);
+    if (!(await confirmBox(fill(T("{0} resigns?"), name), T("Resign"), T("Play on")))) return;
+    const reply = await this.game.end(`resign ${SEATS[seat] ?? "w"}`);
+    if (!reply.ok) this.say(reply.text.trim());
   }
 
   /* People answer for themselves, before the offer is made; levels are the engine's business. */
@@ -327,7 +331,8 @@ export class PlayView {
       T("Play on"),
     );
     this.asking = false;
-    await this.game.end(yes ? "agree" : "decline");
+    const reply = await this.game.end(yes ? "agree" : "decline");
+    if (!reply.ok) this.say(reply.text.trim());
   }
 }
 

@@ -19,3 +19,5 @@ export const fill = (sentence: string, ...args: (string | number)[]): string =>
 
 /* A sentence's first letter as a capital, for headings and buttons made of engine words. */
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export const movesText = (count: number): string => (count === 1 ? T("one move") : fill(T("{0} moves"), count));
