@@ -6,9 +6,11 @@
 #include "cli/tablebase_oracle.h"
 #include "core/file.h"
 #include "serve/names.h"
+#ifdef COLONNADE_POINTS
+#include "points.h"
+#endif
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -18,9 +20,9 @@
 #include <unistd.h>
 
 static struct {
-    const char *host, *names, *root, *store, *title;
+    const char *host, *names, *root, *store, *title, *proxy;
     int port;
-    bool open, proxied, alone;
+    bool open, proxied, alone, no_limits;
 } option = {.port = -1};
 
 static const Option options[] = {
@@ -47,7 +49,16 @@ static const Option options[] = {
      .otherwise = T("house.db in the user's data folder"),
      .help = T("where games between people are kept")},
     {.name = "title", .value = T("TEXT"), .path = &option.title, .help = T("what the house is called")},
-    {.name = "proxied", .flag = &option.proxied, .help = T("visitors come through a server that says who they are")},
+    {.name = "proxied",
+     .flag = &option.proxied,
+     .help = T("visitors come through a server on this machine that says who they are")},
+    {.name = "proxy",
+     .value = T("ADDRESSES"),
+     .path = &option.proxy,
+     .help = T("the same for servers at these addresses, separated by commas")},
+    {.name = "no-limits",
+     .flag = &option.no_limits,
+     .help = T("no limits on what one visitor or one address may ask for: for measurements alone")},
     {.name = "alone", .flag = &option.alone, .help = T("the page alone, without a house where people play")},
     {.name = "open", .flag = &option.open, .help = T("also open it in the browser")},
     {.name = "root",
@@ -97,17 +108,6 @@ static void open_browser(const Call *call, const char *url)
     posix_spawn_file_actions_destroy(&quiet);
 }
 
-/* For tests: the program ends itself, as a crash would, at the Nth pass of a point
- * (COLONNADE_CRASH=after-commit:20). */
-static void crash(void *context, const char *name)
-{
-    static int passed;
-    const char *wanted = context;
-    size_t n = strlen(name);
-    if (strncmp(wanted, name, n) == 0 && wanted[n] == ':' && ++passed == atoi(wanted + n + 1))
-        kill(getpid(), SIGKILL);
-}
-
 /* The house, or NULL: a page without one is still a page, unless it was asked for. */
 static Exchange *open_house(const Call *call, bool *failed)
 {
@@ -115,14 +115,14 @@ static Exchange *open_house(const Call *call, bool *failed)
     Message error = {0};
     ExchangeOptions house = {.title = option.title,
                              .equip = tablebase_oracle_add,
-                             .unlimited = getenv("COLONNADE_UNLIMITED") != NULL,
-                             .point_context = getenv("COLONNADE_CRASH"),
+                             .unlimited = option.no_limits,
                              .store = option.store ? option.store : path};
     *failed = false;
     if (option.alone)
         return NULL;
-    if (house.point_context)
-        house.point = crash;
+#ifdef COLONNADE_POINTS         /* a program that tests build: it can be ended where that hurts most */
+    house.point = points_pass;
+#endif
     Exchange *exchange = option.store || house_store_path(path, &error) ? exchange_open(&house, &error) : NULL;
     if (exchange)
         return exchange;
@@ -136,7 +136,9 @@ static ExitStatus run(const Call *call)
     Message error = {0};
     bool failed;
     Names names = {0};
-    if (option.names && !names_add(&names, option.names, &error)) {
+    Proxies proxies = {.local = option.proxied};
+    if ((option.names && !names_add(&names, option.names, &error)) ||
+        (option.proxy && !proxies_add(&proxies, option.proxy, &error))) {
         cli_fail_message(call->lang, NULL, &error);
         return EXIT_USAGE;
     }
@@ -154,7 +156,8 @@ static ExitStatus run(const Call *call)
                           .port = SERVE_PORT,
                           .other_ports = true,
                           .names = option.names,
-                          .proxied = option.proxied,
+                          .proxies = proxies,
+                          .unlimited = option.no_limits,
                           .exchange = exchange};
     if (option.port >= 0) {
         serve.port = option.port;

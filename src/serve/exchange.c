@@ -24,6 +24,7 @@ struct Exchange {
     struct lws_context *context;
     lws_sorted_usec_list_t due, watch;
     Line *line;
+    Line *unsent;               /* lines with something to send: flush */
     int64_t began, monotonic;   /* the same moment on both clocks, in ms */
     unsigned char key[crypto_shorthash_KEYBYTES];
     ExchangeOptions options;
@@ -84,7 +85,7 @@ static bool grow(Line *line)
 
 static void take(void *context, void *to, HouseText *t)
 {
-    (void)context;
+    Exchange *l = context;
     Line *line = to;
     bool room = line->waiting + t->length <= QUEUE_BYTES || line->count == 0;
     if (line->closing || !room || (line->count == line->room && !grow(line))) {
@@ -94,7 +95,11 @@ static void take(void *context, void *to, HouseText *t)
     }
     line->queue[(line->first + line->count++) % line->room] = t;
     line->waiting += t->length;
-    lws_callback_on_writable(line->wsi);
+    if (!line->due) {
+        line->due = true;
+        line->next_due = l->unsent;
+        l->unsent = line;
+    }
 }
 
 static void hang_up(void *context, void *to, int reason)
@@ -116,14 +121,15 @@ static void wake(void *context)
         lws_cancel_service(c);
 }
 
-static void point(void *context, const char *name)
+static void point(void *context, const char *name, const StoreWrite *const *batch, size_t count)
 {
     const Exchange *l = context;
     if (l->options.point)
-        l->options.point(l->options.point_context, name);
+        l->options.point(name, batch, count);
 }
 
 static void tick(Exchange *l);
+static void flush(Exchange *l);
 
 static void on_due(lws_sorted_usec_list_t *sul)
 {
@@ -131,9 +137,11 @@ static void on_due(lws_sorted_usec_list_t *sul)
     tick(l);
 }
 
+/* What happened has led to what it leads to: what is due is done, and what is to be said is sent. */
 static void tick(Exchange *l)
 {
     int64_t ms = house_tick(l->house);
+    flush(l);
     if (ms > WATCH_MS)
         ms = WATCH_MS;
     lws_sul_schedule(l->context, 0, &l->due, on_due, (lws_usec_t)ms * 1000);
@@ -256,6 +264,7 @@ int exchange_begin(Exchange *l, struct lws *wsi, Line *line, const PeerAddress *
     if (l->line)
         l->line->before = line;
     l->line = line;
+    lws_callback_on_writable(wsi);
     line->visitor = house_enter(l->house, line, origin);
     return line->visitor ? 0 : -1;
 }
@@ -270,6 +279,11 @@ static void end(Exchange *l, Line *line)
         l->line = line->next;
     if (line->next)
         line->next->before = line->before;
+    for (Line **at = &l->unsent; line->due && *at; at = &(*at)->next_due)
+        if (*at == line) {
+            *at = line->next_due;
+            break;
+        }
     Visitor *v = line->visitor;
     drop_queue(line);
     memory_free(line->queue);
@@ -351,8 +365,38 @@ static int write_piece(Line *line)
     return 0;
 }
 
+/* Where something happens, the way is measured more often. */
+static void ping_when_busy(Exchange *l, Line *line)
+{
+    if (line->ping_out || line->ping_due || now(l) - line->ping_at <= PING_BUSY_MS)
+        return;
+    line->ping_due = true;
+    lws_callback_on_writable(line->wsi);
+}
+
+/* Sends what fits into the sockets at once, without a turn through the library's list of all
+ * sockets first: with many lines that costs more than everything else. The rest waits for room. */
+static void flush(Exchange *l)
+{
+    while (l->unsent) {
+        Line *line = l->unsent;
+        l->unsent = line->next_due;
+        line->due = false;
+        while (line->count && !line->closing && !line->ping_due && !line->lost && !lws_send_pipe_choked(line->wsi)) {
+            line->lost = write_piece(line) < 0;
+            point(l, "after-acknowledgement", NULL, 0);
+        }
+        if (line->count || line->lost)
+            lws_callback_on_writable(line->wsi);
+        else
+            ping_when_busy(l, line);
+    }
+}
+
 static int write_some(Exchange *l, Line *line)
 {
+    if (line->lost)
+        return -1;
     if (line->closing == 1008)
         drop_queue(line);
     if (line->ping_due && line->sent == 0 && write_ping(l, line) < 0)
@@ -360,7 +404,7 @@ static int write_some(Exchange *l, Line *line)
     while (line->count && !lws_send_pipe_choked(line->wsi)) {
         if (write_piece(line) < 0)
             return -1;
-        point(l, "after-acknowledgement");
+        point(l, "after-acknowledgement", NULL, 0);
     }
     if (line->count) {
         lws_callback_on_writable(line->wsi);
@@ -370,10 +414,7 @@ static int write_some(Exchange *l, Line *line)
         lws_close_reason(line->wsi, (enum lws_close_status)line->closing, NULL, 0);
         return -1;
     }
-    if (!line->ping_out && now(l) - line->ping_at > PING_BUSY_MS) {
-        line->ping_due = true;
-        lws_callback_on_writable(line->wsi);
-    }
+    ping_when_busy(l, line);
     return 0;
 }
 

@@ -20,6 +20,9 @@ typedef struct Line {
     struct lws *wsi;            /* NULL: this is no line */
     Visitor *visitor;
     struct Line *next, *before;
+    struct Line *next_due;      /* in the list of those that have something to send … */
+    bool due;                   /* … which this one is in */
+    bool lost;                  /* it cannot be written to */
     HouseText **queue;          /* `count` of them from `first` on, in a ring of `room` */
     unsigned first, count, room;
     size_t waiting;             /* bytes in the queue */
@@ -37,10 +40,9 @@ typedef struct ExchangeOptions {
     const char *title;          /* of the house; NULL: none */
     AdviserEquip *equip;        /* what levels may use; NULL: nothing */
     bool unlimited;             /* no limits on messages: for measurements */
-    /* For tests: called where the program may be killed: "before-commit", "after-commit" and, when
-     * a message is out, "after-acknowledgement". */
-    void (*point)(void *context, const char *name);
-    void *point_context;
+    /* For tests: called where the program may be killed: "before-commit" and "after-commit" with what is
+     * committed, in the store's thread, and "after-acknowledgement" when a message is out. */
+    void (*point)(const char *name, const StoreWrite *const *batch, size_t count);
 } ExchangeOptions;
 
 /* Opens the house. NULL: `error` says why. */

@@ -94,10 +94,10 @@ static Peer *choose(const Peers *p, const Origin *among)
     return best;
 }
 
-bool peers_admit(Peers *p, const PeerAddress *from, void **leaving)
+bool peers_admit(Peers *p, const PeerAddress *from, bool many, void **leaving)
 {
     const Origin *o = find(p, from);
-    bool crowded = o && o->count >= p->most_of_one;
+    bool crowded = !many && o && o->count >= p->most_of_one;
     *leaving = NULL;
     if (!crowded && p->count < p->most)
         return true;
@@ -112,14 +112,21 @@ bool peers_admit(Peers *p, const PeerAddress *from, void **leaving)
     return true;
 }
 
-Peer *peers_add(Peers *p, const PeerAddress *from, void *connection)
+/* The address's entry, a new one where it has none; NULL: there is no room. */
+static Origin *origin_of(const Peers *p, const PeerAddress *address)
 {
-    Origin *o = find(p, from);
+    Origin *o = find(p, address);
     for (int i = 0; !o && i < p->room; i++)
         if (p->origin[i].count + p->origin[i].leaving == 0) {
             o = &p->origin[i];
-            *o = (Origin){.address = *from};
+            *o = (Origin){.address = *address};
         }
+    return o;
+}
+
+Peer *peers_add(Peers *p, const PeerAddress *from, void *connection)
+{
+    Origin *o = origin_of(p, from);
     for (int i = 0; o && i < p->room; i++)
         if (!p->peer[i].connection) {
             p->peer[i] = (Peer){.connection = connection, .origin = o, .since = p->steps++};
@@ -142,6 +149,21 @@ void peers_remove(Peers *p, Peer *peer)
         p->count--;
     }
     *peer = (Peer){0};
+}
+
+bool peers_move(Peers *p, Peer *peer, const PeerAddress *to)
+{
+    Origin *o = origin_of(p, to);
+    if (!o || peer->leaving)
+        return false;
+    if (o == peer->origin)
+        return true;
+    if (o->count >= p->most_of_one)
+        return false;
+    peer->origin->count--;
+    peer->origin = o;
+    o->count++;
+    return true;
 }
 
 void peers_set_busy(Peers *p, Peer *peer, bool busy)

@@ -24,13 +24,17 @@ void peers_free(Peers *p);              /* NULL is allowed */
 
 PeerAddress peers_address(const struct sockaddr *a);
 
-/* Whether one more may come from this address. *leaving is the connection that makes
- * room for it and has to be closed now, as it was given to peers_add, or NULL. */
-bool peers_admit(Peers *p, const PeerAddress *from, void **leaving);
+/* Whether one more may come from this address; `many` come from it, where it speaks for others,
+ * and only the number of all counts. *leaving is the connection that makes room for it and
+ * has to be closed now, as it was given to peers_add, or NULL. */
+bool peers_admit(Peers *p, const PeerAddress *from, bool many, void **leaving);
 
 /* A connection that was admitted; it waits. NULL: there is no room. */
 Peer *peers_add(Peers *p, const PeerAddress *from, void *connection);
 void peers_remove(Peers *p, Peer *peer);        /* NULL is allowed */
+
+/* The connection counts for this address from now on. False: that one has enough, nothing was changed. */
+bool peers_move(Peers *p, Peer *peer, const PeerAddress *to);
 
 /* Says whether somebody works for this connection. One that is busy never makes room. */
 void peers_set_busy(Peers *p, Peer *peer, bool busy);

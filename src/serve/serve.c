@@ -43,7 +43,8 @@ typedef union Use {
 struct Server {
     const Site *site;
     Exchange *exchange;               /* NULL: there is no house */
-    bool proxied;
+    bool unlimited;             /* one address may have all connections */
+    Proxies proxies;
     Names names;
     Peers *peers;
     PeerAddress knocking;       /* of the connection that is being admitted */
@@ -66,7 +67,8 @@ static int admit(Server *s, int socket)
     if (getpeername(socket, (struct sockaddr *)&from, &length) != 0)
         return -1;
     s->knocking = peers_address((const struct sockaddr *)&from);
-    bool in = peers_admit(s->peers, &s->knocking, &leaving);
+    bool many = proxies_trust(&s->proxies, (const struct sockaddr *)&from);
+    bool in = peers_admit(s->peers, &s->knocking, many, &leaving);
     if (leaving)
         lws_set_timeout(leaving, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
     return in ? 0 : -1;
@@ -216,33 +218,22 @@ static int change(Server *s, struct lws *wsi)
     return -1;
 }
 
-/* The address that somebody's limits count for; behind a server of ours that is what it says. */
-static PeerAddress address_of(const Server *s, struct lws *wsi)
-{
-    struct sockaddr_storage from = {0};
-    socklen_t length = sizeof from;
-    char list[256], *last;
-    getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&from, &length);
-    if (s->proxied && lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) > 0) {
-        struct sockaddr_in four = {.sin_family = AF_INET};
-        struct sockaddr_in6 six = {.sin6_family = AF_INET6};
-        last = strrchr(list, ',');
-        last = last ? last + 1 + strspn(last + 1, " ") : list;
-        if (inet_pton(AF_INET, last, &four.sin_addr) == 1)
-            return peers_address((const struct sockaddr *)&four);
-        if (inet_pton(AF_INET6, last, &six.sin6_addr) == 1)
-            return peers_address((const struct sockaddr *)&six);
-    }
-    return peers_address((const struct sockaddr *)&from);
-}
-
-/* A connection has become a line. It never makes room: somebody is there. */
+/* A connection has become a line. It never makes room: somebody is there. Who comes through a server
+ * in front of this one is counted by the address that it tells. */
 static int begin_line(Server *s, struct lws *wsi, Use *use)
 {
-    PeerAddress from = address_of(s, wsi);
-    if (!s->exchange || !use)
+    struct sockaddr_storage socket = {0};
+    socklen_t length = sizeof socket;
+    char forwarded[256];
+    Peer *peer = lws_get_opaque_user_data(wsi);
+    if (!s->exchange || !use || !peer || getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&socket, &length) != 0)
         return -1;
-    peers_set_busy(s->peers, lws_get_opaque_user_data(wsi), true);
+    PeerAddress from = peers_address((const struct sockaddr *)&socket);
+    if (proxies_trust(&s->proxies, (const struct sockaddr *)&socket) &&
+        lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0 &&
+        proxies_last(forwarded, &from) && !peers_move(s->peers, peer, &from))
+        return -1;
+    peers_set_busy(s->peers, peer, true);
     return exchange_begin(s->exchange, wsi, &use->line, &from);
 }
 
@@ -364,11 +355,10 @@ static unsigned int descriptor_limit(unsigned int connections)
     return r.rlim_cur >= wanted ? connections + SPARE : r.rlim_cur > 2 * OWN ? (unsigned int)r.rlim_cur - OWN : OWN;
 }
 
-static Peers *make_room(unsigned int descriptors, bool proxied)
+static Peers *make_room(unsigned int descriptors, bool unlimited)
 {
     int most = (int)(descriptors > 4 * SPARE ? descriptors - SPARE : descriptors * 3 / 4);
-    /* Who comes through a server in front of this one has its address. */
-    return peers_create(most, proxied ? most : most / ONE_ADDRESS);
+    return peers_create(most, unlimited ? most : most / ONE_ADDRESS);
 }
 
 static bool is_any(const char *numbers) { return strcmp(numbers, "0.0.0.0") == 0 || strcmp(numbers, "::") == 0; }
@@ -396,7 +386,7 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
         .user = s,
     };
     lws_set_log_level(0, NULL);
-    s->peers = make_room(descriptors, s->proxied);
+    s->peers = make_room(descriptors, s->unlimited);
     s->context = s->peers ? lws_create_context(&info) : NULL;
     struct lws_vhost *v = s->context ? lws_create_vhost(s->context, &info) : NULL;
     if (!v)
@@ -428,7 +418,8 @@ Server *serve_open(const Site *site, const ServeOptions *options, Message *error
     Server *s = memory_resize(NULL, sizeof *s);
     bool ok = s != NULL;
     if (ok)
-        *s = (Server){.site = site, .exchange = options->exchange, .proxied = options->proxied};
+        *s = (Server){
+            .site = site, .exchange = options->exchange, .unlimited = options->unlimited, .proxies = options->proxies};
     else
         message_set(error, 0, T("not enough memory"), 0);
     ok = ok && resolve(options->host, &address, numbers, error) && take_names(&s->names, options, numbers, error) &&

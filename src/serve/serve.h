@@ -9,6 +9,7 @@
 
 #include "core/message.h"
 #include "serve/exchange.h"
+#include "serve/proxies.h"
 #include "serve/site.h"
 
 enum { SERVE_PORT = 8080, SERVE_TRIES = 20, SERVE_URL = 96 };
@@ -18,7 +19,8 @@ typedef struct ServeOptions {
     int port;               /* 0: any that is free */
     bool other_ports;       /* when it is taken, try those after it */
     const char *names;      /* that it answers to besides, separated by commas; NULL: none */
-    bool proxied;           /* behind a server that says who asks (X-Forwarded-For) */
+    Proxies proxies;        /* servers in front of this one that say who asks */
+    bool unlimited;         /* one address may have all connections: for measurements */
     Exchange *exchange;           /* to the house; must outlive the server. NULL: there is none */
 } ServeOptions;
 

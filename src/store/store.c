@@ -146,10 +146,10 @@ static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
 
 /* --- committing --- */
 
-static void pass(Store *s, const char *point)
+static void pass(Store *s, const char *point, size_t count)
 {
     if (s->options.point)
-        s->options.point(s->options.context, point);
+        s->options.point(s->options.context, point, s->batch, count);
 }
 
 /* Commits up to BATCH waiting jobs; the lock is held on entry and on return. */
@@ -163,9 +163,9 @@ static void commit(Store *s)
         count++;
     }
     pthread_mutex_unlock(&s->lock);
-    pass(s, "before-commit");
+    pass(s, "before-commit", count);
     s->backend->commit(s->backend, s->batch, count, s->result, &error);
-    pass(s, "after-commit");
+    pass(s, "after-commit", count);
     pthread_mutex_lock(&s->lock);
     s->trouble = error;
     for (size_t i = 0; i < count; i++) {

@@ -90,9 +90,9 @@ typedef struct StoreOptions {
     bool by_hand;
     /* Commits need not reach the disk: a simulation's store does not outlive it. */
     bool careless;
-    /* Called at "before-commit" and "after-commit" with the same context; NULL: never. For tests that
-     * end the program there. */
-    void (*point)(void *context, const char *name);
+    /* Called at "before-commit" and "after-commit" with the same context and what is committed; NULL:
+     * never. For tests that end the program there. */
+    void (*point)(void *context, const char *name, const StoreWrite *const *batch, size_t count);
 } StoreOptions;
 
 /* Opens or makes the store at `address`, a path. One process may write to it at a time.

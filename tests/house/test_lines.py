@@ -1,6 +1,7 @@
 """The house over sockets: handshakes, limits, bad messages, restarts, crashes, a failing disk.
 
-usage: test_lines.py PROGRAM [--slow]
+usage: test_lines.py PROGRAM FRAGILE
+FRAGILE is the program with points where it can be ended (points.h).
 """
 import base64
 import hashlib
@@ -16,7 +17,7 @@ import xml.etree.ElementTree
 
 from wire import Closed, House
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
+PROGRAM, FRAGILE = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
 
 
 class Pair:
@@ -45,8 +46,8 @@ class HouseTest(unittest.TestCase):
     def setUp(self):
         self.house = self.start()
 
-    def start(self, **options):
-        house = House(PROGRAM, **options)
+    def start(self, program=PROGRAM, **options):
+        house = House(program, **options)
         self.addCleanup(self.end, house)
         return house
 
@@ -130,6 +131,33 @@ class HouseTest(unittest.TestCase):
             self.assertEqual(closed.exception.args[0], 1008)
         self.still_there()
 
+    def test_only_a_server_in_front_says_who_asks(self):
+        """A browser that writes X-Forwarded-For itself is counted by where it comes from."""
+        def rounds(house, headers):
+            refused = 0
+            for i in range(18):         # 7 of 120 rounds an hour each: within the credit of a line
+                line = house.line(headers=headers(i))
+                for _ in range(7):
+                    line.send({"do": "open", "game": "pylos", "seats": ["me", "open"]})
+                for _ in range(7):
+                    message = line.next()
+                    while message["is"] not in ("opened", "refused"):
+                        message = line.next()
+                    refused += message["is"] == "refused" and message["why"] == "too-many-rounds"
+                line.close()
+            return refused
+
+        def claimed(i):
+            return [f"X-Forwarded-For: 192.0.2.{i}"]
+
+        self.assertEqual(rounds(self.house, claimed), 6)        # of 126
+        front = self.start(arguments=["--proxied"])
+        self.assertEqual(rounds(front, claimed), 0)
+        # What stands before the last address came from outside.
+        self.assertEqual(rounds(front, lambda i: [f"X-Forwarded-For: 192.0.2.{i}, 198.51.100.1"]), 6)
+        other = self.start(arguments=["--proxy", "192.0.2.200"])
+        self.assertEqual(rounds(other, claimed), 6)             # this machine was not named
+
     def test_nothing_is_echoed_as_markup_and_names_are_cleaned(self):
         line = self.house.line()
         name = "<script>\x07  x\u202e</script>"
@@ -178,7 +206,7 @@ class HouseTest(unittest.TestCase):
 
     def test_crash_points(self):
         for point in ("before-commit", "after-commit"):
-            house = self.start(environment={"COLONNADE_CRASH": f"{point}:9"})
+            house = self.start(FRAGILE, environment={"COLONNADE_CRASH": f"{point}:9"})
             pair = Pair(house)
             told = 4
             try:

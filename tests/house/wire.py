@@ -131,6 +131,7 @@ class House:
         self.start()
 
     def start(self):
+        """False: it was ended by a point before it could say that it is there."""
         command = [*self.prefix, self.program, "serve", "--lang", "en", "--port", str(self.port), "--root", self.page,
                    "--store", self.store, *self.arguments]
         environment = {**os.environ, **self.environment}
@@ -141,8 +142,10 @@ class House:
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
             if found:
                 self.port = int(found.group(1))
-                return
+                return True
             _, said = self.process.communicate()
+            if self.process.returncode == -signal.SIGKILL and "COLONNADE_CRASH" in self.environment:
+                return False
             if "taken" not in said:
                 raise RuntimeError(f"the server did not start: {line}{said}")
             time.sleep(0.1)
