@@ -110,20 +110,22 @@ static bool find_seat(Acting *a)
     return a->seat >= 0 && a->seat < round_game(round)->players && held >> a->seat & 1;
 }
 
-/* What the way to the mover and back took is not charged, as far as the quota goes. The quota
- * grows with each move, so that nobody saves up more than a few moves' worth. */
-static int64_t lag_of(House *h, HouseRound *r, int seat, const Visitor *v)
+/* What the way to the mover and back took is not charged, as far as the quota goes. */
+static int64_t lag_of(const HouseRound *r, int seat, const Visitor *v, int64_t most)
 {
-    RoundOptions o;
-    (void)h;
-    round_rematch(r->round, &o);
-    int64_t lag = v->journey < 0 ? 0 : v->journey < o.lag ? v->journey : o.lag;
+    int64_t lag = v->journey < 0 ? 0 : v->journey < most ? v->journey : most;
+    return lag < r->quota[seat] ? lag : r->quota[seat];
+}
+
+/* A move was made with so much of it. The quota grows with each move, by less than the most
+ * that one may have, and only up to a few moves' worth: who delays the answers to pings on purpose
+ * gains half of that per move in the long run, and nothing by moves that are refused. */
+static void take_from_quota(HouseRound *r, int seat, int64_t lag, int64_t most)
+{
     int64_t *quota = &r->quota[seat];
-    lag = lag < *quota ? lag : *quota;
-    *quota += o.lag / 2 - lag;
-    if (*quota > 7 * o.lag)
-        *quota = 7 * o.lag;
-    return lag;
+    *quota += most / 2 - lag;
+    if (*quota > 7 * most)
+        *quota = 7 * most;
 }
 
 /* --- acting --- */
@@ -178,10 +180,14 @@ static void apply(Acting *a)
     HouseRound *r = a->in;
     RoundEvents e;
     RoundRefusal why;
+    RoundOptions o;
+    round_rematch(r->round, &o);
     a->action.seat = a->seat;
     if (a->action.type == ROUND_MOVE)
-        a->action.lag = lag_of(h, r, a->seat, a->request->visitor);
+        a->action.lag = lag_of(r, a->seat, a->request->visitor, o.lag);
     bool done = round_apply(r->round, &a->action, house_now(h), &e, &why);
+    if (done && a->action.type == ROUND_MOVE)
+        take_from_quota(r, a->seat, a->action.lag, o.lag);
     if (done) {
         Pending *p = answer(a);
         if (p && e.count == 0) {

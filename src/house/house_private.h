@@ -184,6 +184,7 @@ bool rounds_act(House *h, HouseRound *r, const RoundAction *a);
 void rounds_look(House *h, HouseRound *r);              /* sets its wake, lets levels think */
 void rounds_tick(House *h);
 void rounds_mend(House *h, HouseRound *r);              /* reads it again if a write failed */
+void rounds_empty(House *h, HouseRound *r);             /* a round that has just come into memory */
 Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats);
 void rounds_part(House *h, Member *m);
 void rounds_present(House *h, HouseRound *r);           /* seats with somebody on the line again */

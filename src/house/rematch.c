@@ -100,8 +100,7 @@ void rematch_look(House *h, HouseRound *r)
     store_holders(h->store, r->id, move_holder, &holders, NULL);
     next->fresh = true;
     next->listed = r->listed;
-    for (int seat = 0; seat < round_game(round)->players; seat++)
-        next->away[seat] = house_now(h);
+    rounds_empty(h, next);
     Pending *p = rounds_pending(h, next, NULL);
     if (p)
         snprintf(p->follows, sizeof p->follows, "%s", r->id);

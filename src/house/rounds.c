@@ -87,6 +87,7 @@ typedef struct Loading {
     uint32_t last, matters;
     int64_t made;
     bool damaged, listed;
+    bool restarted;             /* and nothing was done since */
     unsigned open;
     DoneAction tag[TAGS];
     int tags;
@@ -141,6 +142,8 @@ static bool load_event(void *context, const StoreEvent *s)
     l->last = s->number;
     if (matters(&e))
         l->matters = e.number;
+    if (e.type != ROUND_WENT && e.type != ROUND_CAME_BACK)
+        l->restarted = e.type == ROUND_RESTARTED;
     return true;
 }
 
@@ -166,14 +169,15 @@ static void take_loaded(HouseRound *r, const Loading *l)
 }
 
 /* The house was away while this round was under way: nobody pays for that. Clocks of days
- * stop for that long; on others the time since the last event is not charged at all. */
-static void make_up_for_downtime(House *h, HouseRound *r)
+ * stop for that long; on others the time since the last event is not charged at all, and the
+ * mover gets a courtesy: once, however often the house falls before anybody does anything. */
+static void make_up_for_downtime(House *h, HouseRound *r, bool again)
 {
     RoundClock clock = round_clock(r->round);
     if (round_phase(r->round) != ROUND_PLAYING || clock.kind == ROUND_UNTIMED || round_last(r->round) >= h->opened_at)
         return;
     if (clock.kind != ROUND_PER_MOVE) {
-        rounds_act(h, r, &(RoundAction){.type = ROUND_RESTART, .seat = ROUND_HOUSE, .amount = COURTESY});
+        rounds_act(h, r, &(RoundAction){.type = ROUND_RESTART, .seat = ROUND_HOUSE, .amount = again ? 0 : COURTESY});
         return;
     }
     for (int i = 0; i < h->downs; i++) {
@@ -204,9 +208,8 @@ HouseRound *rounds_find(House *h, const char *id)
     take_loaded(r, &l);
     rounds_card(r, &r->card);
     r->card.due = 0;        /* not known: it is written when the round leaves memory */
-    for (int seat = 0; seat < round_game(r->round)->players; seat++)
-        r->away[seat] = house_now(h);
-    make_up_for_downtime(h, r);
+    rounds_empty(h, r);
+    make_up_for_downtime(h, r, l.restarted);
     rematch_look(h, r);
     rounds_look(h, r);
     return r;
@@ -424,6 +427,16 @@ bool rounds_act(House *h, HouseRound *r, const RoundAction *a)
 }
 
 /* --- who is there --- */
+
+void rounds_empty(House *h, HouseRound *r)
+{
+    RoundOptions o;
+    round_rematch(r->round, &o);
+    for (int seat = 0; seat < o.game->players; seat++) {
+        r->away[seat] = house_now(h);
+        r->quota[seat] = 3 * o.lag;
+    }
+}
 
 Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats)
 {

@@ -294,9 +294,8 @@ static void open_round(Request *q, NewRound *o)
     for (int seat = 0; seat < o->options.game->players; seat++) {
         r->open |= o->chair[seat] == CHAIR_OPEN ? 1u << seat : 0;
         p->seats |= o->chair[seat] == CHAIR_ME ? 1u << seat : 0;
-        r->quota[seat] = 3 * o->options.lag;
-        r->away[seat] = house_now(h);
     }
+    rounds_empty(h, r);
     give_tokens(o, h);
     snprintf(p->re, sizeof p->re, "%s", q->re);
     write_reply(o, q->re, id, &p->reply);
@@ -313,7 +312,7 @@ void request_open(Request *q)
     take_guest(q);
     if (wrong)
         request_refuse(q, wrong);
-    else if (!house_may_open(q->house, q->visitor))
+    else if (q->visitor->members >= ENTERED || !house_may_open(q->house, q->visitor))
         request_refuse(q, "too-many-rounds");
     else if (name_of(q, o.name))
         open_round(q, &o);
@@ -364,6 +363,10 @@ static void sit(Request *q, HouseRound *r, int seat, const char *token)
     StoreSeat seats[2];
     RoundEvents e;
     RoundRefusal why;
+    if (q->visitor->members >= ENTERED) {
+        request_refuse(q, "too-many-rounds");
+        return;
+    }
     if (!name_of(q, name))
         return;
     if (!round_apply(r->round, &(RoundAction){.type = ROUND_SIT, .seat = seat, .kind = ROUND_PERSON, .text = name},

@@ -15,9 +15,8 @@ Marks *marks_open(const char *path)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
         return NULL;
-    void *at = ftruncate(fd, sizeof(Marks)) == 0
-                   ? mmap(NULL, sizeof(Marks), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
-                   : MAP_FAILED;
+    void *at = ftruncate(fd, sizeof(Marks)) == 0 ? mmap(NULL, sizeof(Marks), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                                                 : MAP_FAILED;
     close(fd);
     return at == MAP_FAILED ? NULL : at;
 }

@@ -1,166 +1,12 @@
 /* The house without sockets: what visitors ask and are told. */
-#include "world.h"
-
 #include "games/registry.h"
+#include "talk.h"
 
-#include <dirent.h>
-#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
-
-static char folder[64], path[128];
-static World world;
-
-static int setup(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/colonnade-house-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(path, sizeof path, "%s/house.db", folder);
-    world = (World){0};
-    world_open(&world, path, 1);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    world_stop(&world);
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
-        unlink(name);
-    }
-    closedir(d);
-    return rmdir(folder);
-}
-
-/* --- talking --- */
-
-static char shown[4000];       /* the last messages, for failures */
-
-/* Sends, settles, and returns the first message of this kind, skipping others; the caller decrefs. */
-static json_t *wait_for(Line *l, const char *what)
-{
-    world_settle(&world);
-    shown[0] = '\0';
-    for (const char *text; (text = line_next(l));) {
-        json_t *m = json_loads(text, 0, NULL);
-        if (!m)
-            fail_msg("not JSON: %s", text);
-        if (strcmp(json_string_value(json_object_get(m, "is")), what) == 0)
-            return m;
-        size_t n = strlen(shown);
-        snprintf(shown + n, sizeof shown - n, "%s\n", text);
-        json_decref(m);
-    }
-    fail_msg("no %s, but:\n%s", what, shown);
-    return NULL;
-}
-
-static json_t *ask(Line *l, const char *text, const char *what)
-{
-    line_send(&world, l, text);
-    return wait_for(l, what);
-}
-
-static void skip_all(Line *l)
-{
-    world_settle(&world);
-    while (line_next(l))
-        ;
-}
-
-static const char *text_of(const json_t *m, const char *name)
-{
-    const char *text = json_string_value(json_object_get(m, name));
-    if (!text) {
-        char *whole = json_dumps(m, 0);
-        print_error("no %s in %s\n", name, whole);
-        free(whole);
-        fail();
-    }
-    return text ? text : "";
-}
-
-static void expect_refusal(Line *l, const char *text, const char *why)
-{
-    json_t *m = ask(l, text, "refused");
-    assert_string_equal(text_of(m, "why"), why);
-    json_decref(m);
-}
-
-/* A round of two: Ann opens it and sits on w; Bob gets the token of b. */
-typedef struct Two {
-    Line ann, bob;
-    char round[32], token[2][32];
-} Two;
-
-static void begin_two(Two *t, const char *game, const char *clock)
-{
-    char text[300];
-    *t = (Two){0};
-    line_open(&world, &t->ann);
-    line_open(&world, &t->bob);
-    snprintf(text, sizeof text,
-             "{\"do\":\"open\",\"game\":\"%s\",\"clock\":\"%s\",\"seats\":[\"me\",\"link\"],\"name\":\"Ann\",\"id\":1}",
-             game, clock);
-    json_t *m = ask(&t->ann, text, "opened");
-    assert_string_equal(text_of(m, "re"), "1");
-    snprintf(t->round, sizeof t->round, "%s", text_of(m, "round"));
-    for (size_t i = 0; i < 2; i++)
-        snprintf(t->token[i], sizeof t->token[i], "%s",
-                 text_of(json_array_get(json_object_get(m, "seats"), i), "token"));
-    json_decref(m);
-    snprintf(text, sizeof text, "{\"do\":\"sit\",\"token\":\"%s\",\"name\":\"Bob\"}", t->token[1]);
-    m = ask(&t->bob, text, "seated");
-    assert_string_equal(text_of(m, "seat"), "b");
-    json_decref(m);
-    skip_all(&t->ann);
-    skip_all(&t->bob);
-}
-
-static void end_two(Two *t)
-{
-    line_close(&world, &t->ann);
-    line_close(&world, &t->bob);
-    line_free(&t->ann);
-    line_free(&t->bob);
-}
-
-static void send_act(Line *l, const char *round, int number, const char *action, const char *nonce)
-{
-    char text[300];
-    snprintf(text, sizeof text, "{\"do\":\"act\",\"round\":\"%s\",\"number\":%d,\"action\":\"%s\",\"nonce\":\"%s\"}",
-             round, number, action, nonce);
-    line_send(&world, l, text);
-}
-
-static int act(Line *l, const char *round, int number, const char *action, const char *nonce)
-{
-    send_act(l, round, number, action, nonce);
-    json_t *m = wait_for(l, "done");
-    int last = (int)json_integer_value(json_object_get(m, "number"));
-    assert_string_equal(text_of(m, "nonce"), nonce);
-    json_decref(m);
-    return last;
-}
-
-static const char *last_event(const json_t *m)
-{
-    static char line[600];
-    const json_t *events = json_object_get(m, "events");
-    assert_true(json_array_size(events) > 0);
-    snprintf(line, sizeof line, "%s", json_string_value(json_array_get(events, json_array_size(events) - 1)));
-    return line;
-}
 
 /* --- tests --- */
 
@@ -287,13 +133,29 @@ static void a_restart_goes_on_where_the_log_ends(void **state)
     line_free(&t.bob);
     world_kill(&world);
     world.now += 3600 * 1000;           /* an hour: Bob had a minute */
-    world_open(&world, path, 2);
+    world_open(&world, talk_path, 2);
     line_open(&world, &t.bob);
     line_open(&world, &t.ann);
     snprintf(text, sizeof text, "{\"do\":\"enter\",\"token\":\"%s\",\"after\":5}", t.token[1]);
     json_t *m = ask(&t.bob, text, "round");
     assert_non_null(strstr(last_event(m), " restarted 15000"));
     json_decref(m);
+    /* It falls again before he has done anything: no more courtesy, and nothing is charged either. */
+    for (int i = 0; i < 3; i++) {
+        line_close(&world, &t.ann);
+        line_close(&world, &t.bob);
+        line_free(&t.ann);
+        line_free(&t.bob);
+        world_settle(&world);
+        world_kill(&world);
+        world.now += 3600 * 1000;
+        world_open(&world, talk_path, 3);
+        line_open(&world, &t.bob);
+        line_open(&world, &t.ann);
+        m = ask(&t.bob, text, "round");
+        assert_non_null(strstr(last_event(m), " restarted 0"));
+        json_decref(m);
+    }
     world_pass(&world, 70000);          /* his minute and the courtesy: still in time */
     int n = act(&t.bob, t.round, 5, "move 1b1", "m1");
     assert_true(n > 6);
@@ -493,7 +355,7 @@ static void days_stand_still_while_the_house_is_away(void **state)
     for (int i = 0; i < 12; i++) {              /* more often than it remembers one by one */
         world_stop(&world);
         world.now += INT64_C(100) * 3600 * 1000;
-        world_open(&world, path, 3);
+        world_open(&world, talk_path, 3);
     }
     line_open(&world, &t.ann);
     line_open(&world, &t.bob);
@@ -513,7 +375,7 @@ static void days_stand_still_while_the_house_is_away(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, talk_setup, talk_teardown)
     const struct CMUnitTest tests[] = {
         TEST(a_visitor_is_welcome),
         TEST(two_people_play),

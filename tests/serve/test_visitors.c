@@ -52,8 +52,8 @@ static void only_servers_that_were_named_speak_for_others(void **state)
     assert_true(trusted(&named, "2001:db8::7"));
     assert_false(trusted(&named, "2001:db8::8"));       /* the same network is not the same server */
     assert_false(trusted(&named, "127.0.0.1"));
-    static const char *const wrong[] = {"", "localhost", "192.0.2.1,", ",192.0.2.1", "192.0.2.1 192.0.2.2", "192.0.2",
-                                        "192.0.2.0/24", "[::1]"};
+    static const char *const wrong[] = {"",        "localhost",    "192.0.2.1,", ",192.0.2.1", "192.0.2.1 192.0.2.2",
+                                        "192.0.2", "192.0.2.0/24", "[::1]"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         Proxies p = {0};
         assert_false(proxies_add(&p, wrong[i], &error));
@@ -65,14 +65,21 @@ static void only_the_last_address_counts(void **state)
 {
     (void)state;
     PeerAddress got, wanted = address("192.0.2.9");
-    static const char *const good[] = {"192.0.2.9", " 192.0.2.9", "10.0.0.1, 192.0.2.9", "x,y,,192.0.2.9 ",
-                                       "127.0.0.1,\t192.0.2.9", "::ffff:192.0.2.9"};
+    static const char *const good[] = {
+        "192.0.2.9",       " 192.0.2.9", "10.0.0.1, 192.0.2.9", "x,y,,192.0.2.9 ", "127.0.0.1,\t192.0.2.9",
+        "::ffff:192.0.2.9"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(proxies_last(good[i], &got));
         assert_memory_equal(&got, &wanted, sizeof got);
     }
-    static const char *const bad[] = {"", ",", "192.0.2.9,", "192.0.2.9, unknown", "192.0.2.9:80", "192.0.2.9 x",
-                                      "999.1.1.1", "1111:2222:3333:4444:5555:6666:7777:8888:9999"};
+    static const char *const bad[] = {"",
+                                      ",",
+                                      "192.0.2.9,",
+                                      "192.0.2.9, unknown",
+                                      "192.0.2.9:80",
+                                      "192.0.2.9 x",
+                                      "999.1.1.1",
+                                      "1111:2222:3333:4444:5555:6666:7777:8888:9999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(proxies_last(bad[i], &got));
 }
@@ -96,14 +103,14 @@ static void a_person_behind_a_server_has_a_share_of_its_own(void **state)
     }
     assert_false(peers_admit(p, &server, true, &leaving));
     assert_false(peers_admit(p, &ann, false, &leaving));
-    assert_true(peers_move(p, peer[0], &ann));                     /* … but whom it asks for has no more than others */
+    assert_true(peers_move(p, peer[0], &ann)); /* … but whom it asks for has no more than others */
     assert_true(peers_move(p, peer[1], &ann));
     assert_false(peers_move(p, peer[2], &ann));
     assert_true(peers_move(p, peer[1], &ann));
     assert_true(peers_move(p, peer[2], &bob));
     peers_remove(p, peer[0]);
     assert_true(peers_move(p, peer[3], &ann));
-    assert_false(peers_admit(p, &ann, false, &leaving));           /* directly neither */
+    assert_false(peers_admit(p, &ann, false, &leaving)); /* directly neither */
     for (int i = 1; i < ALL; i++)
         peers_remove(p, peer[i]);
     assert_true(peers_admit(p, &ann, false, &leaving));

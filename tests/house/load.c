@@ -1,0 +1,359 @@
+/* People at a house, as many and as quick as one likes: the load of bench/house.
+ *
+ * load idle PORT LINES                      opens so many lines, says so, and keeps them until stdin ends
+ * load moves PORT PAIRS RATE SECONDS MARKS  so many games at once, RATE moves a second over all of them
+ *
+ * Moves are due at even times whether or not the house keeps up, and each one's wait counts from when it was
+ * due: a house that stalls cannot make fewer moves wait for it. MARKS is the file in which the server notes
+ * when it has committed what (points.h). One JSON object is printed. */
+#include "core/random.h"
+#include "games/registry.h"
+#include "load_line.h"
+#include "points.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { ROUND_NAME = 32, TOKEN = 32 };
+
+static const char *const rulesets[] = {"pylos", "pyrga", "pilotis", "dorix", "pilea", "pylos-expert"};
+
+typedef struct Pair {
+    LoadLine line[2];
+    const Game *game;
+    Position position;
+    char round[ROUND_NAME], token[TOKEN];
+    unsigned number;            /* last event that both know */
+    unsigned answered;          /* … and what the acknowledgement under way said */
+    int mover;
+    bool done, told, over;      /* of the move under way */
+    int64_t due;
+    struct Pair *next;          /* in the list of those that can move */
+} Pair;
+
+static struct {
+    Pair *first, **end;
+} ready = {.end = &ready.first};
+
+static struct {
+    uint32_t *waited, *told;    /* µs */
+    size_t waits, tells, most;
+    int64_t turn;               /* the longest time in which we did not listen */
+    uint64_t rounds;
+} tally;
+
+static const Marks *marks;
+static uint64_t chance_state = 88172645463325252u;
+static bool measuring;
+
+static void give_up(const char *why, const char *text)
+{
+    fprintf(stderr, "%s: %s\n", why, text);
+    exit(1);
+}
+
+/* --- messages --- */
+
+/* What stands behind "NAME": in the text, without quotes, up to a comma, quote or brace. */
+static bool field(const char *text, const char *name, char *out, size_t size)
+{
+    char key[32];
+    snprintf(key, sizeof key, "\"%s\":", name);
+    const char *at = strstr(text, key);
+    if (!at)
+        return false;
+    at += strlen(key);
+    at += *at == '"';
+    size_t n = strcspn(at, "\",}]");
+    if (n >= size)
+        return false;
+    memcpy(out, at, n);
+    out[n] = '\0';
+    return true;
+}
+
+static unsigned number_of(const char *text, const char *name)
+{
+    char word[24];
+    return field(text, name, word, sizeof word) ? (unsigned)strtoul(word, NULL, 10) : 0;
+}
+
+static bool is(const char *text, const char *what)
+{
+    char word[24];
+    return field(text, "is", word, sizeof word) && strcmp(word, what) == 0;
+}
+
+/* --- games --- */
+
+static void open_round(Pair *p)
+{
+    char text[256];
+    for (int side = 0; side < 2 && p->number; side++) {
+        int n = snprintf(text, sizeof text, "{\"do\":\"leave\",\"round\":\"%s\"}", p->round);
+        load_send(&p->line[side], text, (size_t)n);
+    }
+    p->game = registry_find(rulesets[tally.rounds++ % (sizeof rulesets / sizeof *rulesets)]);
+    p->game->start(&p->position);
+    p->number = 0;
+    p->over = false;
+    int n = snprintf(text, sizeof text, "{\"do\":\"open\",\"game\":\"%s\",\"seats\":[\"me\",\"link\"],\"name\":\"A\"}",
+                     p->game->id);
+    load_send(&p->line[0], text, (size_t)n);
+}
+
+static void sit_down(Pair *p, const char *opened)
+{
+    char text[128];
+    const char *second = strstr(opened, "\"kind\":\"link\"");
+    if (!second || !field(opened, "round", p->round, sizeof p->round) ||
+        !field(second, "token", p->token, sizeof p->token))
+        give_up("not opened", opened);
+    int n = snprintf(text, sizeof text, "{\"do\":\"sit\",\"token\":\"%s\",\"name\":\"B\"}", p->token);
+    load_send(&p->line[1], text, (size_t)n);
+}
+
+static void make_ready(Pair *p)
+{
+    p->next = NULL;
+    *ready.end = p;
+    ready.end = &p->next;
+}
+
+static void send_move(Pair *p, int64_t due)
+{
+    char text[512], move[MOVE_TEXT];
+    size_t count = p->game->moves(&p->position, NULL, 0);
+    Move *list = malloc(count * sizeof *list);
+    if (!list)
+        exit(3);
+    p->game->moves(&p->position, list, count);
+    Move m = list[random_next(&chance_state) % count];
+    free(list);
+    p->game->write_move(&p->position, m, move);
+    p->mover = p->game->mover(&p->position);
+    p->game->play(&p->position, m, &p->position);
+    p->done = p->told = false;
+    p->due = due;
+    int n = snprintf(text, sizeof text,
+                     "{\"do\":\"act\",\"round\":\"%s\",\"number\":%u,\"action\":\"move %s\",\"nonce\":\"n%u\"}",
+                     p->round, p->number, move, p->number);
+    load_send(&p->line[p->mover], text, (size_t)n);
+}
+
+/* When the write that begins with this event was committed; 0: it is not known. */
+static int64_t committed(const Pair *p, unsigned first)
+{
+    uint64_t wanted = marks_write(p->round, first), count = marks->count;
+    for (uint64_t n = count; n > 0 && n + MARKS_MOST / 2 > count; n--)
+        if (marks->mark[(n - 1) % MARKS_MOST].write == wanted)
+            return marks->mark[(n - 1) % MARKS_MOST].committed;
+    return 0;
+}
+
+static void note(uint32_t *list, size_t *count, int64_t ns)
+{
+    if (measuring && *count < tally.most)
+        list[(*count)++] = ns < 0 ? 0 : (uint32_t)(ns / 1000);
+}
+
+static void move_is_known(Pair *p)
+{
+    if (!p->done || !p->told)
+        return;
+    p->number = p->answered;
+    if (p->over || p->game->outcome(&p->position).over)
+        open_round(p);
+    else
+        make_ready(p);
+}
+
+static void hear(LoadLine *l, char *text, size_t length)
+{
+    Pair *p = l->owner;
+    int side = l == &p->line[1];
+    int64_t now = load_now();
+    (void)length;
+    if (is(text, "events")) {
+        if (strstr(text, " ended "))
+            p->over = true;
+        if (p->number == 0 || p->told || side == p->mover || number_of(text, "from") != p->number + 1)
+            return;
+        int64_t at = committed(p, p->number + 1);
+        if (at)
+            note(tally.told, &tally.tells, now - at);
+        p->told = true;
+        move_is_known(p);
+    } else if (is(text, "done")) {
+        note(tally.waited, &tally.waits, now - p->due);
+        p->answered = number_of(text, "number");
+        p->done = true;
+        move_is_known(p);
+    } else if (is(text, "opened")) {
+        sit_down(p, text);
+    } else if (is(text, "round") && side == 1) {
+        p->number = number_of(text, "number");
+        make_ready(p);
+    } else if (is(text, "refused") || is(text, "stale") || is(text, "trouble")) {
+        give_up("the house says", text);
+    }
+}
+
+/* --- measuring --- */
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_times(const char *name, uint32_t *list, size_t count)
+{
+    static const double parts[] = {0.5, 0.9, 0.99, 0.999, 1};
+    static const char *const names[] = {"p50", "p90", "p99", "p999", "max"};
+    qsort(list, count, sizeof *list, compare);
+    printf(",\"%s\":{\"count\":%zu", name, count);
+    for (int i = 0; i < 5 && count; i++) {
+        size_t at = (size_t)(parts[i] * (double)count);
+        printf(",\"%s\":%.3f", names[i], list[at < count ? at : count - 1] / 1e3);
+    }
+    printf("}");
+}
+
+static double processor(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+static Pair *take_ready(void)
+{
+    Pair *p = ready.first;
+    ready.first = p->next;
+    if (!ready.first)
+        ready.end = &ready.first;
+    return p;
+}
+
+/* Plays for so many seconds; with `measuring`, times are kept. How many moves were due. */
+static uint64_t play(int epoll, double rate, double seconds)
+{
+    int64_t began = load_now(), now;
+    uint64_t sent = 0;
+    while ((now = load_now()) < began + (int64_t)(seconds * 1e9)) {
+        int64_t due = began + (int64_t)((double)sent / rate * 1e9);
+        while (due <= now && ready.first) {
+            send_move(take_ready(), due);
+            due = began + (int64_t)((double)++sent / rate * 1e9);
+        }
+        int64_t wait = due > now ? due - now : 1000000, turn = load_now() - now;
+        if (measuring && turn > tally.turn)
+            tally.turn = turn;
+        if (!load_wait(epoll, wait))
+            give_up("a line is lost", "");
+    }
+    return sent;
+}
+
+static int run_moves(int epoll, int port, int pairs, double rate, double seconds)
+{
+    Pair *pair = calloc((size_t)pairs, sizeof *pair);
+    tally.most = (size_t)(rate * seconds * 1.2) + 1000;
+    tally.waited = malloc(tally.most * sizeof *tally.waited);
+    tally.told = malloc(tally.most * sizeof *tally.told);
+    if (!pair || !tally.waited || !tally.told)
+        return 3;
+    for (int i = 0; i < pairs; i++) {
+        for (int side = 0; side < 2; side++) {
+            pair[i].line[side] = (LoadLine){.hear = hear, .owner = &pair[i]};
+            if (!load_connect(&pair[i].line[side], epoll, port))
+                give_up("cannot connect", "");
+            while (!pair[i].line[side].open)
+                if (!load_wait(epoll, 1000000))
+                    give_up("a line is lost", "");
+        }
+        open_round(&pair[i]);
+    }
+    play(epoll, rate, 3);           /* until everything is in its stride */
+    double used = processor();
+    measuring = true;
+    int64_t began = load_now();
+    uint64_t sent = play(epoll, rate, seconds);
+    double took = (double)(load_now() - began) / 1e9;
+    measuring = false;
+    printf("{\"sent\":%" PRIu64 ",\"done\":%zu,\"seconds\":%.2f,\"rate\":%.0f,\"turn_ms\":%.3f,\"processor\":%.3f",
+           sent, tally.waits, took, (double)tally.waits / took, (double)tally.turn / 1e6, (processor() - used) / took);
+    print_times("acknowledged", tally.waited, tally.waits);
+    print_times("told", tally.told, tally.tells);
+    printf("}\n");
+    for (int i = 0; i < pairs; i++)
+        for (int side = 0; side < 2; side++)
+            load_close(&pair[i].line[side]);
+    free(tally.waited);
+    free(tally.told);
+    free(pair);
+    return 0;
+}
+
+static int welcomed;
+
+static void count_welcome(LoadLine *l, char *text, size_t length)
+{
+    (void)l;
+    (void)length;
+    welcomed += is(text, "welcome");
+}
+
+static int run_idle(int epoll, int port, int count)
+{
+    LoadLine *line = calloc((size_t)count, sizeof *line);
+    LoadLine end = {.socket = STDIN_FILENO};
+    if (!line)
+        return 3;
+    for (int i = 0; i < count; i++) {
+        line[i].hear = count_welcome;
+        if (!load_connect(&line[i], epoll, port))
+            give_up("cannot connect", "");
+        while (welcomed < i - 100)          /* no more knock at once than a door can have waiting */
+            if (!load_wait(epoll, 1000000))
+                give_up("a line is lost", "");
+    }
+    while (welcomed < count)
+        if (!load_wait(epoll, 1000000))
+            give_up("a line is lost", "");
+    printf("%d\n", welcomed);
+    fflush(stdout);
+    /* The end of stdin is told by another epoll, so that no line's handler sees it. */
+    int both = epoll_create1(0);
+    epoll_ctl(both, EPOLL_CTL_ADD, epoll, &(struct epoll_event){.events = EPOLLIN});
+    epoll_ctl(both, EPOLL_CTL_ADD, end.socket, &(struct epoll_event){.events = EPOLLIN | EPOLLHUP, .data.ptr = &end});
+    for (struct epoll_event event; epoll_wait(both, &event, 1, -1) > 0 && event.data.ptr != &end;)
+        if (!load_wait(epoll, 0))
+            give_up("a line is lost", "");
+    for (int i = 0; i < count; i++)
+        load_close(&line[i]);
+    free(line);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (argc == 4 && strcmp(argv[1], "idle") == 0)
+        return run_idle(epoll, atoi(argv[2]), atoi(argv[3]));
+    if (argc == 7 && strcmp(argv[1], "moves") == 0 && (marks = marks_open(argv[6])))
+        return run_moves(epoll, atoi(argv[2]), atoi(argv[3]), atof(argv[4]), atof(argv[5]));
+    fprintf(stderr, "usage: load idle PORT LINES | load moves PORT PAIRS RATE SECONDS MARKS\n");
+    return 2;
+}
