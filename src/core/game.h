@@ -147,7 +147,6 @@ typedef struct Game {
 
     /* --- symmetry --- */
     void (*transform)(const Position *p, int symmetry, Position *out);      /* out may not be p */
-    Move (*transform_move)(const Position *p, Move m, int symmetry);        /* a move of the transformed position */
 
     /* --- search (optional: core/game_search.h) --- */
     GameSearch search;

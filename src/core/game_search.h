@@ -23,12 +23,7 @@ typedef struct NetInputs {
     int (*active)(const Position *p, uint16_t out[NET_MOST_ACTIVE]);
 } NetInputs;
 
-/* How a player of some level looks at a game. */
-typedef struct PlayLevel {
-    uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
-    uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
-    uint16_t chance;        /* moves in a thousand that it plays at random */
-} PlayLevel;
+/* Levels of play, in every game; src/engine says what they do. */
 enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
 
 /* What proof search asks about a position, answered at one glance. */
@@ -77,9 +72,9 @@ typedef struct GameSearch {
      * game is over or won in one ply. */
     void (*glance)(const Position *p, Glance *out);
 
-    /* Levels LEVEL_MIN … LEVEL_MAX - 1 (by that number) where those of other games would not
-     * be told apart; NULL: as in other games. */
-    const PlayLevel *levels;
+    /* A win takes a plan that few positions show, and games are long: the lower levels have to look
+     * at more than in other games, or all of them draw with each other. */
+    bool slow_to_win;
 } GameSearch;
 
 #endif

@@ -20,6 +20,16 @@ static const Place places5[25] = {
 const Board grid4_board = {.places = 16, .columns = 4, .rows = 4, .levels = 1, .place = places4};
 const Board grid5_board = {.places = 25, .columns = 5, .rows = 5, .levels = 1, .place = places5};
 
+#define FLIP(n, yes, x)  ((yes) ? (n) - 1 - (x) : (x))
+#define TURN(n, s, c, r) ((n) * FLIP(n, (s) & 2, (s) & 4 ? (c) : (r)) + FLIP(n, (s) & 1, (s) & 4 ? (r) : (c)))
+#define ROW4(s, r)       TURN(4, s, 0, r), TURN(4, s, 1, r), TURN(4, s, 2, r), TURN(4, s, 3, r)
+#define ROW5(s, r)       TURN(5, s, 0, r), TURN(5, s, 1, r), TURN(5, s, 2, r), TURN(5, s, 3, r), TURN(5, s, 4, r)
+#define BOARD4(s)        {ROW4(s, 0), ROW4(s, 1), ROW4(s, 2), ROW4(s, 3)}
+#define BOARD5(s)        {ROW5(s, 0), ROW5(s, 1), ROW5(s, 2), ROW5(s, 3), ROW5(s, 4)}
+#define EACH(board)      {board(0), board(1), board(2), board(3), board(4), board(5), board(6), board(7)}
+const uint8_t grid4_turned[GRID_SYMMETRIES][16] = EACH(BOARD4);
+const uint8_t grid5_turned[GRID_SYMMETRIES][25] = EACH(BOARD5);
+
 int grid_turn_place(int n, int symmetry, int place)
 {
     int column = place % n, row = place / n;

@@ -23,9 +23,36 @@ static inline void grid_turn(int n, int symmetry, int *column, int *row)
         *row = n - 1 - *row;
 }
 int grid_turn_place(int n, int symmetry, int place);
+/* The same from tables: [s][p] is where symmetry s takes place p. */
+extern const uint8_t grid4_turned[GRID_SYMMETRIES][16], grid5_turned[GRID_SYMMETRIES][25];
 Direction grid_turn_direction(int symmetry, Direction d);
 /* The symmetry that undoes this one. */
 int grid_inverse(int symmetry);
+
+/* Bits that are set in `low` change places with those `distance` above them. */
+static inline uint64_t grid_exchange(uint64_t x, uint64_t low, int distance)
+{
+    uint64_t t = (x ^ x >> distance) & low;
+    return x ^ t ^ t << distance;
+}
+
+/* Four sets of places of a 4×4 board, 16 bits each, turned together. */
+static inline uint64_t grid4_turn_sets(uint64_t x, int symmetry)
+{
+    if (symmetry & 4) { /* across the diagonal: inside the 2×2 quarters, then the quarters */
+        x = grid_exchange(x, UINT64_C(0x0a0a0a0a0a0a0a0a), 3);
+        x = grid_exchange(x, UINT64_C(0x00cc00cc00cc00cc), 6);
+    }
+    if (symmetry & 1) {
+        x = grid_exchange(x, UINT64_C(0x5555555555555555), 1);
+        x = grid_exchange(x, UINT64_C(0x3333333333333333), 2);
+    }
+    if (symmetry & 2) {
+        x = grid_exchange(x, UINT64_C(0x0f0f0f0f0f0f0f0f), 4);
+        x = grid_exchange(x, UINT64_C(0x00ff00ff00ff00ff), 8);
+    }
+    return x;
+}
 
 /* The place one step from `place`, or -1 over the edge. */
 int grid_neighbour(int n, int place, Direction d);

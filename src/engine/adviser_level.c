@@ -5,10 +5,23 @@
 #include "core/random.h"
 #include "engine/adviser_private.h"
 
-/* See docs/levels.md for what these are worth. */
+typedef struct PlayLevel {
+    uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
+    uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
+    uint16_t chance;        /* moves in a thousand that it plays at random */
+} PlayLevel;
+
+/* By the level's number; the highest looks for as long as it may. See docs/levels.md for what
+ * these are worth. */
 static const PlayLevel levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},   [2] = {0, 0, 550},   [3] = {0, 0, 180},   [4] = {100, 600, 30}, [5] = {200, 330, 0},
     [6] = {600, 160, 0}, [7] = {2000, 90, 0}, [8] = {9000, 25, 0}, [9] = {45000, 0, 0},
+};
+
+/* Where the game is slow to win, a few careless moves in a hundred show. */
+static const PlayLevel slow_levels[LEVEL_MAX] = {
+    [1] = {0, 0, 950},    [2] = {2500, 720, 0}, [3] = {4500, 450, 0}, [4] = {7000, 260, 0}, [5] = {11000, 140, 0},
+    [6] = {18000, 56, 0}, [7] = {32000, 26, 0}, [8] = {60000, 11, 0}, [9] = {150000, 3, 0},
 };
 
 static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
@@ -32,7 +45,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
 {
     if (level >= LEVEL_MAX)
         return choose_best(a, s, seconds, report, context, out);
-    const PlayLevel *table = a->game->search.levels ? a->game->search.levels : levels,
+    const PlayLevel *table = a->game->search.slow_to_win ? slow_levels : levels,
                     *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
     if (!adviser_list_moves(a, &s->position))
         return false;

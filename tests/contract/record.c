@@ -7,8 +7,7 @@
 static bool functions_are_there(const Game *g)
 {
     return g->start && g->mover && g->outcome && g->moves && g->play && g->write_position && g->read_position &&
-           g->write_move && g->read_move && g->pieces && g->reserve && g->steps && g->tell && g->transform &&
-           g->transform_move && g->check;
+           g->write_move && g->read_move && g->pieces && g->reserve && g->steps && g->tell && g->transform && g->check;
 }
 
 static bool id_is_a_word(const char *id)

@@ -241,12 +241,6 @@ static void transform(const Position *p, int symmetry, Position *out)
             out->w[seat] |= (p->w[seat] >> place & 1) << turned(place, symmetry);
 }
 
-static Move transform_move(const Position *p, Move m, int symmetry)
-{
-    (void)p;
-    return (Move)turned((int)m - 1, symmetry) + 1;
-}
-
 /* --- tests --- */
 
 static const char *check(const Position *p)
@@ -290,6 +284,5 @@ const Game four = {
     .decided = decided,
     .steps = steps,
     .transform = transform,
-    .transform_move = transform_move,
     .check = check,
 };

@@ -404,14 +404,6 @@ static void transform(const Position *p, int symmetry, Position *out)
     set_slot(out, PLACES, (uint32_t)mover(p));
 }
 
-static Move transform_move(const Position *p, Move m, int symmetry)
-{
-    (void)p;
-    Move rest = m & ~(with(with(0, PLACE, 15), WAY, 15));
-    return with(with(rest, PLACE, grid_turn_place(SIDE, symmetry, field(m, PLACE))), WAY,
-                (int)grid_turn_direction(symmetry, (Direction)field(m, WAY)));
-}
-
 /* --- tests --- */
 
 static const char *check(const Position *p)
@@ -457,6 +449,5 @@ const Game tak = {
     .decided = decided,
     .steps = steps,
     .transform = transform,
-    .transform_move = transform_move,
     .check = check,
 };

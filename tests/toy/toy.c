@@ -259,15 +259,6 @@ static void transform(const Position *p, int symmetry, Position *out)
     set_mover(out, mover(p));
 }
 
-static Move transform_move(const Position *p, Move m, int symmetry)
-{
-    (void)p;
-    Move turned = 0;
-    for (int i = 0; i < PLACES; i++)
-        turned |= (m >> i & 1) << mirrored(i, symmetry);
-    return turned;
-}
-
 /* --- search --- */
 
 /* Only the move that fills everything wins at once. */
@@ -318,7 +309,6 @@ const Game toy = {
     .reserve = reserve,
     .steps = steps,
     .transform = transform,
-    .transform_move = transform_move,
     .search.winning_move = winning_move,
     .check = check,
 };

@@ -358,7 +358,7 @@ static void steps_are_kind_place_direction(void **state)
     assert_int_equal(pyrga.steps(&p, m, 0, step), 2);
 }
 
-static void transformed_moves_are_the_transforms_moves(void **state)
+static void moves_of_a_turned_board_are_the_turned_moves(void **state)
 {
     (void)state;
     Position p = at("T,-,-,t/S,-,-,tC/s,sC,T,-/tC,-,-,- b Tc2w");
@@ -372,15 +372,14 @@ static void transformed_moves_are_the_transforms_moves(void **state)
         assert_true(position_equal(&back, &p));
         assert_int_equal(list(&q, turned), n);
         for (size_t i = 0; i < n; i++) {
-            Move t = pyrga.transform_move(&p, m[i], s);
-            size_t j = 0;
-            while (j < n && turned[j] != t)
-                j++;
-            assert_true(j < n);
             pyrga.play(&p, m[i], &after);
             pyrga.transform(&after, s, &expected);
-            pyrga.play(&q, t, &after);
-            assert_true(position_equal(&after, &expected));
+            size_t same = 0;
+            for (size_t j = 0; j < n; j++) {
+                pyrga.play(&q, turned[j], &after);
+                same += position_equal(&after, &expected);
+            }
+            assert_int_equal(same, 1);
         }
     }
 }
@@ -487,7 +486,7 @@ int main(void)
         cmocka_unit_test(pyr_6_mixed_pairs_are_nobodys_and_equal_is_a_draw),
         cmocka_unit_test(only_the_last_direction_is_remembered),
         cmocka_unit_test(steps_are_kind_place_direction),
-        cmocka_unit_test(transformed_moves_are_the_transforms_moves),
+        cmocka_unit_test(moves_of_a_turned_board_are_the_turned_moves),
         cmocka_unit_test(a_short_list_gets_the_first_moves),
         cmocka_unit_test(move_form_errors),
         cmocka_unit_test(position_place_errors),

@@ -134,8 +134,8 @@ enum { MOST_MOVES = 16 * 16 * 24 };
     .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,                                    \
     .write_position = write_position_##N, .read_position = read_position_##N, .write_move = dorix_write_move,          \
     .read_move = read_move_##N, .pieces = pieces, .reserve = reserve, .decided = decided_##N, .lines = diagonals,      \
-    .steps = steps, .transform = dorix_transform, .transform_move = dorix_transform_move,                              \
-    .search.order = dorix_##N##_order, .search.winning_move = dorix_##N##_winning_move, .search.key = dorix_##N##_key, \
+    .steps = steps, .transform = dorix_transform, .search.order = dorix_##N##_order,                                   \
+    .search.winning_move = dorix_##N##_winning_move, .search.key = dorix_##N##_key,                                    \
     .search.distinct = dorix_##N##_distinct, .check = check_##N
 #define TWO_SIDES(N) .search.evaluate = dorix_##N##_evaluate, .search.evaluation = &dorix_##N##_evaluation
 

@@ -142,20 +142,13 @@ unsigned dorix_receivers(const Position *p, int to, int *falls)
     return receivers;
 }
 
-/* turned_from[s][q]: the place that symmetry s takes to q. */
-static const uint8_t turned_from[GRID_SYMMETRIES][DORIX_PLACES] = {
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12},
-    {12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3}, {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
-    {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}, {12, 8, 4, 0, 13, 9, 5, 1, 14, 10, 6, 2, 15, 11, 7, 3},
-    {3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12}, {15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0},
-};
-
 void dorix_transform(const Position *p, int symmetry, Position *out)
 {
+    const uint8_t *turned_from = grid4_turned[grid_inverse(symmetry)];
     Position q = {0};
     int end = 0;
     for (int place = 0; place < DORIX_PLACES; place++) {
-        int from = turned_from[symmetry][place], start = dorix_start_of(p, from), height = dorix_end(p, from) - start;
+        int from = turned_from[place], start = dorix_start_of(p, from), height = dorix_end(p, from) - start;
         uint64_t pile = (UINT64_C(1) << height) - 1;
         q.w[DORIX_OWNER] |= (p->w[DORIX_OWNER] >> start & pile) << end;
         q.w[DORIX_OWNER + 1] |= (p->w[DORIX_OWNER + 1] >> start & pile) << end;
@@ -165,25 +158,6 @@ void dorix_transform(const Position *p, int symmetry, Position *out)
     }
     q.w[DORIX_TURN] = p->w[DORIX_TURN];
     *out = q;
-}
-
-Move dorix_transform_move(const Position *p, Move m, int symmetry)
-{
-    static const Direction direction[DORIX_WAYS] = {SOUTH, WEST, EAST, NORTH};
-    static const uint8_t way[] = {
-        [SOUTH] = DORIX_SOUTH, [WEST] = DORIX_WEST, [EAST] = DORIX_EAST, [NORTH] = DORIX_NORTH};
-    (void)p;
-    if (m == DORIX_PASS)
-        return m;
-    Move turned =
-        DORIX_PUT | (Move)grid_turn_place(4, symmetry, dorix_to(m)) | (Move)dorix_falls(m) << DORIX_FALLS_SHIFT;
-    if (m & DORIX_LIFTED)
-        turned |= DORIX_LIFTED | (Move)grid_turn_place(4, symmetry, dorix_from(m)) << DORIX_FROM_SHIFT;
-    for (int fall = 0; fall < dorix_falls(m); fall++) {
-        Direction d = grid_turn_direction(symmetry, direction[dorix_way(m, fall)]);
-        turned |= (Move)way[d] << (DORIX_WAYS_SHIFT + 2 * fall);
-    }
-    return turned;
 }
 
 const char *dorix_check(const Position *p, int players)

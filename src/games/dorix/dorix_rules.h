@@ -91,7 +91,6 @@ void dorix_lift(Position *p, int from, int players);
  * piles that may receive a pawn, and how many pawns fall. */
 unsigned dorix_receivers(const Position *p, int to, int *falls);
 void dorix_transform(const Position *p, int symmetry, Position *out);
-Move dorix_transform_move(const Position *p, Move m, int symmetry);
 const char *dorix_check(const Position *p, int players);
 
 void dorix_2_play(const Position *p, Move m, Position *out);

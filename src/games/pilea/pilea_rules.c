@@ -5,6 +5,8 @@
  * drops are in place order. */
 #include "games/pilea/pilea_rules.h"
 
+#include "core/grid.h"
+
 /* The neighbours south, west, east and north; 31 where there is none, a bit that no
  * mask of places has. (The sums wrap so that no constant is ever negative.) */
 #define SIDE(is, place) ((is) ? (place) % PILEA_PLACES : 31)
@@ -19,14 +21,6 @@
     ((1u << SOUTH_OF(c, r) | 1u << WEST_OF(c, r) | 1u << EAST_OF(c, r) | 1u << NORTH_OF(c, r)) & PILEA_ALL)
 static const uint8_t sides[PILEA_PLACES][4] = BOARD(SIDES);
 const uint32_t pilea_neighbours[PILEA_PLACES] = BOARD(NEAR);
-
-/* Where each symmetry of core/grid.h takes each place. */
-#define FLIP(yes, x)   ((yes) ? 4 - (x) : (x))
-#define TURN(s, c, r)  (5 * FLIP((s) & 2, (s) & 4 ? (c) : (r)) + FLIP((s) & 1, (s) & 4 ? (r) : (c)))
-#define TURN_ROW(s, r) TURN(s, 0, r), TURN(s, 1, r), TURN(s, 2, r), TURN(s, 3, r), TURN(s, 4, r)
-#define TURN_BOARD(s)  {TURN_ROW(s, 0), TURN_ROW(s, 1), TURN_ROW(s, 2), TURN_ROW(s, 3), TURN_ROW(s, 4)}
-static const uint8_t turned[8][PILEA_PLACES] = {TURN_BOARD(0), TURN_BOARD(1), TURN_BOARD(2), TURN_BOARD(3),
-                                                TURN_BOARD(4), TURN_BOARD(5), TURN_BOARD(6), TURN_BOARD(7)};
 
 void pilea_start(Position *out)
 {
@@ -252,22 +246,9 @@ void pilea_transform(const Position *p, int symmetry, Position *out)
     pilea_start(out);
     for (uint32_t rest = pilea_white(p) | pilea_black(p); rest; rest &= rest - 1) {
         int place = __builtin_ctz(rest);
-        pilea_change(out, turned[symmetry][place], 1, pilea_pile(p, place));
+        pilea_change(out, grid5_turned[symmetry][place], 1, pilea_pile(p, place));
     }
     out->w[0] |= p->w[0] & (PILEA_MOVING | PILEA_BLACK_MOVES);
-}
-
-Move pilea_transform_move(const Position *p, Move m, int symmetry)
-{
-    (void)p;
-    const uint8_t *turn = turned[symmetry];
-    PileaKind kind = pilea_kind(m);
-    if (kind == PILEA_PASS)
-        return m;
-    Move out = pilea_move(kind, kind == PILEA_PLACE ? 0 : turn[pilea_from(m)], turn[pilea_to(m)]);
-    for (int i = 0; i < pilea_capture_count(m); i++)
-        out = pilea_add_capture(out, turn[pilea_capture(m, i)], turn[pilea_drop(m, i)]);
-    return out;
 }
 
 const char *pilea_check(const Position *p)

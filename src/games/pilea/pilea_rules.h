@@ -214,7 +214,6 @@ size_t pilea_moves(const Position *p, Move *out, size_t capacity);
 uint64_t pilea_count(const Position *p);
 void pilea_play(const Position *p, Move m, Position *out);
 void pilea_transform(const Position *p, int symmetry, Position *out);
-Move pilea_transform_move(const Position *p, Move m, int symmetry);
 /* The broken invariant, or NULL. */
 const char *pilea_check(const Position *p);
 

@@ -67,14 +67,6 @@ static void features(const Position *p, int out[MAX_FEATURES])
     out[TEMPO] = 1;
 }
 
-/* A win takes a plan that few positions show: who looks at less than some thousand never
- * gets there, and all such players draw with each other. And games are long: a few careless
- * moves in a hundred show. See docs/levels.md for what they are worth. */
-const PlayLevel pilea_levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},    [2] = {2500, 720, 0}, [3] = {4500, 450, 0}, [4] = {7000, 260, 0}, [5] = {11000, 140, 0},
-    [6] = {18000, 56, 0}, [7] = {32000, 26, 0}, [8] = {60000, 11, 0}, [9] = {150000, 3, 0},
-};
-
 const Evaluation pilea_evaluation = {PILEA_FEATURES, names, pilea_weights, features};
 
 int pilea_evaluate(const Position *p)

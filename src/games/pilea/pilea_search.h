@@ -5,7 +5,6 @@
 #include "core/game.h"
 
 extern const Evaluation pilea_evaluation;
-extern const PlayLevel pilea_levels[LEVEL_MAX];
 int pilea_evaluate(const Position *p);
 extern const NetInputs pilea_net_inputs;
 int pilea_judge(const Position *p);     /* by the network */

@@ -117,11 +117,8 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 /* --- symmetry --- */
 
 /* Exchanges the bits of `mask`, in both colours, with those `shift` higher. */
-static uint64_t exchange(uint64_t w, int shift, uint64_t mask)
-{
-    uint64_t t = (w >> shift ^ w) & (mask | mask << 32);
-    return w ^ t ^ t << shift;
-}
+/* In the balls of both colours at once. */
+static uint64_t exchange(uint64_t w, int distance, uint64_t low) { return grid_exchange(w, low | low << 32, distance); }
 
 static void transform(const Position *p, int symmetry, Position *out)
 {
@@ -144,30 +141,6 @@ static void transform(const Position *p, int symmetry, Position *out)
         w = exchange(w, 2, 0x6000000);
     }
     *out = (Position){{w}};
-}
-
-static int turn_place(int place, int symmetry)
-{
-    int level = pylos_level(place), first = pylos_first_place(level);
-    return first + grid_turn_place(PYLOS_LEVELS - level, symmetry, place - first);
-}
-
-static Move transform_move(const Position *p, Move m, int symmetry)
-{
-    (void)p;
-    int from = pylos_field(m, PYLOS_FROM), to = pylos_field(m, PYLOS_TO);
-    int take = pylos_field(m, PYLOS_TAKE), take2 = pylos_field(m, PYLOS_TAKE2);
-    Move turned = (PYLOS_NO_FIELDS | (m & PYLOS_FIGURE)) ^ pylos_set(PYLOS_TO, turn_place(to, symmetry));
-    if (from != PYLOS_NONE)
-        turned ^= pylos_set(PYLOS_FROM, turn_place(from, symmetry));
-    if (take == PYLOS_NONE)
-        return turned;
-    int a = turn_place(take, symmetry);
-    if (take2 == PYLOS_NONE)
-        return turned ^ pylos_set(PYLOS_TAKE, a);
-    int b = turn_place(take2, symmetry);
-    bool swap = take < take2 && b < a; /* either order was possible: back to place order */
-    return turned ^ pylos_set(PYLOS_TAKE, swap ? b : a) ^ pylos_set(PYLOS_TAKE2, swap ? a : b);
 }
 
 /* --- tests --- */
@@ -229,7 +202,6 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .decided = decided,                                                                                            \
         .steps = steps,                                                                                                \
         .transform = transform,                                                                                        \
-        .transform_move = transform_move,                                                                              \
         .search.evaluate = pylos_judge_##ruleset,                                                                      \
         .search.net = &pylos_net_##ruleset,                                                                            \
         .search.evaluation = &pylos_evaluation_##ruleset,                                                              \

@@ -3,6 +3,7 @@
  * Balls in reserve decide: who runs out loses. The features count what will win or
  * cost some: figures that can be completed, balls that can be raised, balls that are
  * buried. Each is the mover's count less the opponent's unless it says otherwise. */
+#include "core/grid.h"
 #include "core/hash.h"
 #include "games/pylos/pylos_impl.h"
 #include "games/pylos/pylos_rules.h"
@@ -103,19 +104,6 @@ int pylos_order(const Position *p, Move m) { return order(p, m); }
 
 /* --- keys --- */
 
-static uint64_t exchange(uint64_t x, uint64_t low, int distance)
-{
-    uint64_t t = (x ^ x >> distance) & low;
-    return x ^ t ^ t << distance;
-}
-
-/* Wide layout: across the diagonal every level stays in its corner. */
-static uint64_t transpose(uint64_t x)
-{
-    x = exchange(x, UINT64_C(0x0a0a0a0a0a0a0a0a), 3);
-    return exchange(x, UINT64_C(0x00cc00cc00cc00cc), 6);
-}
-
 /* Mirrored in its 4×4 field, a smaller level has to be moved back to its corner. */
 static uint64_t back_to_corner(uint64_t x, int step)
 {
@@ -123,17 +111,9 @@ static uint64_t back_to_corner(uint64_t x, int step)
            (x & UINT64_C(0xffff000000000000)) >> 3 * step;
 }
 
-static uint64_t mirror_columns(uint64_t x)
-{
-    x = exchange(x, UINT64_C(0x5555555555555555), 1);
-    return back_to_corner(exchange(x, UINT64_C(0x3333333333333333), 2), 1);
-}
+static uint64_t mirror_columns(uint64_t x) { return back_to_corner(grid4_turn_sets(x, 1), 1); }
 
-static uint64_t mirror_rows(uint64_t x)
-{
-    x = exchange(x, UINT64_C(0x0f0f0f0f0f0f0f0f), 4);
-    return back_to_corner(exchange(x, UINT64_C(0x00ff00ff00ff00ff), 8), 4);
-}
+static uint64_t mirror_rows(uint64_t x) { return back_to_corner(grid4_turn_sets(x, 2), 4); }
 
 enum { BALLS_WITH_SYMMETRY = 12 };  /* later, symmetric positions meet too seldom to pay for it */
 
@@ -146,8 +126,8 @@ uint64_t pylos_key(const Position *p)
         return key;
     for (int i = 1; i < 8; i++) {
         if (i == 4) {
-            a = transpose(a);
-            b = transpose(b);
+            a = grid4_turn_sets(a, 4);      /* every level stays in its corner */
+            b = grid4_turn_sets(b, 4);
         } else if (i & 1) {
             a = mirror_columns(a);
             b = mirror_columns(b);

@@ -141,14 +141,8 @@ static void transform(const Position *p, int symmetry, Position *out)
 {
     Move last = pyrga_rules_last(p);
     uint64_t turned = last ? turn_move(last, symmetry) : 0;
-    *out = (Position){.w = {pyrga_rules_turn(p->w[WHITE], symmetry), pyrga_rules_turn(p->w[BLACK], symmetry),
+    *out = (Position){.w = {grid4_turn_sets(p->w[WHITE], symmetry), grid4_turn_sets(p->w[BLACK], symmetry),
                             turned | (uint64_t)pyrga_rules_mover(p) << PYRGA_MOVER_SHIFT}};
-}
-
-static Move transform_move(const Position *p, Move m, int symmetry)
-{
-    (void)p;
-    return turn_move(m, symmetry);
 }
 
 /* --- tests --- */
@@ -189,7 +183,7 @@ static const char *check(const Position *p)
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
     .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps, .constraint = pyrga_text_constraint, \
-    .transform = transform, .transform_move = transform_move, .check = check,                         \
+    .transform = transform, .check = check,                                                         \
     .search.evaluate = pyrga_evaluate, .search.evaluation = &pyrga_evaluation, .search.order = pyrga_order,              \
     .search.winning_move = pyrga_search_winning_move, .search.key = pyrga_search_key
 /* clang-format on */

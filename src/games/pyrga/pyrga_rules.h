@@ -139,30 +139,6 @@ static inline void pyrga_rules_play(const Position *p, Move m, Position *out)
     *out = (Position){.w = {white, black, m | (uint64_t)!mover << PYRGA_MOVER_SHIFT}};
 }
 
-/* --- symmetry (core/grid.h), of any mask of pieces --- */
-static inline uint64_t pyrga_rules_exchange(uint64_t x, uint64_t low, int distance)
-{
-    uint64_t t = (x ^ x >> distance) & low;
-    return x ^ t ^ t << distance;
-}
-
-static inline uint64_t pyrga_rules_turn(uint64_t x, int symmetry)
-{
-    if (symmetry & 4) { /* across the diagonal: inside the 2×2 quarters, then the quarters */
-        x = pyrga_rules_exchange(x, UINT64_C(0x0a0a0a0a0a0a0a0a), 3);
-        x = pyrga_rules_exchange(x, UINT64_C(0x00cc00cc00cc00cc), 6);
-    }
-    if (symmetry & 1) {
-        x = pyrga_rules_exchange(x, UINT64_C(0x5555555555555555), 1);
-        x = pyrga_rules_exchange(x, UINT64_C(0x3333333333333333), 2);
-    }
-    if (symmetry & 2) {
-        x = pyrga_rules_exchange(x, UINT64_C(0x0f0f0f0f0f0f0f0f), 4);
-        x = pyrga_rules_exchange(x, UINT64_C(0x00ff00ff00ff00ff), 8);
-    }
-    return x;
-}
-
 /* Every legal move, in the order square, triangle, round, then place, then n e s w. */
 size_t pyrga_rules_moves(const Position *p, Move *out, size_t capacity);
 

@@ -106,8 +106,8 @@ static uint64_t key(const Position *p, uint64_t playable)
     uint64_t least = hash_three(white | white_rest, black | black_rest, playable);
     if (pieces <= PLIES_WITH_SYMMETRY)
         for (int s = 1; s < GRID_SYMMETRIES; s++) {
-            uint64_t turned = hash_three(pyrga_rules_turn(white, s) | white_rest,
-                                         pyrga_rules_turn(black, s) | black_rest, pyrga_rules_turn(playable, s));
+            uint64_t turned = hash_three(grid4_turn_sets(white, s) | white_rest, grid4_turn_sets(black, s) | black_rest,
+                                         grid4_turn_sets(playable, s));
             least = turned < least ? turned : least;
         }
     return least;
