@@ -228,7 +228,7 @@ CN_API int cn_steps(const cn_game *game, const cn_position *position, cn_move mo
 
 CN_API int cn_symmetries(const cn_game *game); /* of the board, the identity (number 0) included */
 CN_API void cn_transform(const cn_game *game, const cn_position *position, int symmetry, cn_position *out);
-/* The move of the transformed position that is the same as this one. */
+/* The move of the transformed position that is the same as this one; 0: out of memory. */
 CN_API cn_move cn_transform_move(const cn_game *game, const cn_position *position, cn_move move, int symmetry);
 /* The one position that stands for all that the board's symmetries make of this one. Returns the
  * symmetry that leads there. */

@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include "core/perft.h"
+#include "core/steps.h"
 #include "games/registry.h"
 #include "lang/lang.h"
 
@@ -106,7 +107,7 @@ cn_move cn_transform_move(const cn_game *game, const cn_position *position, cn_m
 {
     Position p = load(position);
     bool turned = symmetry > 0 && symmetry < ours(game)->symmetries;
-    return turned ? ours(game)->transform_move(&p, move, symmetry) : move;
+    return turned ? steps_turn_move(ours(game), &p, move, symmetry) : move;
 }
 
 size_t cn_moves(const cn_game *game, const cn_position *position, cn_move *out, size_t capacity)

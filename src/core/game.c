@@ -85,6 +85,23 @@ BoardLevel board_level(const Board *b, int level)
     return (BoardLevel){(right - left) / 2 + 1, (top - bottom) / 2 + 1, left, bottom};
 }
 
+int board_turn_place(const Board *b, int symmetry, int place)
+{
+    Place to = b->place[place];
+    int right = 0, top = 0;
+    for (int i = 0; i < b->places; i++) {
+        right = b->place[i].x > right ? b->place[i].x : right;
+        top = b->place[i].y > top ? b->place[i].y : top;
+    }
+    int x = symmetry & 4 ? to.y : to.x, y = symmetry & 4 ? to.x : to.y;
+    x = symmetry & 1 ? right - x : x;
+    y = symmetry & 2 ? top - y : y;
+    for (int i = 0; i < b->places; i++)
+        if (b->place[i].level == to.level && b->place[i].x == x && b->place[i].y == y)
+            return i;
+    return -1;
+}
+
 bool position_equal(const Position *a, const Position *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 uint64_t position_hash(const Game *g, const Position *p) { return hash_words(p->w, g->words); }

@@ -42,6 +42,8 @@ typedef struct BoardLevel {
     int columns, rows, left, bottom;
 } BoardLevel;
 BoardLevel board_level(const Board *b, int level);
+/* The place that a symmetry (see Game.transform) takes `place` to; -1: the board has none there. */
+int board_turn_place(const Board *b, int symmetry, int place);
 
 /* One choice on the way to a move. */
 typedef enum StepRole {
@@ -146,7 +148,10 @@ typedef struct Game {
     bool (*constraint)(const Position *p, Message *out);
 
     /* --- symmetry --- */
-    void (*transform)(const Position *p, int symmetry, Position *out);      /* out may not be p */
+    /* What lies on a place lies on board_turn_place of it then. Symmetries are numbered as in
+     * core/grid.h: bit 2 swaps column and row, then bit 0 mirrors the columns, then bit 1 the rows.
+     * `out` may not be `p`. */
+    void (*transform)(const Position *p, int symmetry, Position *out);
 
     /* --- search (optional: core/game_search.h) --- */
     GameSearch search;

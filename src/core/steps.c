@@ -1,6 +1,8 @@
 /* Choices are found by filtering the legal moves: see steps.h. */
 #include "core/steps.h"
 
+#include "core/grid.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -83,4 +85,32 @@ bool step_read(const Game *g, const Choices *choices, const char *text, Step *ou
         }
     }
     return false;
+}
+
+static Step turn_step(const Game *g, Step s, int symmetry)
+{
+    if (step_names_place(s))
+        s.value = (uint8_t)board_turn_place(g->board, symmetry, s.value);
+    else if (s.role == STEP_DIRECTION)
+        s.value = (uint8_t)grid_turn_direction(symmetry, (Direction)s.value);
+    return s;
+}
+
+Move steps_turn_move(const Game *g, const Position *p, Move m, int symmetry)
+{
+    Position turned;
+    Step wanted[MAX_STEPS], path[MAX_STEPS];
+    MoveList legal = {0};
+    Move found = 0;
+    int length = g->steps(p, m, 0, wanted);
+    g->transform(p, symmetry, &turned);
+    for (int i = 0; i < length; i++)
+        wanted[i] = turn_step(g, wanted[i], symmetry);
+    if (movelist_fill(&legal, g, &turned))
+        for (size_t i = 0; !found && i < legal.count; i++)
+            for (int k = 0, n; !found && (n = g->steps(&turned, legal.move[i], k, path)) > 0; k++)
+                if (n == length && begins_with(path, n, wanted, length))
+                    found = legal.move[i];
+    movelist_free(&legal);
+    return found;
 }

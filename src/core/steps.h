@@ -28,4 +28,8 @@ size_t step_write(const Game *g, Step s, char out[STEP_TEXT]);
 /* Finds the choice whose text is `text`; false: there is none. */
 bool step_read(const Game *g, const Choices *choices, const char *text, Step *out);
 
+/* The move of the position turned by `symmetry` whose choices are those of `m`, turned. 0: out of
+ * memory, or `m` is not a move of `p`. */
+Move steps_turn_move(const Game *g, const Position *p, Move m, int symmetry);
+
 #endif

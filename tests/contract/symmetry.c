@@ -1,6 +1,8 @@
 /* Symmetries: a turned board is the same game. */
 #include "contract/contract.h"
 
+#include "core/steps.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +45,40 @@ bool symmetry_can_be_undone(Contract *c)
     return true;
 }
 
+/* The pieces of every place lie on the place that it is turned to. */
+static bool pieces_turn_along(Contract *c, int symmetry, const Position *turned)
+{
+    const Board *b = c->game->board;
+    for (int place = 0; place < b->places; place++) {
+        Piece ours[MAX_STACK], theirs[MAX_STACK];
+        int to = board_turn_place(b, symmetry, place), n = c->game->pieces(&c->position, place, ours);
+        if (to < 0 || c->game->pieces(turned, to, theirs) != n)
+            return contract_fail(c, "symmetry %d does not take what is on %s where core/grid.h says", symmetry,
+                                 b->place[place].label);
+        for (int i = 0; i < n; i++)
+            if (theirs[i].kind != ours[i].kind || theirs[i].seat != ours[i].seat)
+                return contract_fail(c, "symmetry %d changes a piece of %s", symmetry, b->place[place].label);
+    }
+    return true;
+}
+
+/* A move with its choices turned is a move of the turned board, and leads to the turned position. */
+static bool a_move_turns_along(Contract *c, int symmetry, const Position *turned)
+{
+    Position next, one, other;
+    Move m = c->legal.move[position_hash(c->game, &c->position) % c->legal.count];
+    Move t = steps_turn_move(c->game, &c->position, m, symmetry);
+    char text[MOVE_TEXT];
+    c->game->write_move(&c->position, m, text);
+    if (!t)
+        return contract_fail(c, "symmetry %d turns the choices of %s into no move", symmetry, text);
+    c->game->play(&c->position, m, &next);
+    c->game->transform(&next, symmetry, &one);
+    c->game->play(turned, t, &other);
+    return position_equal(&one, &other) ||
+           contract_fail(c, "%s then symmetry %d is not symmetry %d then the turned move", text, symmetry, symmetry);
+}
+
 bool symmetry_keeps_rules(Contract *c)
 {
     Outcome here = c->game->outcome(&c->position);
@@ -60,6 +96,8 @@ bool symmetry_keeps_rules(Contract *c)
         size_t moves = c->game->moves(&t, NULL, 0);
         if (moves != c->legal.count)
             return contract_fail(c, "symmetry %d has %zu moves instead of %zu", s, moves, c->legal.count);
+        if (!pieces_turn_along(c, s, &t) || (moves > 0 && !a_move_turns_along(c, s, &t)))
+            return false;
     }
     return true;
 }
