@@ -224,7 +224,7 @@ typedef struct PuzzlePrinter {
     Json *json;             /* inside a list; NULL: lines */
 } PuzzlePrinter;
 
-static bool print_puzzle(void *context, const Puzzle *p)
+static bool print_puzzle(void *context, const TablebasePuzzle *p)
 {
     const PuzzlePrinter *printer = context;
     char position[POSITION_TEXT], move[MOVE_TEXT];

@@ -27,7 +27,8 @@ Session *session_new(const SessionOptions *options)
     s->options.date = s->date;
     s->options.state = s->state;
     s->seed = options->seed ? options->seed : 1;
-    s->play.reopened.node = s->lesson.aside.reopened.node = TREE_NONE;
+    s->play.reopened.node = s->aside.reopened.node = TREE_NONE;
+    s->puzzle.solved.folder = s->state;
     s->kept = kept_new(s->state);
     if (!s->kept) {
         memory_free(s);
@@ -41,9 +42,10 @@ void session_free(Session *s)
     if (!s)
         return;
     session_forget_adviser(s);
-    session_clear_play(&s->lesson.aside);
+    session_clear_play(&s->aside);
     session_clear_play(&s->play);
     kept_free(s->kept);
+    solved_free(&s->puzzle.solved);
     movelist_free(&s->legal);
     memory_free(s);
 }
@@ -201,7 +203,7 @@ void session_prompt(const Session *s, Buffer *out)
 {
     if (s->play.tree && !tree_outcome(s->play.tree).over) {
         int seat = tree_mover(s->play.tree);
-        const char *name = s->lesson.family ? NULL : tree_name(s->play.tree, seat);
+        const char *name = session_exercises(s) ? NULL : tree_name(s->play.tree, seat);
         const char *colour = lang_text(s->options.lang, scene_seat_name(seat));
         char guest[64];
         /* Who gave a house no name has a number there. */

@@ -14,6 +14,7 @@
 #include "draw/scene.h"
 #include "lang/lang.h"
 #include "round/round.h"
+#include "session/puzzle.h"
 
 #include <stdint.h>
 
@@ -85,6 +86,19 @@ typedef struct SessionLesson {
     bool done, wrong;       /* what was asked for was played; something else was */
 } SessionLesson;
 bool session_lesson_now(const Session *s, SessionLesson *out);
+
+/* A puzzle that is under way; false: none is. */
+typedef struct SessionPuzzle {
+    const Puzzle *puzzle;
+    int number, count;      /* of those of its ruleset, from 1 */
+    bool done;              /* it is solved */
+    char text[SESSION_LINE];    /* the task, or what the last move led to, in the session's language */
+} SessionPuzzle;
+bool session_puzzle_now(const Session *s, SessionPuzzle *out);
+/* Whether the person has solved it, now or before. */
+bool session_puzzle_solved(Session *s, const Puzzle *p);
+/* "GAME POSITION" of puzzles that were solved before, one per line, from a host that keeps them. */
+void session_give_solved(Session *s, const char *names);
 
 /* What there is to see at the current node; only with a game under way. */
 void session_scene(Session *s, Scene *out);

@@ -130,7 +130,7 @@ void session_clock(Session *s, const char *rest, Reply *reply)
     }
     if (*rest) {
         s->clock = clock_of(base, increment);
-        if (s->play.round && !s->lesson.family &&
+        if (s->play.round && !session_exercises(s) &&
             !session_act(s, (RoundAction){.type = ROUND_SET_CLOCK, .clock = s->clock}, reply))
             return;
     }

@@ -23,9 +23,11 @@ static int read_who(Session *s, const char *rest, const char *question, Reply *r
 
 static bool can_end(Session *s, Reply *reply)
 {
-    if (!s->lesson.family)
+    if (!session_exercises(s))
         return true;
-    session_refuse(s, reply, &(Message){.id = T("this is a lesson: `lesson end` ends it")});
+    session_refuse(s, reply,
+                   &(Message){.id = s->puzzle.now ? T("this is a puzzle: `puzzle end` ends it")
+                                                  : T("this is a lesson: `lesson end` ends it")});
     return false;
 }
 

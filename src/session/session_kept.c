@@ -66,7 +66,7 @@ static bool write_game(Session *s, Message *error)
 void session_keep_now(Session *s, int least, Reply *reply)
 {
     Message error = {0};
-    if (!s->kept || !s->play.round || s->lesson.family || !s->play.unkept || tree_count(s->play.tree) <= least)
+    if (!s->kept || !s->play.round || session_exercises(s) || !s->play.unkept || tree_count(s->play.tree) <= least)
         return;
     if (write_game(s, &error)) {
         s->play.unkept = s->kept_failed = false;
@@ -94,7 +94,7 @@ void session_keep_it(Session *s, const char *rest, Reply *reply)
 bool session_keep(Session *s, Buffer *out)
 {
     Reply reply = {0};
-    session_lesson_end(s, &reply);
+    session_exercise_end(s, &reply);
     bool told = s->kept_failed;
     session_keep_now(s, 1, &reply);
     bool lost = s->kept && s->play.round && s->play.unkept && s->kept_failed;
@@ -125,7 +125,7 @@ bool session_give(Session *s, const char *id, const char *record, int64_t stamp)
     return kept_write(s->kept, id, record, strlen(record), print, stamp, NULL) == KEPT_DONE;
 }
 
-const char *session_kept_id(const Session *s) { return s->lesson.family ? s->lesson.aside.id : s->play.id; }
+const char *session_kept_id(const Session *s) { return session_exercises(s) ? s->aside.id : s->play.id; }
 
 const char *session_kept_text(Session *s, const char *id)
 {
@@ -279,7 +279,7 @@ void session_resume(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &(Message){.id = T("no interrupted game is kept")});
     if (!g)
         return;
-    if (before.round && strcmp(g->id, before.id) == 0 && !s->lesson.family) {
+    if (before.round && strcmp(g->id, before.id) == 0 && !session_exercises(s)) {
         session_stand(s, round_head(s->play.round), reply);
         reply->changed = true;
         return;
@@ -333,7 +333,7 @@ void session_rename(Session *s, const char *rest, Reply *reply)
     const KeptGame *g = find(s, which, reply);
     if (!g)
         return;
-    bool here = s->play.round && !s->lesson.family && strcmp(g->id, s->play.id) == 0, ok;
+    bool here = s->play.round && !session_exercises(s) && strcmp(g->id, s->play.id) == 0, ok;
     char id[KEPT_ID];
     snprintf(id, sizeof id, "%s", g->id);
     if (here) {

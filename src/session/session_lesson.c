@@ -1,6 +1,4 @@
-/* First lessons: a few positions, in each a move to make with one's own hands.
- *
- * A lesson plays on a round of its own; the game that was under way waits and comes back. */
+/* First lessons: a few positions, in each a move to make with one's own hands. */
 #include "session/session_private.h"
 
 #include "games/registry.h"
@@ -70,19 +68,12 @@ static void tell(const Session *s, const char *what, Reply *reply)
 static void ask(Session *s, Reply *reply)
 {
     const LangLesson *l = lang_lesson(s->lesson.family, s->lesson.step);
-    SessionPlay before = s->play;
     Tree *t = set_up(l);
-    s->play = (SessionPlay){.reopened.node = TREE_NONE};
-    bool ok = t && session_lay_out(s, tree_game(t), t, reply);
+    bool ok = session_exercise_lay_out(s, t, reply);
     tree_free(t);
-    session_clear_play(&before);
     s->lesson.done = s->lesson.wrong = false;
-    if (!ok) {
-        session_lesson_end(s, reply);
-        session_no_memory(s, reply);
+    if (!ok)
         return;
-    }
-    reply->changed = true;
     tell(s, "asked", reply);
     session_say(s, &reply->text, l->say, 0);
     say_how(s, l, &reply->text);
@@ -90,16 +81,8 @@ static void ask(Session *s, Reply *reply)
 
 void session_lesson_end(Session *s, Reply *reply)
 {
-    if (!s->lesson.family)
-        return;
     tell(s, "over", reply);
     s->lesson.family = NULL;
-    session_clear_play(&s->play);
-    s->play = s->lesson.aside;
-    s->lesson.aside = (SessionPlay){.reopened.node = TREE_NONE};
-    s->play.held = true;
-    if (s->play.round)
-        session_stand(s, tree_current(s->play.tree), reply);
 }
 
 void session_lesson_moved(Session *s, const char *move, Reply *reply)
@@ -126,7 +109,7 @@ void session_lesson_moved(Session *s, const char *move, Reply *reply)
         ask(s, reply);
         return;
     }
-    session_lesson_end(s, reply);
+    session_exercise_end(s, reply);
     session_say(s, &reply->text, T("The lesson is over."), 0);
 }
 
@@ -149,12 +132,7 @@ static void begin(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &(Message){.id = T("a lesson in which game? Write its name after the word")});
         return;
     }
-    session_lesson_end(s, reply);
-    session_keep_now(s, 2, reply);
-    if (s->play.round && round_running(s->play.round) >= 0)
-        session_act(s, (RoundAction){.type = ROUND_PAUSE, .seat = ROUND_HOUSE}, reply);
-    s->lesson.aside = s->play;
-    s->play = (SessionPlay){.reopened.node = TREE_NONE};
+    session_exercise_begin(s, reply);
     s->lesson.family = g->family;
     s->lesson.step = 0;
     session_say(s, &reply->text, T("A first lesson. Make the moves it asks for; `lesson end` ends it."), 0);
@@ -170,7 +148,7 @@ void session_lesson(Session *s, const char *rest, Reply *reply)
             session_refuse(s, reply, &(Message){.id = T("there is no lesson under way")});
             return;
         }
-        session_lesson_end(s, reply);
+        session_exercise_end(s, reply);
         session_say(s, &reply->text, T("The lesson is over."), 0);
         reply->changed = true;
     } else if (strcmp(word, "next") == 0 || strcmp(word, "suite") == 0) {

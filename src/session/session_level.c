@@ -142,7 +142,7 @@ void session_seat(Session *s, const char *rest, Reply *reply)
                        .text = round_seat(s->play.round, seat)->name};
     if (!session_act(s, sit, reply))
         return;
-    if (!s->lesson.family)
+    if (!session_exercises(s))
         s->level[seat] = level;
     s->play.held = false;
     session_write_tags(s);

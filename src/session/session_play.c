@@ -46,6 +46,8 @@ static void play(Session *s, Move move, Reply *reply)
     session_stand(s, tree_current(s->play.tree), reply);
     if (s->lesson.family)
         session_lesson_moved(s, text, reply);
+    else if (s->puzzle.now)
+        session_puzzle_moved(s, reply);
 }
 
 /* How a choice is typed, and read aloud: its word in the language, a place's label. */
@@ -286,19 +288,27 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
 /* --- without a number one goes by what a person sees: to their own last choice, past what levels
  * answered; `redo` is the way back. --- */
 
+/* A level plays there, or the defence of a puzzle. */
+static bool is_answered(const Session *s, int seat)
+{
+    return round_seat(s->play.round, seat)->kind == ROUND_LEVEL || (s->puzzle.now && seat != session_puzzle_solver(s));
+}
+
 static bool levels_to_skip(const Session *s, const char *rest)
 {
-    bool people = false;
-    for (int seat = 0; seat < round_game(s->play.round)->players; seat++)
-        people = people || round_seat(s->play.round, seat)->kind == ROUND_PERSON;
-    return *rest == '\0' && people && session_has_levels(s);
+    bool people = false, levels = false;
+    for (int seat = 0; seat < round_game(s->play.round)->players; seat++) {
+        levels = levels || is_answered(s, seat);
+        people = people || (round_seat(s->play.round, seat)->kind == ROUND_PERSON && !is_answered(s, seat));
+    }
+    return *rest == '\0' && people && levels;
 }
 
 static bool is_levels_turn(const Session *s, int node)
 {
     const TreeNode *n = tree_node(s->play.tree, node);
     int seat = round_game(s->play.round)->mover(&n->position);
-    return round_seat(s->play.round, seat)->kind == ROUND_LEVEL && !tree_outcome_at(s->play.tree, node).over;
+    return is_answered(s, seat) && !tree_outcome_at(s->play.tree, node).over;
 }
 
 /* Whether the game was declared over here, which can be taken back. */

@@ -5,6 +5,7 @@
 #include "engine/adviser.h"
 #include "session/kept.h"
 #include "session/session.h"
+#include "session/solved.h"
 
 enum { SESSION_PATH = 4096, SESSION_SENTENCE = 2048 };
 
@@ -55,8 +56,17 @@ struct Session {
         int step;
         bool done;              /* the step is; the next one waits to be asked for */
         bool wrong;             /* the last move was not what was asked for */
-        SessionPlay aside;            /* the game that waits meanwhile */
     } lesson;
+    struct {
+        const Puzzle *now;      /* NULL: there is no puzzle under way */
+        int number;             /* from 1 */
+        bool done;              /* it is solved */
+        bool wrong;             /* the last move was not right */
+        const char *said;       /* about the last move, in English, with a hole for `word`; NULL: nothing yet */
+        char word[SESSION_LINE];
+        Solved solved;
+    } puzzle;
+    SessionPlay aside;          /* the game that waits while there is a lesson or a puzzle */
 };
 
 /* A command. `rest` is what follows its word, without blanks at its ends. */
@@ -119,7 +129,7 @@ bool session_act(Session *s, RoundAction action, Reply *reply);
 /* A new round: from `tree`, which stays the caller's, or the start of `game`. The
  * game that was there is kept. False: no memory, and the old one is still there. */
 bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply);
-/* The same without keeping anything: for lessons. */
+/* The same without keeping anything: for exercises. */
 bool session_lay_out(Session *s, const Game *game, const Tree *tree, Reply *reply);
 void session_clear_play(SessionPlay *t);
 /* Goes to a node and lets clocks run or stop as that wants. */
@@ -165,8 +175,24 @@ void session_keep_now(Session *s, int least, Reply *reply);
 /* --- lessons (session_lesson.c) --- */
 /* What a move in a lesson leads to, after it was played. */
 void session_lesson_moved(Session *s, const char *move, Reply *reply);
-/* Ends the lesson, if there is one, and brings the game back that was put aside. */
+/* Ends the lesson; the caller brings the game back. */
 void session_lesson_end(Session *s, Reply *reply);
+
+/* --- puzzles (session_puzzle.c) --- */
+/* The same for a puzzle. */
+void session_puzzle_moved(Session *s, Reply *reply);
+void session_puzzle_end(Session *s, Reply *reply);
+int session_puzzle_solver(const Session *s);     /* seat */
+
+/* --- lessons and puzzles (session_exercise.c): they play on a round of their own --- */
+bool session_exercises(const Session *s);       /* one is under way */
+/* Puts the game aside, which is kept, and ends an exercise that was under way. */
+void session_exercise_begin(Session *s, Reply *reply);
+/* A position of the exercise, from `tree`, which stays the caller's. False: no memory; the exercise
+ * is over and the reply says so. */
+bool session_exercise_lay_out(Session *s, const Tree *tree, Reply *reply);
+/* Ends the exercise, if there is one, and brings the game back that was put aside. */
+void session_exercise_end(Session *s, Reply *reply);
 
 /* --- the commands, by file --- */
 CommandFunction session_seat, session_go, session_wait;                                     /* session_level.c */
@@ -174,6 +200,7 @@ CommandFunction session_hint, session_analyse, session_review;                  
 CommandFunction session_claim, session_far_say;                                             /* session_far.c */
 CommandFunction session_clock;                                                              /* session_clock.c */
 CommandFunction session_lesson;                                                             /* session_lesson.c */
+CommandFunction session_puzzle;                                                             /* session_puzzle.c */
 CommandFunction session_look, session_where, session_reserve, session_last, session_threats;    /* session_ask.c */
 CommandFunction session_moves, session_steps, session_undo, session_redo, session_to, session_why, session_show_board,
     session_position;                                                   /* session_play.c */

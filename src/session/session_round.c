@@ -186,7 +186,7 @@ bool session_lay_out(Session *s, const Game *game, const Tree *tree, Reply *repl
 
 bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply)
 {
-    session_lesson_end(s, reply);
+    session_exercise_end(s, reply);
     session_keep_now(s, 1, reply);
     if (!session_lay_out(s, game, tree, reply))
         return false;

@@ -23,9 +23,44 @@ void view_games(Lang lang, Buffer *json)
         json_number(&j, "sides", g->sides);
         json_bool(&j, "levels", adviser_knows(g));
         json_bool(&j, "lesson", lang_lesson(g->family, 0) != NULL);
+        json_number(&j, "puzzles", puzzle_count(g->id));
         json_close_object(&j);
     }
     json_close_array(&j);
+}
+
+static void add_puzzle(Json *j, Session *s, const Puzzle *p, int number)
+{
+    char task[SESSION_LINE];
+    puzzle_task(session_lang(s), p, task, sizeof task);
+    json_open_object(j, NULL);
+    json_text(j, "game", p->game);
+    json_number(j, "number", number);
+    json_text(j, "position", p->position);
+    json_text(j, "task", task);
+    json_bool(j, "solved", session_puzzle_solved(s, p));
+    json_close_object(j);
+}
+
+void view_puzzles(Session *s, const char *game, Buffer *json)
+{
+    Json j = {json, false};
+    const Puzzle *p;
+    json_open_array(&j, NULL);
+    for (int number = 1; (p = puzzle_at(game, number)); number++)
+        add_puzzle(&j, s, p, number);
+    json_close_array(&j);
+}
+
+void view_daily(Session *s, int64_t day, Buffer *json)
+{
+    Json j = {json, false};
+    int number;
+    const Puzzle *p = puzzle_of_day(day, &number);
+    if (p)
+        add_puzzle(&j, s, p, number);
+    else
+        json_nothing(&j, NULL);
 }
 
 void view_add_places(Json *j, const char *name, uint64_t places)

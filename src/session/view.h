@@ -7,13 +7,18 @@
 
 #include "session/session.h"
 
-/* Every ruleset: id, title, family, players, sides, whether levels play it. */
+/* Every ruleset: id, title, family, players, sides, whether levels play it, how many puzzles it has. */
 void view_games(Lang lang, Buffer *json);
 
 /* The board of a ruleset: its places and the kinds of piece. */
 void view_board(const Game *g, Lang lang, Buffer *json);
 
-/* The session where the person stands: board, seats, clocks, offers, lesson, tree. And the choices
+/* The puzzles of a ruleset, in their order, and which of them are solved. */
+void view_puzzles(Session *s, const char *game, Buffer *json);
+/* The puzzle of a day (session/puzzle.h); `null`: there is none. */
+void view_daily(Session *s, int64_t day, Buffer *json);
+
+/* The session where the person stands: board, seats, clocks, offers, lesson, puzzle, tree. And the choices
  * that can follow the steps `prefix` (words as step_write writes them, separated by blanks; "" at
  * the beginning of a move), with the board as those steps leave it. `threats`: also the places of
  * moves that win at once, and of replies that would after most moves. `null` without a game. */

@@ -238,6 +238,22 @@ static void add_lesson(Json *j, const Session *s)
     json_close_object(j);
 }
 
+static void add_puzzle(Json *j, const Session *s)
+{
+    SessionPuzzle now;
+    if (!session_puzzle_now(s, &now)) {
+        json_nothing(j, "puzzle");
+        return;
+    }
+    json_open_object(j, "puzzle");
+    json_text(j, "game", now.puzzle->game);
+    json_number(j, "number", now.number);
+    json_number(j, "count", now.count);
+    json_bool(j, "done", now.done);
+    json_text(j, "text", now.text);
+    json_close_object(j);
+}
+
 /* --- threats --- */
 
 static void add_threats(Json *j, Session *s)
@@ -321,6 +337,7 @@ void view_state(Session *s, const char *prefix, bool threats, Buffer *json)
     add_choices(&j, s, &next);
     add_round(&j, s);
     add_lesson(&j, s);
+    add_puzzle(&j, s);
     if (threats)
         add_threats(&j, s);
     view_add_tree(&j, s);

@@ -5,10 +5,10 @@
 
 enum { DRAWS = 1000 };
 
-bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, Puzzle *out)
+bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, TablebasePuzzle *out)
 {
     int winning = 0;
-    *out = (Puzzle){.position = *p};
+    *out = (TablebasePuzzle){.position = *p};
     if (!tablebase_value(t, p, &out->value) || !value_wins(out->value) || out->value.plies < PUZZLES_LEAST_PLIES ||
         !movelist_fill(list, tablebase_game(t), p) || list->count < PUZZLES_LEAST_MOVES)
         return false;
@@ -34,7 +34,7 @@ int64_t puzzles_draw(Tablebase *t, uint64_t seed, uint64_t wanted, PuzzlesFound 
     uint64_t random = seed, size = tablebase_info(t)->size, count = 0;
     for (uint64_t tries = 0; count < wanted && tries / DRAWS < wanted; tries++) {
         Position p;
-        Puzzle puzzle;
+        TablebasePuzzle puzzle;
         if (!g->index->unrank(state, random_next_wide(&random) % size, &p) || !puzzles_is_one(t, &p, &list, &puzzle))
             continue;
         count++;

@@ -9,14 +9,14 @@ enum {
     PUZZLES_LEAST_PLIES = 3     /* … and plies to the end of the game */
 };
 
-typedef struct Puzzle {
+typedef struct TablebasePuzzle {
     Position position;
     Move move;                  /* the only one that wins */
     Value value;                /* a win, and in how many plies */
-} Puzzle;
+} TablebasePuzzle;
 
 /* False: no more are wanted. */
-typedef bool PuzzlesFound(void *context, const Puzzle *p);
+typedef bool PuzzlesFound(void *context, const TablebasePuzzle *p);
 
 /* Draws positions at random and hands over the puzzles among them, `wanted` at most, as they
  * are found; a thousand draws for each, then it gives up. The same seed draws the same.
@@ -24,6 +24,6 @@ typedef bool PuzzlesFound(void *context, const Puzzle *p);
 int64_t puzzles_draw(Tablebase *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error);
 
 /* Whether `p` is one; false also when the table is damaged there. `list` is scratch. */
-bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, Puzzle *out);
+bool puzzles_is_one(Tablebase *t, const Position *p, MoveList *list, TablebasePuzzle *out);
 
 #endif

@@ -201,7 +201,7 @@ static void many_different_values_come_back(void **state)
 
 /* --- puzzles --- */
 
-static bool check_puzzle(void *context, const Puzzle *p)
+static bool check_puzzle(void *context, const TablebasePuzzle *p)
 {
     Tablebase *t = context;
     Move moves[PLAIN_MOVES];
@@ -219,9 +219,9 @@ static bool check_puzzle(void *context, const Puzzle *p)
     return true;
 }
 
-static bool stop_at_once(void *context, const Puzzle *p)
+static bool stop_at_once(void *context, const TablebasePuzzle *p)
 {
-    *(Puzzle *)context = *p;
+    *(TablebasePuzzle *)context = *p;
     return false;
 }
 
@@ -232,7 +232,7 @@ static void puzzles_have_one_winning_move(void **state)
     Tablebase *t = tablebase_open(&small, f->folder, &error);
     assert_non_null(t);
     assert_int_equal(puzzles_draw(t, 1, 50, check_puzzle, t, &error), 50);
-    Puzzle once, again, other;
+    TablebasePuzzle once, again, other;
     assert_int_equal(puzzles_draw(t, 7, 50, stop_at_once, &once, &error), 1);
     assert_int_equal(puzzles_draw(t, 7, 1, stop_at_once, &again, &error), 1);
     assert_int_equal(puzzles_draw(t, 8, 1, stop_at_once, &other, &error), 1);

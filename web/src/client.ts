@@ -73,7 +73,7 @@ export class Client {
     if (/^\d+$/.test(first)) {
       if (third === "started") this.log = [];
       this.log.push(event);
-    } else if (first === "lesson" && event.endsWith(" over")) {
+    } else if ((first === "lesson" || first === "puzzle") && event.endsWith(" over")) {
       this.log = (await this.ask<string>("events")).split("\n").filter(Boolean);
     } else if (first === "kept") await this.keep(second);
     else if (first === "deleted") await this.kept?.remove(second);
@@ -191,7 +191,7 @@ export class Client {
 
   /* So that a reload finds this tab's game, kept or not. */
   private async remember(): Promise<void> {
-    if (!this.kept || this.state.lesson) return;
+    if (!this.kept || this.state.lesson || this.state.puzzle) return;
     const { text } = await this.ask<Reply>("command record");
     rememberTab({ id: this.state.kept, record: text, path: this.path() });
     this.kept.hold(this.state.kept);

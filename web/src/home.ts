@@ -35,6 +35,7 @@ const range = (from: number, to: number): string => (from === to ? String(from) 
 export class HomeView {
   readonly element = h("div", { class: "home" });
   private begun = h("section", { class: "panel begun", "aria-labelledby": "begun" });
+  private daily = h("section", { class: "panel daily", "aria-labelledby": "daily", hidden: true });
 
   /* `setup` opens the dialogue that begins a game as one likes it. */
   constructor(
@@ -65,11 +66,11 @@ export class HomeView {
         h("a", { class: "button", href: "#/edit" }, drawn(BOARD), T("Set up a position")),
       ),
       h("div", { class: "game-cards" }, ...families(this.game.games).map((f) => this.card(f))),
-      h("div", { class: "panels" }, this.begun, this.puzzle()),
+      h("div", { class: "panels" }, this.begun, this.daily),
     );
     for (const box of this.element.querySelectorAll<HTMLElement>(".game-card"))
       void this.gallery.example(box.firstElementChild as Element, box.dataset.family ?? "");
-    await this.paintBegun();
+    await Promise.all([this.paintBegun(), this.paintDaily()]);
   }
 
   /* --- the games --- */
@@ -212,17 +213,15 @@ export class HomeView {
 
   /* --- the puzzle of the day --- */
 
-  private puzzle(): HTMLElement | null {
-    const today = puzzleOfDay(new Date(), this.game.games);
+  private async paintDaily(): Promise<void> {
+    const today = await puzzleOfDay(this.game, new Date());
     const info = today && this.game.games.find((g) => g.id === today.game);
-    if (!today || !info) return null;
+    this.daily.hidden = !info;
+    if (!today || !info) return;
     const box = sky(this.game.games, info.family);
     requestAnimationFrame(() => void this.gallery.position(box, today.game, today.position));
-    const names = [T("White"), T("Black"), T("Red"), T("Green")];
-    const mover = names[SEATS.indexOf(/ ([wbrg])( |$)/.exec(today.position)?.[1] ?? "w")] ?? "";
-    return h(
-      "section",
-      { class: "panel daily", "aria-labelledby": "daily" },
+    replace(
+      this.daily,
       h(
         "div",
         { class: "panel-head" },
@@ -237,7 +236,7 @@ export class HomeView {
           "div",
           {},
           h("strong", {}, info.title),
-          h("p", {}, fill(T("{0} moves and wins in {1} moves."), mover, Math.ceil(today.plies / 2))),
+          h("p", {}, today.task),
           h(
             "p",
             { class: "quiet" },
@@ -245,7 +244,7 @@ export class HomeView {
               ? T("Solved. The next one comes tomorrow.")
               : T("A new one every day, each with a forced win."),
           ),
-          h("a", { class: "button primary-link", href: `#/puzzles/${today.game}/${today.index + 1}` }, T("Solve")),
+          h("a", { class: "button primary-link", href: `#/puzzles/${today.game}/${today.number}` }, T("Solve")),
         ),
       ),
     );

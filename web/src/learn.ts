@@ -10,7 +10,7 @@ import { EXAMPLES } from "./examples.js";
 import type { Gallery } from "./gallery.js";
 import { families, sky } from "./home.js";
 import { LessonView } from "./lesson.js";
-import { PuzzleView, hasPuzzles } from "./puzzles.js";
+import { PuzzleView } from "./puzzles.js";
 import type { GameInfo } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, fill } from "./text.js";
@@ -62,7 +62,7 @@ export class LearnView {
 
   /* The family's rulesets that have puzzles. */
   private sets(f: GameInfo): GameInfo[] {
-    return this.table.games.filter((g) => g.family === f.family && hasPuzzles(g.id));
+    return this.table.games.filter((g) => g.family === f.family && g.puzzles > 0);
   }
 
   private card(f: GameInfo, puzzles: boolean): HTMLElement {

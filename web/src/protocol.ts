@@ -14,6 +14,7 @@ export interface GameInfo {
   sides: number;
   levels: boolean; // whether levels play it
   lesson: boolean; // whether its family has a first lesson
+  puzzles: number; // how many it has
 }
 
 export interface Place {
@@ -135,6 +136,7 @@ export interface State {
   clock: { text: string; base: number; step: number; running: number } | null;
   offers: Offer[];
   lesson: Lesson | null;
+  puzzle: PuzzleNow | null;
   wins?: number[];
   threats?: number[];
   tree: TreeNode[];
@@ -149,6 +151,23 @@ export interface TreeNode {
   move?: string;
   seat?: number;
   comment?: string;
+}
+
+export interface Puzzle {
+  game: string;
+  number: number; // of the game's, from 1
+  position: string;
+  task: string;
+  solved: boolean;
+}
+
+/* The puzzle that is on the board. */
+export interface PuzzleNow {
+  game: string;
+  number: number;
+  count: number;
+  done: boolean;
+  text: string; // the task, or what the last move led to
 }
 
 export interface Reply {

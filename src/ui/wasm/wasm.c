@@ -94,6 +94,13 @@ static void do_kept(const char *rest)
         json_nothing(&j, NULL);
 }
 
+/* `GAME POSITION` of puzzles that were solved before, one per line. */
+static void do_solved(const char *rest)
+{
+    session_give_solved(session, rest);
+    buffer_add(&answer, "true");
+}
+
 static void write_reply(const Reply *reply)
 {
     Json j = {&answer, false};
@@ -172,6 +179,11 @@ static void do_games(const char *rest)
     (void)rest;
     view_games(session_lang(session), &answer);
 }
+
+static void do_puzzles(const char *rest) { view_puzzles(session, rest, &answer); }
+
+/* Days since 1970-01-01. */
+static void do_daily(const char *rest) { view_daily(session, strtoll(rest, NULL, 10), &answer); }
 
 static void do_board(const char *rest)
 {
@@ -304,7 +316,8 @@ static const Verb verbs[] = {
     {"games", do_games, true},     {"board", do_board, true},
     {"rules", do_rules, true},     {"texts", do_texts, true},
     {"compose", do_compose, true}, {"signature", do_signature, false},
-    {"proofs", do_proofs, false},
+    {"proofs", do_proofs, false},  {"solved", do_solved, true},
+    {"puzzles", do_puzzles, true}, {"daily", do_daily, true},
 };
 
 const char *wasm_call(const char *request)

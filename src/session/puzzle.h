@@ -1,0 +1,32 @@
+/* The puzzles: positions that the player to move wins in so many plies, by one move alone.
+ *
+ * Compiled from puzzles/, in whose files they are in the order in which they are asked. A puzzle is
+ * known by its ruleset and position; its number may change when others are added. */
+#ifndef COLONNADE_SESSION_PUZZLE_H
+#define COLONNADE_SESSION_PUZZLE_H
+
+#include "core/game.h"
+#include "lang/lang.h"
+
+typedef struct Puzzle {
+    const char *game;           /* a ruleset's id */
+    const char *position;
+    int plies;                  /* to the end of the game with best play */
+} Puzzle;
+
+extern const Puzzle puzzle_table[];
+extern const size_t puzzle_table_count;
+
+/* How many a ruleset has. */
+int puzzle_count(const char *game);
+/* The one with that number, from 1; NULL: there is none. */
+const Puzzle *puzzle_at(const char *game, int number);
+
+/* The task as a sentence: who moves, and in how many moves the win must come. */
+void puzzle_task(Lang lang, const Puzzle *p, char *out, size_t size);
+
+/* One puzzle a day, the same for everybody: days go through the rulesets in turn. `day`: since
+ * 1970-01-01. NULL: there are none. */
+const Puzzle *puzzle_of_day(int64_t day, int *number);
+
+#endif
