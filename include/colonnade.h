@@ -31,6 +31,7 @@
 #ifndef COLONNADE_H
 #define COLONNADE_H
 
+#include <colonnade/engine.h> /* levels, analysis, proofs, tables */
 #include <colonnade/round.h>  /* a game between seats: clocks, offers, results */
 #include <colonnade/rules.h>  /* games, boards, positions, moves, pictures */
 #include <colonnade/tree.h>   /* a game under way, and its record */

@@ -111,6 +111,16 @@ const Position *tree_position(const Tree *m) { return &m->node[tree_current(m)].
 int tree_ply(const Tree *m) { return m->ply; }
 int tree_path(const Tree *m, int ply) { return m->path[ply]; }
 int tree_mover(const Tree *m) { return m->game->mover(tree_position(m)); }
+uint64_t *tree_history(const Tree *m, int node, size_t *count)
+{
+    *count = (size_t)tree_node(m, node)->ply;
+    uint64_t *history = memory_resize(NULL, (*count + 1) * sizeof *history);
+    size_t at = *count;
+    for (int n = tree_node(m, node)->parent; history && n != TREE_NONE; n = tree_node(m, n)->parent)
+        history[--at] = tree_node(m, n)->hash;
+    return history;
+}
+
 bool tree_at_start(const Tree *m) { return m->at_start; }
 
 int tree_main_end(const Tree *m)

@@ -54,6 +54,9 @@ int tree_path(const Tree *m, int ply);                /* the node on the path; 0
 int tree_mover(const Tree *m);                        /* seat */
 int tree_main_end(const Tree *m);                     /* last node of the main line */
 bool tree_at_start(const Tree *m);                    /* node 0 is the game's own start */
+/* The hashes of the positions before `node`, from node 0 on, and how many: what a search needs to know
+ * of repetition. The caller gives them back (memory_free), also when there are none. NULL: out of memory. */
+uint64_t *tree_history(const Tree *m, int node, size_t *count);
 
 /* --- moving about --- */
 /* Plays a legal move of the current position: goes to the child that has it, or adds

@@ -20,21 +20,11 @@ static ReviewMark mark_of(const Advice *played, const Advice *best)
     return lost < MISTAKE ? REVIEW_DOUBTFUL : lost < BLUNDER ? REVIEW_MISTAKE : REVIEW_BLUNDER;
 }
 
-static uint64_t *history_of(const Tree *m, int node, size_t *count)
-{
-    *count = (size_t)tree_node(m, node)->ply;
-    uint64_t *history = memory_resize(NULL, (*count + 1) * sizeof *history);
-    size_t at = *count;
-    for (int n = tree_node(m, node)->parent; history && n != TREE_NONE; n = tree_node(m, n)->parent)
-        history[--at] = tree_node(m, n)->hash;
-    return history;
-}
-
 bool review_move(Adviser *a, const Tree *m, int node, SearchLimits limits, ReviewMove *out)
 {
     const TreeNode *after = tree_node(m, node), *before = tree_node(m, after->parent);
     Situation s = {.position = before->position};
-    uint64_t *history = history_of(m, after->parent, &s.history_count);
+    uint64_t *history = tree_history(m, after->parent, &s.history_count);
     s.history = history;
     AdviceList list;
     limits.lines = 0;

@@ -15,18 +15,6 @@ static double patience(const HouseRound *r, int seat, int64_t now)
     return left > 1 ? 1 : left < 0.05 ? 0.05 : left;
 }
 
-/* The hashes of the positions before `node`; NULL: there are none, or no memory. */
-static uint64_t *history_of(const Tree *t, int node)
-{
-    int ply = tree_node(t, node)->ply;
-    uint64_t *hashes = ply ? memory_resize(NULL, (size_t)ply * sizeof *hashes) : NULL;
-    for (int i = ply; hashes && i > 0; i--) {
-        node = tree_node(t, node)->parent;
-        hashes[i - 1] = tree_node(t, node)->hash;
-    }
-    return hashes;
-}
-
 static void ask(House *h, HouseRound *r, HouseQuestion question, int seat)
 {
     const Tree *t = round_tree(r->round);
@@ -38,10 +26,11 @@ static void ask(House *h, HouseRound *r, HouseQuestion question, int seat)
                             .seconds = question == HOUSE_MOVE ? patience(r, seat, house_now(h)) : 0.3,
                             .game = round_game(r->round),
                             .position = tree_node(t, head)->position};
-    uint64_t *hashes = history_of(t, head);
+    uint64_t *hashes = tree_history(t, head, &thought.history_count);
     memcpy(thought.round, r->id, sizeof thought.round);
     thought.history = hashes;
-    thought.history_count = hashes ? (size_t)tree_node(t, head)->ply : 0;
+    if (!hashes)
+        thought.history_count = 0;
     h->world.think(h->world.context, &thought);
     memory_free(hashes);
 }

@@ -66,14 +66,11 @@ Adviser *session_adviser(Session *s, Reply *reply)
 
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes)
 {
-    int ply = tree_ply(s->play.tree);
-    *hashes = memory_resize(NULL, (size_t)(ply + 1) * sizeof **hashes);
-    if (!*hashes)
-        return false;
-    for (int i = 0; i < ply; i++)
-        (*hashes)[i] = tree_node(s->play.tree, tree_path(s->play.tree, i))->hash;
-    *out = (Situation){.position = *tree_position(s->play.tree), .history = *hashes, .history_count = (size_t)ply};
-    return true;
+    const Tree *tree = s->play.tree;
+    *out = (Situation){.position = *tree_position(tree)};
+    *hashes = tree_history(tree, tree_current(tree), &out->history_count);
+    out->history = *hashes;
+    return *hashes != NULL;
 }
 
 /* --- seats --- */

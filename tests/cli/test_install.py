@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Installs the build into a folder and uses it from there, as a stranger would."""
+import array
+import ast
 import json
+import math
 import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,6 +24,18 @@ def run(*command, **options):
     if done.returncode:
         raise AssertionError(f"{command}: {done.returncode}\n{done.stdout}")
     return done.stdout
+
+
+def npy(path):
+    """The shape and the numbers of a NumPy file."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x93NUMPY\x01\x00", path
+    length = struct.unpack_from("<H", data, 8)[0]
+    assert (10 + length) % 64 == 0, path
+    header = ast.literal_eval(data[10:10 + length].decode())
+    numbers = array.array({"|i1": "b", "<i2": "h", "<f4": "f"}[header["descr"]], data[10 + length:])
+    assert len(numbers) == math.prod(header["shape"]), path
+    return header["shape"], numbers
 
 
 class Install(unittest.TestCase):
@@ -38,7 +54,7 @@ class Install(unittest.TestCase):
     def declared(self):
         """The functions that the installed headers declare."""
         headers = [*(self.prefix / "include").rglob("*.h")]
-        return {name for header in headers for name in re.findall(r"\b(cn_\w+)\(", header.read_text())}
+        return {name for header in headers for name in re.findall(r"^CN_API.*?\b(cn_\w+)\(", header.read_text(), re.M)}
 
     def flags(self, *options):
         return run("pkg-config", "--cflags", "--libs", *options, "colonnade", env=self.env).split()
@@ -77,6 +93,46 @@ class Install(unittest.TestCase):
             result, moves = moves[-1].split(), moves[:-1]
             position = run(self.prefix / "bin/colonnade", "apply", game, *moves).strip()
             self.assertEqual(run(self.prefix / "bin/colonnade", "result", game, "--position", position).split(), result)
+
+    def compile(self, name, *packages):
+        flags = run("pkg-config", "--cflags", "--libs", "colonnade", *packages, env=self.env).split()
+        program = self.folder / name
+        run(COMPILER, "-Wall", "-Wextra", "-Werror", ROOT / f"examples/{name}.c", *flags, "-lm", "-o", program, env=self.env)
+        return program
+
+    def test_the_gui_plays_a_game(self):
+        self.assertLessEqual(len((ROOT / "examples/gui.c").read_text().splitlines()), 300)
+        gui, env = self.compile("gui", "sdl2"), {**self.env, "SDL_VIDEODRIVER": "dummy"}
+        said = run(gui, "pyrga", "--script", "round", "b2", "triangle", "b2", "north", "triangle", "b3", "south", env=env)
+        self.assertIn("1. Cb2 Tb2n 2. Tb3s ongoing", said)
+        self.assertIn("Pyrga: Black to move", said)
+        said = run(gui, "pylos", "1", "--script", "1b2", env=env)
+        self.assertRegex(said, r"1\. 1b2 1[a-d][1-4] ongoing")
+        self.assertIn("White to move", said)
+        done = subprocess.run([gui, "pylos", "--script", "2a1"], env=env, stdout=subprocess.PIPE, text=True, check=False)
+        self.assertEqual((done.returncode, "not 2a1" in done.stdout), (1, True))
+
+    def test_the_bot_writes_a_whole_record(self):
+        record = run(self.compile("bot"), "dorix-3", "2", "1", "5", env=self.env)
+        path = self.folder / "bot.cgr"
+        path.write_text(record)
+        self.assertIn('[White "bot"]', record)
+        run(self.prefix / "bin/colonnade", "record", "check", path)
+
+    def test_training_data_are_numpy_files(self):
+        folder = self.folder / "data"
+        folder.mkdir()
+        samples = int(run(self.compile("training_data"), "pylos", "2", folder, "100", env=self.env).split()[0])
+        self.assertGreater(samples, 20)
+        arrays = {name: npy(folder / f"{name}.npy") for name in ("position", "made", "policy", "value")}
+        self.assertEqual({name: shape for name, (shape, _) in arrays.items()},
+                         {"position": (samples, 30, 16), "made": (samples, 16), "policy": (samples, 896), "value": (samples,)})
+        policy, value = arrays["policy"][1], arrays["value"][1]
+        for i in range(samples):
+            self.assertAlmostEqual(sum(policy[896 * i:896 * (i + 1)]), 1, places=4)
+        self.assertLessEqual(set(value), {-1.0, 0.0, 1.0})
+        self.assertEqual(set(arrays["position"][1][:30 * 16]), {0})        # the board is empty at the start
+        self.assertEqual(sum(a > 0 for a in policy[:896]), 16)             # and any of its 16 places can be chosen
 
     def test_example_with_the_shared_library(self):
         program = self.folder / "shared"
