@@ -171,13 +171,6 @@ class Install(unittest.TestCase):
         run("cmake", "--build", folder / "build")
         self.assertEqual(run(folder / "build/a", "pyrga"), run(folder / "build/b", "pyrga"))
 
-    def test_python_snippet_of_the_documentation(self):
-        page = (ROOT / "docs/library.md").read_text()
-        snippet = re.search(r"```python\n(.*?)```", page, re.S).group(1)
-        self.assertLessEqual(len(snippet.splitlines()), 10)
-        expected = re.search(r"prints the legal moves: `([^`]*)`", page).group(1)
-        self.assertEqual(run(sys.executable, "-c", snippet, env=self.env).strip(), expected)
-
 
 if __name__ == "__main__":
     unittest.main()
