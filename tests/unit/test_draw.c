@@ -3,6 +3,7 @@
 #include "core/perft.h"
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
+#include "draw/qr.h"
 #include "games/registry.h"
 
 #include <setjmp.h>
@@ -87,12 +88,47 @@ static void test_a_move_marks_the_places_it_names(void **state)
     buffer_free(&out);
 }
 
+/* The same modules as libqrencode 4.1.1 makes, in every size; FNV-1a of the rows. */
+static void test_a_text_becomes_a_qr_code(void **state)
+{
+    (void)state;
+    static const struct {
+        int length, side;
+        uint64_t hash;
+    } known[] = {
+        {1, 21, UINT64_C(0xea0bd181bcf2b52b)},   {20, 25, UINT64_C(0xf49ecd57ef54390f)},
+        {34, 29, UINT64_C(0xca5c84f72cf23bf1)},  {56, 33, UINT64_C(0x9c2399bce2008f33)},
+        {81, 37, UINT64_C(0x1d83b090e6281b95)},  {107, 41, UINT64_C(0x0e57bfd30de17cca)},
+        {138, 45, UINT64_C(0x29b1ebf3f4ea59ef)}, {155, 49, UINT64_C(0x58ff577c96c5510d)},
+        {193, 53, UINT64_C(0x31a41347c1d857aa)}, {232, 57, UINT64_C(0xfc6c4d1b67f5da41)},
+    };
+    char text[QR_BYTES + 2] = "";
+    Qr code;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        uint64_t hash = UINT64_C(14695981039346656037);
+        for (int i = 0; i < known[k].length; i++)
+            text[i] = "http://abcXYZ#=-_09"[(i * 7 + known[k].length) % 19];
+        text[known[k].length] = '\0';
+        assert_true(qr_make(text, &code));
+        assert_int_equal(code.side, known[k].side);
+        for (int y = 0; y < code.side; y++)
+            for (int x = 0; x < code.side; x++)
+                hash = (hash ^ code.dark[y][x]) * UINT64_C(1099511628211);
+        assert_int_equal(hash, known[k].hash);
+    }
+    memset(text, 'a', QR_BYTES + 1);
+    text[QR_BYTES] = '\0';
+    assert_true(qr_make(text, &code));
+    text[QR_BYTES] = 'a';
+    text[QR_BYTES + 1] = '\0';
+    assert_false(qr_make(text, &code));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text_survives_failing_memory),
-        cmocka_unit_test(test_pictures_survive_failing_memory),
-        cmocka_unit_test(test_perft_says_that_memory_failed),
+        cmocka_unit_test(test_a_text_becomes_a_qr_code),         cmocka_unit_test(test_text_survives_failing_memory),
+        cmocka_unit_test(test_pictures_survive_failing_memory),  cmocka_unit_test(test_perft_says_that_memory_failed),
         cmocka_unit_test(test_a_move_marks_the_places_it_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

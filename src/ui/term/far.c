@@ -2,7 +2,8 @@
 #include "ui/term/far.h"
 
 #include "core/memory.h"
-#include "ui/term/qr.h"
+#include "draw/qr.h"
+#include "ui/term/term.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -84,8 +85,9 @@ static void say_links(Far *f, Reply *reply)
             say(f, reply, T("Send this link to whoever shall play {0}:"),
                 lang_text(session_lang(f->session), scene_seat_name(seat)));
             buffer_format(&reply->text, "%s\n", link);
-            if (isatty(STDOUT_FILENO))
-                qr_write(link, &reply->text);
+            Qr code;
+            if (isatty(STDOUT_FILENO) && !term_ascii_only() && qr_make(link, &code))
+                qr_draw_text(&code, &reply->text);
             any = true;
         }
     if (!any)
