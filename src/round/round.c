@@ -133,6 +133,15 @@ int64_t round_time_left(const Round *r, int seat, int64_t now)
     return left > 0 ? left : 0;
 }
 
+int64_t round_claim_wait(const Round *r, int seat, int64_t now)
+{
+    const RoundSeat *s = &r->seat[seat];
+    if (round_phase(r) != ROUND_PLAYING || !s->gone || s->left)
+        return -1;
+    int64_t wait = s->gone_since + r->claim_after - now;
+    return wait > 0 ? wait : 0;
+}
+
 bool round_deadline(const Round *r, int64_t *out)
 {
     int seat = round_running(r);

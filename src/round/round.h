@@ -246,6 +246,8 @@ bool round_is_free(const Round *r);
 RoundClock round_clock(const Round *r);
 const RoundSeat *round_seat(const Round *r, int seat);
 int64_t round_time_left(const Round *r, int seat, int64_t now);     /* ms, 0 at least; ROUND_UNTIMED: 0 */
+int64_t round_claim_wait(const Round *r, int seat,
+                         int64_t now);    /* ms until its absence can be claimed; -1: it is there */
 int round_running(const Round *r);                  /* seat whose clock runs; -1: none */
 bool round_is_paused(const Round *r);
 Outcome round_outcome(const Round *r);              /* of the game as it stands */

@@ -176,6 +176,18 @@ bool session_far_round(Session *s, const char *log, unsigned seats, Reply *reply
 /* What happened there next. */
 void session_far_event(Session *s, const RoundEvent *e, Reply *reply);
 void session_far_said(Session *s, int seat, const char *phrase, Reply *reply);
+/* What was asked for was not done: a word of docs/house.md, and the sentence where the rules forbid it
+ * (its id is NULL elsewhere). */
+void session_far_refused(Session *s, const char *word, const Message *detail, Reply *reply);
+
+int64_t session_now(const Session *s);     /* ms, on the clock that the round goes by */
+/* Whether whoever is here speaks for the seat; at one's own board, for every one. */
+bool session_owns(const Session *s, int seat);
+/* Whether values, hints and threats may be shown: not while people far away play each other. */
+bool session_helps(const Session *s);
+#define SESSION_NO_HELP T("there are no hints while people play each other")
+/* Whether whoever is here is to move where they look. */
+bool session_is_to_move(const Session *s);
 
 /* --- kept games --- */
 /* Call it when the session ends. True with a text in `out`: an unfinished game waits, or the game

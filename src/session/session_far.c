@@ -23,6 +23,19 @@ bool session_is_far(const Session *s) { return s->far.act != NULL; }
 
 bool session_owns(const Session *s, int seat) { return !s->far.act || s->far.seats >> seat & 1; }
 
+bool session_helps(const Session *s)
+{
+    return !s->far.act || !s->play.round || round_phase(s->play.round) == ROUND_OVER;
+}
+
+bool session_is_to_move(const Session *s)
+{
+    if (!s->play.round || round_seat(s->play.round, tree_mover(s->play.tree))->kind != ROUND_PERSON)
+        return false;
+    return !s->far.act || (round_phase(s->play.round) == ROUND_PLAYING && session_at_head(s) &&
+                           session_owns(s, tree_mover(s->play.tree)));
+}
+
 /* --- asking for something --- */
 
 static bool refuse(Session *s, RoundRefusalCode code, Reply *reply)
@@ -89,7 +102,7 @@ bool session_far_refuses(Session *s, CommandFunction *command, const char *rest,
     static CommandFunction *const help[] = {session_hint, session_analyse, session_review, session_threats};
     if (!s->far.act)
         return false;
-    bool playing = s->play.round && round_phase(s->play.round) != ROUND_OVER;
+    bool playing = !session_helps(s);
     for (size_t i = 0; i < sizeof here / sizeof *here; i++)
         if (here[i] == command)
             return !refuse(s, ROUND_NOT_ALLOWED, reply);
@@ -97,7 +110,7 @@ bool session_far_refuses(Session *s, CommandFunction *command, const char *rest,
         return !refuse(s, ROUND_NOT_ALLOWED, reply);
     for (size_t i = 0; playing && i < sizeof help / sizeof *help; i++)
         if (help[i] == command) {
-            session_refuse(s, reply, &(Message){.id = T("there are no hints while people play each other")});
+            session_refuse(s, reply, &(Message){.id = SESSION_NO_HELP});
             return true;
         }
     if (command == session_undo && playing) {
@@ -153,6 +166,45 @@ void session_far_said(Session *s, int seat, const char *phrase, Reply *reply)
         if (strcmp(phrases[i][0], phrase) == 0)
             session_say(s, &reply->text, T("{0} says: {1}"), 2, lang_text(s->options.lang, scene_seat_name(seat)),
                         lang_text(s->options.lang, phrases[i][1]));
+}
+
+/* --- what was not done there --- */
+
+/* Why, in words; those of docs/house.md that people meet. */
+static const char *why_text(const char *word)
+{
+    static const char *const table[][2] = {
+        {"no-such-token", T("this link leads to no seat in this house")},
+        {"no-such-round", T("there is no such game in this house")},
+        {"seat-taken", T("somebody sits there already")},
+        {"stale", T("the game has moved on: look at the board again")},
+        {"trouble", T("the house cannot keep anything at the moment: try again")},
+        {"bad-name", T("this name cannot be used")},
+        {"too-many-rounds", T("the house does not open more games for you: wait a while")},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i][0], word) == 0)
+            return table[i][1];
+    for (int code = 1; code < ROUND_REFUSALS; code++)
+        if (strcmp(round_refusal_word((RoundRefusalCode)code), word) == 0)
+            return round_refusal_text((RoundRefusalCode)code);
+    return NULL;
+}
+
+void session_far_refused(Session *s, const char *word, const Message *detail, Reply *reply)
+{
+    const char *text = why_text(word);
+    char line[512];
+    session_open_reply(reply);
+    session_tell(reply, "refused %.60s", word);
+    if (detail->id)
+        lang_message(s->options.lang, detail, line, sizeof line);
+    else if (text)
+        lang_format(s->options.lang, line, sizeof line, text, 0);
+    else
+        lang_format(s->options.lang, line, sizeof line, T("the house refuses: {0}"), 1, word);
+    buffer_format(&reply->text, "%s\n", line);
+    reply->ok = false;
 }
 
 /* --- what happened there --- */

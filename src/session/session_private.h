@@ -122,7 +122,6 @@ void session_play_line(Session *s, const char *line, Reply *reply);
 void session_say_move(Session *s, int seat, Buffer *out);
 
 /* --- the round (session_round.c) --- */
-int64_t session_now(const Session *s);      /* ms */
 /* Lets the round do what the action asks for; what came of it is told and said. False: it was
  * refused, and the reply says why. */
 bool session_act(Session *s, RoundAction action, Reply *reply);
@@ -147,7 +146,6 @@ bool session_far_act(Session *s, const RoundAction *a, Reply *reply);
 bool session_far_refuses(Session *s, CommandFunction *command, const char *rest, Reply *reply);
 /* What only matters to people who do not sit together. */
 void session_say_far_event(Session *s, const RoundEvent *e, Buffer *out);
-bool session_owns(const Session *s, int seat);      /* whether our person speaks for the seat */
 
 /* --- thinking (session_level.c) --- */
 /* The adviser for the game; NULL: the reply says why there is none. */

@@ -156,7 +156,10 @@ static void add_seats(Json *j, Session *s)
         json_number(j, "level", sits->level);
         json_text(j, "name", sits->name);
         json_bool(j, "left", sits->left);
+        json_bool(j, "mine", session_owns(s, seat));
         json_text(j, "result", results[round_result(r, seat)]);
+        if (session_is_far(s) && round_claim_wait(r, seat, session_now(s)) >= 0)
+            json_number(j, "claim", round_claim_wait(r, seat, session_now(s)));
         if (session_clock_left(s, seat, &left))
             json_number(j, "time", (int64_t)(left * 1000));
         json_close_object(j);
@@ -200,14 +203,17 @@ static void add_offers(Json *j, const Round *r)
 
 static void add_round(Json *j, Session *s)
 {
+    static const char *const phases[] = {"seating", "playing", "over"};
     Round *r = session_round(s);
     Tree *t = session_tree(s);
     Outcome o = tree_outcome(t);
     int mover = tree_mover(t);
-    bool person = round_seat(r, mover)->kind == ROUND_PERSON;
+    const char *turn = session_is_to_move(s) ? "person" : session_is_far(s) ? "far" : "level";
     json_number(j, "head", round_head(r));
+    json_text(j, "phase", phases[round_phase(r)]);
     json_bool(j, "finished", round_phase(r) == ROUND_OVER);
-    json_text(j, "turn", o.over ? "over" : person ? "person" : "level");
+    json_bool(j, "aborted", round_is_aborted(r));
+    json_text(j, "turn", o.over ? "over" : turn);
     json_number(j, "level", session_level(s, mover));
     json_bool(j, "think", session_to_think(s));
     json_double(j, "seconds", session_seconds(s));
@@ -215,6 +221,7 @@ static void add_round(Json *j, Session *s)
     json_bool(j, "undo", session_can_undo(s));
     json_bool(j, "redo", session_can_redo(s));
     json_text(j, "kept", session_kept_id(s));
+    json_bool(j, "helps", session_helps(s));
     add_seats(j, s);
     add_clock(j, r);
     add_offers(j, r);
@@ -338,7 +345,7 @@ void view_state(Session *s, const char *prefix, bool threats, Buffer *json)
     add_round(&j, s);
     add_lesson(&j, s);
     add_puzzle(&j, s);
-    if (threats)
+    if (threats && session_helps(s))
         add_threats(&j, s);
     view_add_tree(&j, s);
     json_close_object(&j);

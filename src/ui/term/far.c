@@ -37,40 +37,12 @@ static void say(const Far *f, Reply *reply, const char *english, const char *arg
     reply->ok = true;
 }
 
-/* Why the house did not do something, in words; the words of docs/house.md that people meet. */
-static const char *why_text(const char *word)
-{
-    static const char *const table[][2] = {
-        {"no-such-token", T("this link leads to no seat in this house")},
-        {"no-such-round", T("there is no such game in this house")},
-        {"seat-taken", T("somebody sits there already")},
-        {"stale", T("the game has moved on: look at the board again")},
-        {"trouble", T("the house cannot keep anything at the moment: try again")},
-        {"bad-name", T("this name cannot be used")},
-        {"too-many-rounds", T("the house does not open more games for you: wait a while")},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i][0], word) == 0)
-            return table[i][1];
-    for (int code = 1; code < ROUND_REFUSALS; code++)
-        if (strcmp(round_refusal_word((RoundRefusalCode)code), word) == 0)
-            return round_refusal_text((RoundRefusalCode)code);
-    return NULL;
-}
-
 static void say_refusal(Far *f, const AwayReport *news, Reply *reply)
 {
-    const char *text = why_text(news->word);
-    reply->ok = false;
-    if (news->detail.id) {
-        char line[512];
-        lang_message(session_lang(f->session), &news->detail, line, sizeof line);
-        buffer_format(&reply->text, "%s\n", line);
-    } else if (text) {
-        buffer_format(&reply->text, "%s\n", lang_text(session_lang(f->session), text));
-    } else {
-        say(f, reply, T("the house refuses: {0}"), news->word);
-    }
+    Reply told = {0};
+    session_far_refused(f->session, news->word, &news->detail, &told);
+    buffer_add(&reply->text, buffer_text(&told.text));
+    reply_free(&told);
     reply->ok = false;
     f->failed = f->failed || f->waits;
 }

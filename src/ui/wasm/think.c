@@ -30,6 +30,9 @@ static bool need_adviser(const Game *g, uint64_t seed)
     return adviser != NULL;
 }
 
+/* Nobody is helped while people play each other. */
+static bool may_think(const Round *r) { return r && (round_is_free(r) || round_phase(r) == ROUND_OVER); }
+
 /* --- a question --- */
 
 typedef struct Question {
@@ -53,7 +56,7 @@ static bool question_read(Question *q, const char *text)
     if (*end == '\n')
         end++;
     q->round = round_replay(end, strlen(end), registry_find, NULL);
-    if (!q->round || node < 0 || node >= tree_count(round_tree(q->round)))
+    if (!may_think(q->round) || node < 0 || node >= tree_count(round_tree(q->round)))
         return false;
     Tree *t = round_tree(q->round);
     tree_goto(t, (int)node);
@@ -215,7 +218,7 @@ bool think_review(Lang lang, const char *request, Buffer *json)
     double seconds = strtod(request, &end);
     Round *round = *end == '\n' ? round_replay(end + 1, strlen(end + 1), registry_find, NULL) : NULL;
     Json j = {json, false};
-    bool ok = round && need_adviser(round_game(round), 1);
+    bool ok = may_think(round) && need_adviser(round_game(round), 1);
     json_open_array(&j, NULL);
     for (int node = 0; ok && (node = tree_node(round_tree(round), node)->first_child) != TREE_NONE;) {
         ReviewMove r;

@@ -2,16 +2,18 @@
  *
  * The host writes a request into memory from wasm_alloc and passes it to wasm_call;
  * the answer stays valid until the next call. A request is a verb, a blank, and what
- * the verb needs; docs/page-protocol.md lists them. There are four that do something, command,
- * state, think and review, and some for what never changes. Long work reports through the
+ * the verb needs; docs/page-protocol.md lists them. There are five that do something, command,
+ * far, state, think and review, and some for what never changes. Long work reports through the
  * host's `report` while it goes on; a host that has enough of it ends the worker. */
 #include "core/json.h"
+#include "draw/qr.h"
 #include "core/memory.h"
 #include "games/registry.h"
 #include "search/search_bench.h"
 #include "session/compose.h"
 #include "session/view.h"
 #include "solve/proof_bench.h"
+#include "ui/wasm/relay.h"
 #include "ui/wasm/think.h"
 
 #include <stdio.h>
@@ -116,7 +118,18 @@ static void write_reply(const Reply *reply)
         json_text(&j, NULL, event);
     }
     json_close_array(&j);
+    relay_add_wants(&j);
     json_close_object(&j);
+}
+
+static void do_far(const char *rest)
+{
+    Reply reply = {0};
+    if (relay_take(session, rest, &reply))
+        write_reply(&reply);
+    else
+        fail(T("there is no such request"));
+    reply_free(&reply);
 }
 
 /* A line; or `load` and `follow` alone on it, with lines that do not fit into one: a record; a
@@ -245,6 +258,22 @@ static void do_compose(const char *rest)
     buffer_free(&text);
 }
 
+/* A text as a QR code: its rows, 1 where it is dark; none when it is too long. */
+static void do_qr(const char *rest)
+{
+    Json j = {&answer, false};
+    Qr code = {0};
+    qr_make(rest, &code);
+    json_open_array(&j, NULL);
+    for (int y = 0; y < code.side; y++) {
+        char row[QR_SIDE + 1] = "";
+        for (int x = 0; x < code.side; x++)
+            row[x] = (char)('0' + code.dark[y][x]);
+        json_text(&j, NULL, row);
+    }
+    json_close_array(&j);
+}
+
 /* The ruleset whose name opens a request; the number behind it. */
 static const Game *game_and_number(const char *rest, uint64_t *number)
 {
@@ -318,6 +347,7 @@ static const Verb verbs[] = {
     {"compose", do_compose, true}, {"signature", do_signature, false},
     {"proofs", do_proofs, false},  {"solved", do_solved, true},
     {"puzzles", do_puzzles, true}, {"daily", do_daily, true},
+    {"far", do_far, true},         {"qr", do_qr, false},
 };
 
 const char *wasm_call(const char *request)
