@@ -36,21 +36,59 @@ function versioned(text, where, names) {
   }, text);
 }
 
+const HOW = {
+  bundle: true,
+  minify: true,
+  write: false,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  external: ["*.woff2"],
+  logLevel: "warning",
+};
+
 async function bundle(entry, define = {}) {
-  const { outputFiles } = await esbuild.build({
-    entryPoints: [path.join(HERE, entry)],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    charset: "utf8",
-    legalComments: "none",
-    external: ["*.woff2"],
-    logLevel: "warning",
-    define,
-  });
+  const { outputFiles } = await esbuild.build({ ...HOW, entryPoints: [path.join(HERE, entry)], define });
   return outputFiles[0].text;
+}
+
+/* The page's program: app.js, what it fetches only when that is used, and the parts that both need.
+ * Answers with the parts that app.js cannot begin without. `names`: files that one of them names. */
+async function program(entry, define, names) {
+  const { outputFiles, metafile } = await esbuild.build({
+    ...HOW,
+    entryPoints: { app: path.join(HERE, entry) },
+    define,
+    splitting: true,
+    metafile: true,
+    outdir: HERE,
+    absWorkingDir: HERE,
+  });
+  const missing = new Set(names);
+  const part = (name) => {
+    if (files.has(name)) return;
+    let { text } = outputFiles.find((file) => path.basename(file.path) === name);
+    for (const { path: other } of metafile.outputs[name].imports) {
+      part(other);
+      text = text.replaceAll(`"./${other}"`, `"./${other}?v=${hash(files.get(other))}"`);
+    }
+    for (const named of names.filter((n) => text.includes(`"${n}"`))) {
+      text = versioned(text, name, [named]);
+      missing.delete(named);
+    }
+    files.set(name, Buffer.from(text));
+  };
+  part("app.js");
+  if (missing.size > 0) throw new Error(`${entry} does not name ${[...missing]}`);
+  return metafile.outputs["app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path);
+}
+
+/* The parts of the program are asked for together with it. */
+function preloading(html, parts) {
+  const line = '    <link rel="modulepreload" href="app.js" />\n';
+  if (!html.includes(line)) throw new Error("index.html does not preload app.js");
+  return html.replace(line, line + parts.map((name) => line.replace("app.js", name)).join(""));
 }
 
 const ICONS = fs.readdirSync(path.join(HERE, "icons"));
@@ -81,20 +119,22 @@ files.set("board3d.licence.txt", source("node_modules/three/LICENSE")); // of th
 const KNOWLEDGE_FILES = JSON.stringify(
   Object.fromEntries(knowledge.map((name) => [path.parse(name).name, `${name}?v=${hash(files.get(name))}`])),
 );
-files.set(
-  "app.js",
-  Buffer.from(
-    versioned(await bundle("src/app.ts", { KNOWLEDGE_FILES }), "app.ts", ["worker.js", "colonnade.wasm", "board3d.js"]),
-  ),
-);
+files.set("online.css", Buffer.from(await bundle("src/online/online.css"))); // fetched when it is used
+const parts = await program("src/app.ts", { KNOWLEDGE_FILES }, [
+  "worker.js",
+  "colonnade.wasm",
+  "board3d.js",
+  "online.css",
+]);
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
 files.set(
   "index.html",
   Buffer.from(
-    versioned(String(source("index.html")), "index.html", [
+    versioned(preloading(String(source("index.html")), parts), "index.html", [
       "styles.css",
       "app.js",
       "colonnade.wasm",
+      ...parts,
       ...Object.keys(FONTS),
     ]),
   ),

@@ -52,6 +52,11 @@ export class AnalysisPanel implements Panel {
       replace(this.course);
       return;
     }
+    if (!this.game.state.helps) {
+      replace(this.buttons, h("p", {}, T("Analysis waits until the game is over: people play each other.")));
+      replace(this.course);
+      return;
+    }
     replace(
       this.buttons,
       button(this.on ? T("Stop analysing") : T("Analyse this position"), () => this.toggle(), {

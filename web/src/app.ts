@@ -14,10 +14,12 @@ import { HomeView } from "./home.js";
 import { KeptGames } from "./kept.js";
 import { KeptView } from "./keptview.js";
 import { LearnView } from "./learn.js";
+import type { Online } from "./online/online.js";
+import type { FarTable } from "./online/table.js";
 import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
 import { registerServiceWorker } from "./offline.js";
-import { keep, onStorageTrouble, readLink, readSettings, storageTrouble } from "./store.js";
+import { keep, onStorageTrouble, readLink, readSettings, recall, storageTrouble } from "./store.js";
 import { closeSheets, settingsSheet } from "./settings.js";
 import { openSetup } from "./setup.js";
 import { setBoardKind } from "./solid.js";
@@ -33,8 +35,15 @@ const SIGNS = {
   play: "M12 3l9 5-9 5-9-5ZM3 12.5l9 5 9-5M3 17l9 5 9-5",
   puzzles: "M4 8h4a2.5 2.5 0 1 1 5 0h4v4a2.5 2.5 0 1 1 0 5v4h-5a2.5 2.5 0 1 0-4 0H4v-4a2.5 2.5 0 1 0 0-5Z",
   learn: "M2 9.5 12 5l10 4.5L12 14ZM6 11.5V16c2 2 10 2 12 0v-4.5",
+  online:
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 2.5-6 6-6s6 2 6 6M15.5 4.3a3.5 3.5 0 0 1 0 6.4M17 14.3c2.5.8 4 2.7 4 5.7",
   kept: "M5 4v16M10 4v16M15 4v16M18 4.5l3 15",
 };
+
+const isOne = (value: unknown): value is 1 => value === 1;
+
+/* An address of the part that is fetched when people far away are wanted. */
+const isOnline = (hash: string): boolean => /^#(seat|watch)=|^#\/online(\/|$)/.test(hash);
 
 /* What cannot be decoded is the name of nothing. */
 const decoded = (text: string): string => {
@@ -65,6 +74,9 @@ class App {
   private learn!: LearnView;
   private editor!: EditorView;
   private keptView!: KeptView;
+  private online: Promise<Online> | undefined; // once it was wanted
+  private far: FarTable | undefined; // the table there that is looked at
+  private turns = 0; // games there where it is our turn
   private main = h("main", { id: "main", tabindex: -1 });
   private header = h("header", { class: "top" });
   private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
@@ -114,8 +126,9 @@ class App {
     addEventListener("hashchange", () => void this.hash());
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
     closeSheets();
-    setInterval(() => this.play.tickClocks(), 200);
+    setInterval(() => this.table.play.tickClocks(), 200);
     document.documentElement.dataset.ready = "true";
+    if (recall("online", isOne)) void this.fetchOnline().then((online) => online.look());
     registerServiceWorker();
   }
 
@@ -145,6 +158,7 @@ class App {
       h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, drawn(path), h("span", {}, text));
     const puzzling = here.startsWith("/puzzles");
     const learning = /^\/(learn|rules|lesson)/.test(here);
+    const online = isOnline(location.hash);
     replace(
       this.header,
       h(
@@ -163,7 +177,8 @@ class App {
       h(
         "nav",
         { "aria-label": T("Main") },
-        link("/", T("Play"), SIGNS.play, !learning && !puzzling && !here.startsWith("/kept")),
+        link("/", T("Play"), SIGNS.play, !online && !learning && !puzzling && !here.startsWith("/kept")),
+        link("/online", T("Online"), SIGNS.online, online),
         link("/puzzles", T("Puzzles"), SIGNS.puzzles, puzzling),
         link("/learn", T("Learn"), SIGNS.learn, learning),
         link("/kept", T("My games"), SIGNS.kept, here.startsWith("/kept")),
@@ -248,9 +263,12 @@ class App {
     const [, view = "", name = "", which = ""] = (location.hash.replace(/^#/, "") || "/").split("/");
     /* The first screen begins nothing: a clock would run behind it. */
     if (!this.game.state && /^(table|edit)$/.test(view)) await this.game.begin();
-    document.documentElement.dataset.view = view || "home";
+    const online = isOnline(location.hash);
+    document.documentElement.dataset.view = online && view !== "online" ? "table" : view || "home";
     this.paintHeader();
     this.learn.leave();
+    if (online) return this.showOnline();
+    void this.online?.then((part) => part.leave());
     switch (view) {
       case "learn":
       case "rules":
@@ -280,10 +298,57 @@ class App {
 
   /* At the table the tab says the game and whose turn it is. */
   private retitle(): void {
-    const { state, board } = this.game;
-    document.title = this.play.element.isConnected
-      ? `${board.title} · ${state.status} — Colonnade`
-      : `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+    const { play, game } = this.table;
+    const mine = this.far?.isMyTurn ? `● ${T("Your turn")} · ` : this.turns > 0 ? `(${this.turns}) ` : "";
+    document.title = play.element.isConnected
+      ? `${mine}${game.board.title} · ${game.state.status} — Colonnade`
+      : `${mine}Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+  }
+
+  /* --- people far away --- */
+
+  /* The table that is looked at, here or there. */
+  private get table(): { play: PlayView; game: Client } {
+    return this.far ? { play: this.far.play, game: this.far.client } : { play: this.play, game: this.game };
+  }
+
+  private fetchOnline(): Promise<Online> {
+    this.online ??= import("./online/online.js").then(
+      (part) =>
+        new part.Online({
+          game: this.game,
+          settings: this.settings,
+          gallery: this.gallery,
+          thinker: this.thinker,
+          main: this.main,
+          announce: (text) => this.announce(text),
+          problem: (text) => this.problem(text),
+          changedSettings: () => this.changedSettings(),
+          changedTable: (table) => {
+            this.far = table?.element.isConnected ? table : undefined;
+            this.retitle();
+          },
+          turns: (count) => {
+            if (count === this.turns) return;
+            this.turns = count;
+            this.paintHeader();
+            this.retitle();
+          },
+          reopen: () => void this.route(),
+        }),
+    );
+    this.online.catch(() => (this.online = undefined)); // without a network: it is tried again
+    return this.online;
+  }
+
+  private async showOnline(): Promise<void> {
+    try {
+      const part = await this.fetchOnline();
+      if (isOnline(location.hash)) await part.show();
+    } catch {
+      replace(this.main, h("h2", {}, T("Online")), h("p", {}, T("This part of the page cannot be fetched now.")));
+    }
+    this.retitle();
   }
 
   /* From the first screen: the table is where the new game is. */
@@ -295,17 +360,19 @@ class App {
     this.live.textContent = text;
     if (!this.settings.aloud) return;
     /* A move is told in words, not read out in notation. */
-    const { node } = this.game.state;
+    const { game } = this.table;
+    const { node } = game.state;
     if (node === this.toldNode) return this.voice.say(text);
     this.toldNode = node;
-    void answer("again", 0, this.game).then((words) => this.voice.say(words));
+    void answer("again", 0, game).then((words) => this.voice.say(words));
   }
 
   /* What was asked with a key, for those who listen. */
   private async tell(question: Question): Promise<void> {
-    const text = await answer(question, this.play.chooser.board.current, this.game);
+    const { play, game } = this.table;
+    const text = await answer(question, play.chooser.board.current, game);
     this.live.textContent = text;
-    this.play.say(text);
+    play.say(text);
     this.voice.say(text, true);
   }
 
@@ -321,21 +388,22 @@ class App {
       document.querySelector("dialog[open]")
     )
       return;
-    if (!this.play.element.isConnected) return;
+    const { play, game } = this.table;
+    if (!play.element.isConnected) return;
     /* Where arrows mean nothing else they step through the moves. */
     const step = target.closest(".places, [role=tablist], .movelist, dialog") ? undefined : STEPS[e.key];
     if (step) {
       e.preventDefault();
-      void this.game.step(step);
+      void game.step(step);
     }
     if (!this.settings.keys) return;
-    if (e.key === "v") this.play.chooser.flipView();
-    else if (e.key === "u") void this.game.undo();
-    else if (e.key === "y") void this.game.redo();
-    else if (e.key === "h") void this.play.hint();
-    else if (e.key === "n") this.play.setup();
+    if (e.key === "v") play.chooser.flipView();
+    else if (e.key === "u") void game.undo();
+    else if (e.key === "y") void game.redo();
+    else if (e.key === "h") void play.hint();
+    else if (e.key === "n" && !this.far) play.setup();
     else if (QUESTIONS[e.key]) void this.tell(QUESTIONS[e.key] as Question);
-    else this.play.chooser.board.lookByKey(e.key);
+    else play.chooser.board.lookByKey(e.key);
   }
 
   private problem(text: string): void {

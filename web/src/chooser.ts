@@ -284,9 +284,11 @@ export class Chooser {
       ? `${capital(state.status)} (${state.reason})`
       : person
         ? `${state.status}. ${state.question}`
-        : this.game.thinking
-          ? fill(T("Level {0} is thinking …"), state.level)
-          : T("The level waits.");
+        : state.turn === "far" || state.turn === "person"
+          ? `${state.status}. ${state.turn === "person" ? state.question : ""}`
+          : this.game.thinking
+            ? fill(T("Level {0} is thinking …"), state.level)
+            : T("The level waits.");
     const mine = state.choices.filter(
       (c) => c.place === undefined && (this.waiting === null || c.places?.includes(this.waiting)),
     );

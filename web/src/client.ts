@@ -4,7 +4,7 @@
 import { expect } from "./compiled.js";
 import type { Engine } from "./engine.js";
 import type { KeptGames } from "./kept.js";
-import type { Board, Choice, GameInfo, Reply, State, TreeNode } from "./protocol.js";
+import type { Board, Choice, GameInfo, Reply, State, TreeNode, Want } from "./protocol.js";
 import { forgetOldGame, oldGame, recallTab, rememberTab, type Link } from "./store.js";
 import { T } from "./text.js";
 import type { Line, Thinker } from "./thinker.js";
@@ -27,9 +27,13 @@ export class Client {
   thinking = false;
   wantThreats = false;
   listener = DEAF;
+  /* Where the round lies in a house far away: takes there what the session asks for. */
+  carry: ((want: Want) => void) | undefined;
+  private sending = false; // a move is on its way there: the board shows it
   private log: string[] = []; // the round's events
   private fetched = 0; // when the state was asked for, for clocks that run on the screen
   private queue: Promise<unknown> = Promise.resolve();
+  private timer: number;
   private turn = 0; // counts positions, so that late answers are dropped
 
   constructor(
@@ -37,7 +41,14 @@ export class Client {
     readonly thinker: Thinker,
     readonly kept?: KeptGames,
   ) {
-    setInterval(() => this.tick(), 200);
+    this.timer = setInterval(() => this.tick(), 200) as unknown as number;
+  }
+
+  /* No more of it: its engine ends too. */
+  close(): void {
+    clearInterval(this.timer);
+    this.listener = DEAF;
+    this.engine.end();
   }
 
   async open(lang: string): Promise<void> {
@@ -50,7 +61,11 @@ export class Client {
   /* A question; what a command among them leads to is heard too. */
   async ask<A>(text: string): Promise<A> {
     const answer = await this.engine.ask<A>(text);
-    if (text.startsWith("command ")) for (const event of (answer as Reply).events ?? []) await this.hear(event);
+    if (/^(command|far) /.test(text)) {
+      const { events = [], wants = [] } = answer as Reply;
+      for (const event of events) await this.hear(event);
+      for (const want of wants) this.carry?.(want);
+    }
     return answer;
   }
 
@@ -92,7 +107,7 @@ export class Client {
   /* Commands one after the other, then one look at what came of them. */
   do(...lines: string[]): Promise<Reply> {
     return this.enqueue(async () => {
-      let reply: Reply = { ok: true, changed: false, text: "", events: [] };
+      let reply: Reply = { ok: true, changed: false, text: "", events: [], wants: [] };
       for (const line of lines) {
         const next = await this.send(line);
         reply = { ...next, ok: reply.ok && next.ok, text: reply.text + next.text };
@@ -119,6 +134,7 @@ export class Client {
     if (!state) return;
     this.stopThinking(); // about the position before
     this.steps = [];
+    this.sending = false;
     this.turn++;
     if (this.board?.game !== state.game) {
       this.board = await this.ask<Board>(`board ${state.game}`);
@@ -129,6 +145,23 @@ export class Client {
     await this.remember();
     void this.think(); // before others want the thinker
     this.listener.changed();
+  }
+
+  /* --- a round far away --- */
+
+  /* Hands over what came from there. Whoever is choosing a move goes on where the position stays. */
+  far(request: string): Promise<Reply> {
+    return this.enqueue(async () => {
+      const reply = await this.ask<Reply>(`far ${request}`);
+      const same = this.state && reply.ok && !reply.changed ? await this.look(this.steps) : undefined;
+      if (same) {
+        this.state = this.sending ? sent(same) : same;
+        this.fetched = performance.now();
+        this.listener.changed();
+      } else await this.refresh();
+      if (reply.text) this.listener.announce(reply.text.trim());
+      return reply;
+    });
   }
 
   /* --- beginning --- */
@@ -269,7 +302,7 @@ export class Client {
   }
 
   get personToMove(): boolean {
-    return this.state.turn === "person";
+    return this.state.turn === "person" && !this.sending;
   }
 
   get canContinue(): boolean {
@@ -290,7 +323,7 @@ export class Client {
 
   /* The engine says whose time is over; it only has to be asked in time. */
   private tick(): void {
-    const running = this.state?.clock?.running ?? -1;
+    const running = this.carry ? -1 : (this.state?.clock?.running ?? -1); // far away somebody else looks
     if (running < 0 || (this.timeLeft(running) ?? 1) > 0) return;
     this.fetched = Infinity; // once
     void this.say("");
@@ -319,6 +352,10 @@ export class Client {
       const move = next.complete ?? next.only;
       if (!move) return this.show(steps, next);
       const reply = await this.send(move);
+      if (this.carry && reply.ok) {
+        this.sending = true;
+        return this.show(steps, sent(next));
+      }
       await this.refresh();
       this.listener.announce(`${reply.text.trim()}${this.state.over ? "" : ` ${this.state.status}.`}`);
     });
@@ -393,6 +430,9 @@ export class Client {
     }
   }
 }
+
+/* A move that was made and is not known to have arrived: there is nothing to choose. */
+const sent = (state: State): State => ({ ...state, choices: [], question: T("On its way …") });
 
 /* --- the list of kept games, from its events --- */
 

@@ -2,7 +2,7 @@
  * reserves and clocks, and the panels beside it. */
 import { Chooser, pieceIcon } from "./chooser.js";
 import { kindName, seatName } from "./describe.js";
-import { button, drawn, h, iconButton, replace } from "./dom.js";
+import { type Child, button, drawn, h, iconButton, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { seatSign } from "./marks.js";
 import { markdown } from "./markdown.js";
@@ -16,6 +16,14 @@ export interface Panel {
   readonly element: HTMLElement;
   update(): void;
   shown?(visible: boolean): void;
+}
+
+/* What a table has where people far away sit at it. */
+export interface Parts {
+  seat(seat: number): HTMLElement; // instead of a list to choose who plays
+  controls(): Child[]; // instead of those of a game at one screen
+  status(): string; // above all of it; "": as the game stands
+  readonly extra: HTMLElement; // below the players
 }
 
 const SEATS = "wbrg";
@@ -44,8 +52,9 @@ export class PlayView {
     settings: Settings,
     private readonly panels: Panel[],
     changedSettings: () => void,
+    private readonly parts?: Parts,
   ) {
-    this.chooser = new Chooser(game, settings, "notation", changedSettings);
+    this.chooser = new Chooser(game, settings, parts ? "far-notation" : "notation", changedSettings);
     this.moves = new MoveList(game);
     this.chooser.element.prepend(
       h(
@@ -70,6 +79,7 @@ export class PlayView {
         { class: "side", "aria-label": T("Game") },
         this.status,
         this.players,
+        parts?.extra ?? null,
         this.controls,
         this.tabs,
         this.panelBox,
@@ -97,7 +107,7 @@ export class PlayView {
     this.element.dataset.steps = String(game.steps.length);
     this.element.dataset.turn = game.state.turn;
     this.element.dataset.kept = game.state.kept;
-    void this.askPartner();
+    if (!this.parts) void this.askPartner();
   }
 
   say(text: string): void {
@@ -110,7 +120,7 @@ export class PlayView {
     replace(
       this.players,
       ...board.seats.map((name, seat) => {
-        const turn = !state.over && state.mover === seat;
+        const turn = !state.over && state.mover === seat && state.phase !== "seating";
         const list = h(
           "select",
           {
@@ -133,7 +143,7 @@ export class PlayView {
             turn ? h("span", { class: "badge-turn" }, T("to move")) : null,
             state.seats[seat]?.left ? h("small", {}, T("left the game")) : null,
           ),
-          list,
+          this.parts?.seat(seat) ?? list,
           h(
             "div",
             { class: "stock" },
@@ -161,7 +171,8 @@ export class PlayView {
       }),
     );
     if (focus !== undefined) this.players.querySelector<HTMLElement>(`[data-seat="${focus}"]`)?.focus();
-    this.status.textContent = capital(state.over && state.reason ? `${state.status} (${state.reason})` : state.status);
+    const stands = capital(state.over && state.reason ? `${state.status} (${state.reason})` : state.status);
+    this.status.textContent = this.parts?.status() || stands;
     this.status.classList.toggle("over", state.over);
   }
 
@@ -182,30 +193,32 @@ export class PlayView {
         : null;
     const seat = state.speaker;
     const off = (no: boolean) => (no ? { "aria-disabled": "true" } : {});
-    replace(
-      this.controls,
-      iconButton(T("Undo"), UNDO, () => void this.game.undo(), {
-        "data-name": "undo",
-        ...off(!state.undo),
-      }),
-      iconButton(T("Redo"), REDO, () => void this.game.redo(), {
-        "data-name": "redo",
-        ...off(!state.redo),
-      }),
-      this.game.hasLevels && button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
-      state.finished ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
-      state.finished ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
-      state.finished
-        ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), {
-            "data-name": "rematch",
-            class: "primary",
-          })
-        : null,
-      !this.game.people && state.think
-        ? button(T("Pause"), () => void this.game.pause(), { "data-name": "pause" })
-        : null,
-      button(T("New game"), () => this.setup(), { "data-name": "new", class: state.finished ? "" : "primary" }),
-    );
+    if (this.parts) replace(this.controls, ...this.parts.controls());
+    else
+      replace(
+        this.controls,
+        iconButton(T("Undo"), UNDO, () => void this.game.undo(), {
+          "data-name": "undo",
+          ...off(!state.undo),
+        }),
+        iconButton(T("Redo"), REDO, () => void this.game.redo(), {
+          "data-name": "redo",
+          ...off(!state.redo),
+        }),
+        this.game.hasLevels && button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
+        state.finished ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
+        state.finished ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
+        state.finished
+          ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), {
+              "data-name": "rematch",
+              class: "primary",
+            })
+          : null,
+        !this.game.people && state.think
+          ? button(T("Pause"), () => void this.game.pause(), { "data-name": "pause" })
+          : null,
+        button(T("New game"), () => this.setup(), { "data-name": "new", class: state.finished ? "" : "primary" }),
+      );
     if (focus) this.controls.querySelector<HTMLElement>(`[data-name="${focus}"]`)?.focus();
   }
 
@@ -286,6 +299,7 @@ export class PlayView {
   /* --- what people do --- */
 
   async hint(): Promise<void> {
+    if (!this.game.state.helps) return this.say(capital(T("there are no hints while people play each other")));
     if (this.game.state.over || this.game.thinking) return;
     this.say(T("Thinking …"));
     const turn = this.game.state.node;
@@ -338,5 +352,9 @@ export class PlayView {
 
 export function clockText(ms: number): string {
   const s = Math.ceil(ms / 1000);
+  const hours = Math.floor(s / 3600);
+  if (hours >= 24 && hours % 24 === 0) return fill(T("{0} d"), hours / 24);
+  if (hours >= 24) return fill(T("{0} d {1} h"), Math.floor(hours / 24), hours % 24);
+  if (hours > 1) return fill(T("{0} h {1} min"), hours, Math.floor((s % 3600) / 60));
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }

@@ -80,8 +80,10 @@ export interface Seat {
   level: number;
   name: string;
   left: boolean; // by its player, who has lost
+  mine: boolean; // whoever is here speaks for it
   result: "open" | "won" | "drew" | "lost";
   time?: number; // ms on its clock when this was asked
+  claim?: number; // cannot be reached: ms until somebody may claim that
 }
 
 export interface Offer {
@@ -123,8 +125,10 @@ export interface State {
   choices: Choice[];
   question: string; // what the next choice is about
   head: number; // node where the game stands
+  phase: "seating" | "playing" | "over";
   finished: boolean; // the game, wherever one looks
-  turn: "person" | "level" | "over";
+  aborted: boolean; // … without a result
+  turn: "person" | "level" | "far" | "over"; // far: nobody here is to move
   level: number; // of the player to move; 0: a person
   think: boolean; // a level is to move and nobody asked it to wait
   seconds: number; // that the level may take; 0: no hurry
@@ -132,6 +136,7 @@ export interface State {
   undo: boolean;
   redo: boolean;
   kept: string; // name of the kept game; "": not kept yet
+  helps: boolean; // values, hints and threats may be shown
   seats: Seat[];
   clock: { text: string; base: number; step: number; running: number } | null;
   offers: Offer[];
@@ -175,6 +180,13 @@ export interface Reply {
   changed: boolean;
   text: string;
   events: string[];
+  wants: Want[];
+}
+
+/* What the session asks for in a house far away (docs/house.md). */
+export interface Want {
+  seat: string; // its letter; "-": of somebody who looks on
+  action: string;
 }
 
 /* A result that is certain, with the plies to the end where they are counted, or an estimate. */

@@ -58,6 +58,19 @@ async function answer(request: Request): Promise<Response> {
   return (await store.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
+/* "Your turn": to the game, in the tab that is open or in a new one. */
+self.addEventListener("notificationclick", (event) => {
+  const { url } = event.notification.data as { url: string };
+  event.notification.close();
+  const go = async () => {
+    const [tab] = await self.clients.matchAll({ type: "window" });
+    if (!tab) return void (await self.clients.openWindow(url));
+    await tab.focus();
+    await tab.navigate(url);
+  };
+  event.waitUntil(go());
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method === "GET" && request.url.startsWith(self.registration.scope)) event.respondWith(answer(request));

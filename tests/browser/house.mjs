@@ -1,0 +1,248 @@
+/* What the tests of play between people share: a house with a log of its own, browsers that come to it
+ * as different people, and ways to play there by mouse, by touch and by keyboard. */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { DIST, ROOT, check } from "./page.mjs";
+
+const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
+const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
+const PATIENCE = 30000;
+
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+export const DESK = { viewport: { width: 1280, height: 800 } };
+
+/* Starts the house; `kill` and `start` again keep its log and its address. */
+async function openHouse(program, folder) {
+  const house = { url: "", child: undefined };
+  house.start = () =>
+    new Promise((resolve, reject) => {
+      const port = house.url ? new URL(house.url).port : "0";
+      house.child = spawn(
+        program,
+        ["serve", "--port", port, "--root", DIST, "--store", path.join(folder, "house.db")],
+        { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LC_ALL: "C" } },
+      );
+      house.child.once("exit", () => reject(new Error("the house did not start")));
+      house.child.stdout.once("data", (line) => {
+        house.url = String(line).match(/http:\S+/)[0];
+        resolve();
+      });
+    });
+  house.kill = (signal = "SIGKILL") =>
+    new Promise((resolve) => {
+      house.child.once("exit", resolve);
+      house.child.kill(signal);
+    });
+  await house.start();
+  return house;
+}
+
+/* Runs `test` with a house and a browser. `come` opens a page of somebody else; any error of a page fails the
+ * test, apart from lines that break, which tests do. */
+export async function withHouse(program, test) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "colonnade-house-"));
+  const house = await openHouse(path.resolve(program), folder);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
+  });
+  const errors = [];
+  const come = async ({ hash = "#/online", settings = {}, ...context } = {}) => {
+    const scope = await browser.newContext({ ...DESK, locale: "en-GB", reducedMotion: "reduce", ...context });
+    await scope.addInitScript((s) => {
+      if (!localStorage.getItem("colonnade.settings"))
+        localStorage.setItem("colonnade.settings", JSON.stringify({ board: "flat", ...s }));
+    }, settings);
+    return openTab(scope, hash);
+  };
+  const openTab = async (scope, hash) => {
+    const page = await scope.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    page.on("pageerror", (e) => errors.push(e.message));
+    page.on(
+      "console",
+      (m) =>
+        m.type() === "error" && !/404|favicon|WebSocket|ERR_INTERNET|ERR_CONN/.test(m.text()) && errors.push(m.text()),
+    );
+    await page.goto(house.url + hash);
+    await page.waitForSelector("html[data-ready]");
+    return page;
+  };
+  try {
+    await test({ house, come, openTab, browser, folder });
+    check(errors.length === 0, `no error on the pages: ${errors.join(" | ")}`);
+  } finally {
+    await browser.close();
+    house.child.kill("SIGKILL");
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/* --- sitting down --- */
+
+/* Opens a table through the dialogue: `seats` as its lists have them. */
+export async function openTable(page, { game, seats, clock = "none", name = "", kind = "invite" }) {
+  await page.click(`[data-name="${kind}"]`);
+  await page.waitForSelector("dialog.invite");
+  await page.locator("dialog.invite > form > label select").first().selectOption(game);
+  for (const [i, seat] of seats.entries()) await page.locator("dialog.invite .seats select").nth(i).selectOption(seat);
+  await page.locator("dialog.invite > form > label select").nth(1).selectOption(clock);
+  await page.fill('dialog.invite input[name="player"]', name);
+  await page.click('dialog.invite button[type="submit"]');
+  await page.waitForSelector(".table[data-phase]");
+}
+
+/* The links that a table shows for seats that wait; the last one is to look on. */
+export async function links(page) {
+  await page.waitForSelector(".invitation .link");
+  return page.locator(".invitation .link").evaluateAll((all) => all.map((field) => field.value));
+}
+
+export async function sit(page, name = "") {
+  await page.waitForSelector('[data-name="sit"]');
+  await page.fill('.invitation input[name="player"]', name);
+  await page.click('[data-name="sit"]');
+  await page.waitForFunction(() => !document.querySelector('[data-name="sit"]'));
+}
+
+/* --- playing --- */
+
+const offered = () => {
+  const table = document.querySelector(".table")?.dataset;
+  const places = [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => Number(b.dataset.button));
+  const words = [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step);
+  const back = document.querySelector("[data-back]") !== null;
+  return { ...table, places, words, back };
+};
+
+/* What can be chosen, once that has stayed the same for some frames; "over" and "far" need no choices. */
+export async function stand(page) {
+  await page.waitForFunction(
+    () => {
+      const t = document.querySelector(".table")?.dataset;
+      const choices = [...document.querySelectorAll('.place[aria-disabled="false"], .choices [data-step]')];
+      const ready = t?.turn === "over" || t?.turn === "far" || (t?.turn === "person" && choices.length > 0);
+      const now = `${t?.ply} ${t?.steps} ${t?.turn} ${choices.map((o) => o.dataset.step ?? o.dataset.button)}`;
+      const same = ready && window.stoodAs === now && ++window.stoodFor >= 3;
+      if (window.stoodAs !== now || same) window.stoodFor = 0;
+      window.stoodAs = same ? undefined : now;
+      return same;
+    },
+    undefined,
+    { polling: "raf" },
+  );
+  return page.evaluate(offered);
+}
+
+/* A place of the board by the keyboard alone: arrows from where it is to where it shall be. */
+async function byKeys(page, place) {
+  await page.evaluate((i) => document.querySelector(`[data-button="${i}"]`).focus(), place);
+  await page.keyboard.press("Enter");
+}
+
+async function byTouch(page, place) {
+  await page.evaluate(() => document.querySelector(".board").scrollIntoView({ block: "center" }));
+  for (let view = 0; view < 2; view++) {
+    const point = await page.evaluate((i) => {
+      const rect = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
+      for (const fx of [0.5, 0.2, 0.8])
+        for (const fy of [0.5, 0.8, 0.2]) {
+          const [x, y] = [rect.left + rect.width * fx, rect.top + rect.height * fy];
+          if (document.elementFromPoint(x, y)?.closest("[data-place]")?.getAttribute("data-place") === String(i))
+            return { x, y };
+        }
+      return null;
+    }, place);
+    if (point) return page.touchscreen.tap(point.x, point.y);
+    await page.tap('[aria-keyshortcuts="v"]');
+  }
+  throw new Error(`place ${place} can be touched`);
+}
+
+const WAYS = {
+  keys: {
+    place: byKeys,
+    word: async (page, step) => {
+      await page.focus(`.choices [data-step="${step}"]`);
+      await page.keyboard.press("Enter");
+    },
+  },
+  touch: { place: byTouch, word: (page, step) => page.tap(`.choices [data-step="${step}"]`) },
+};
+
+/* One random choice of whoever is to move on this page; false: nobody here is. */
+export async function choose(page, random, how = "keys") {
+  const now = await stand(page);
+  if (now.turn !== "person") return false;
+  const places = now.back && now.steps === "0" ? [] : now.places;
+  const pick = random(now.words.length + places.length);
+  if (pick < now.words.length) await WAYS[how].word(page, now.words[pick]);
+  else await WAYS[how].place(page, places[pick - now.words.length]);
+  await page.waitForFunction((old) => {
+    const t = document.querySelector(".table").dataset;
+    return (
+      t.ply !== old.ply ||
+      t.steps !== old.steps ||
+      t.turn !== old.turn ||
+      (!old.back && document.querySelector("[data-back]"))
+    );
+  }, now);
+  return true;
+}
+
+/* Plays on until the game is over for all; `between` is called after each choice with their number. */
+export async function playOut(players, random, between = async () => undefined) {
+  for (let count = 0; count < 1200;) {
+    let moved = false;
+    let over = true;
+    for (const { page, how } of players) {
+      while (await choose(page, random, how)) {
+        moved = true;
+        await between(++count);
+      }
+      over &&= (await stand(page)).turn === "over";
+    }
+    if (over) return count;
+    /* Nobody here is to move: somebody else is, or a move is on its way. */
+    if (!moved)
+      await Promise.race(
+        players.map(({ page }) =>
+          page.waitForFunction(() => /^(person|over)$/.test(document.querySelector(".table").dataset.turn)),
+        ),
+      );
+  }
+  throw new Error("the game ends");
+}
+
+/* Everybody sees the same events and the same end. */
+export async function agree(pages) {
+  const read = (page) =>
+    page.evaluate(() => {
+      const { number, ply, phase } = document.querySelector(".table").dataset;
+      const moves = [...document.querySelectorAll(".movelist [data-node]")].slice(1).map((m) => m.textContent.trim());
+      return JSON.stringify({ number, ply, phase, moves });
+    });
+  const [first, ...others] = pages;
+  for (const other of others) {
+    for (let i = 0; i < 200 && (await read(first)) !== (await read(other)); i++)
+      await other.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    check((await read(first)) === (await read(other)), `both see the same: ${await read(first)} ${await read(other)}`);
+  }
+}
+
+/* --- looking --- */
+
+export async function axe(page, where) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () =>
+    (await window.axe.run(document, { resultTypes: ["violations"] })).violations.map(
+      (v) => `${v.id} ${v.nodes[0].target} ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`,
+    ),
+  );
+  check(found.length === 0, `axe finds nothing on ${where}: ${found.join(" | ")}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  check(wide <= 0, `${where} is not wider than the screen (${wide} px)`);
+}

@@ -1,0 +1,138 @@
+/* The archive of the house: finished games that anybody may find, to look at and to save. */
+import { button, download, h, replace, select } from "../dom.js";
+import { T, capital, fill } from "../text.js";
+import { type House, Refused, number, text, texts } from "./house.js";
+import type { Host } from "./online.js";
+import { SEATS, colour, gameTitle, playerName } from "./words.js";
+
+interface Found {
+  round: string;
+  game: string;
+  players: string[];
+  result: string;
+  moves: number;
+  last: number;
+}
+
+const resultWords = (result: string): string =>
+  result === "draw" ? T("draw") : SEATS.includes(result) ? fill(T("{0} won"), colour(result)) : T("no result");
+
+export class ArchiveView {
+  readonly element = h("div", { class: "online archive" });
+  private list = h("ul", { class: "lobby-list", "aria-live": "polite" });
+  private more = h("div", {});
+  private wanted: Record<string, string | number> = {};
+
+  constructor(
+    private readonly host: Host,
+    private readonly house: House,
+  ) {}
+
+  async show(): Promise<void> {
+    const { games } = this.host.game;
+    const any: [string, string] = ["", T("Any")];
+    const player = h("input", { type: "text", name: "player", maxlength: 60, autocomplete: "off" });
+    const shortest = h("input", { type: "number", name: "shortest", min: 0, max: 1000, inputmode: "numeric" });
+    const longest = h("input", { type: "number", name: "longest", min: 0, max: 1000, inputmode: "numeric" });
+    let game = "";
+    let result = "";
+    const field = (label: string, input: HTMLInputElement) =>
+      h("label", { class: "field" }, h("span", {}, label), input);
+    const ask = () => {
+      this.wanted = {
+        ...(game ? { game } : {}),
+        ...(result ? { result } : {}),
+        ...(player.value.trim() ? { player: player.value.trim() } : {}),
+        ...(shortest.value ? { shortest: Number(shortest.value) } : {}),
+        ...(longest.value ? { longest: Number(longest.value) } : {}),
+      };
+      replace(this.list);
+      void this.search();
+    };
+    replace(
+      this.element,
+      h(
+        "div",
+        { class: "lobby-head" },
+        h("div", {}, h("h2", {}, T("Archive of the house"))),
+        h("a", { class: "button", href: "#/online" }, T("All tables")),
+      ),
+      h(
+        "form",
+        {
+          class: "row archive-search",
+          onsubmit: (e: Event) => {
+            e.preventDefault();
+            ask();
+          },
+        },
+        select(T("Game"), [any, ...games.map((g): [string, string] => [g.id, g.title])], "", (v) => (game = v)),
+        field(T("Player"), player),
+        select(
+          T("Result"),
+          [any, ...[...SEATS, "draw"].map((r): [string, string] => [r, capital(resultWords(r))])],
+          "",
+          (v) => (result = v),
+        ),
+        field(T("Moves, at least"), shortest),
+        field(T("Moves, at most"), longest),
+        h("button", { type: "submit", class: "primary" }, T("Search")),
+      ),
+      this.list,
+      this.more,
+    );
+    await this.search();
+  }
+
+  private async search(before?: unknown): Promise<void> {
+    const answer = await this.house.ask({ do: "search", ...this.wanted, ...(before ? { before } : {}) });
+    const found = (Array.isArray(answer.rounds) ? answer.rounds : []).map((r: Record<string, unknown>): Found => ({
+      round: text(r.round),
+      game: text(r.game),
+      players: texts(r.players),
+      result: text(r.result),
+      moves: number(r.moves),
+      last: number(r.last),
+    }));
+    this.list.append(...found.map((f) => this.row(f)));
+    if (this.list.childElementCount === 0)
+      replace(this.list, h("li", { class: "quiet" }, T("No finished game is like that.")));
+    replace(
+      this.more,
+      answer.more ? button(T("More"), () => void this.search(answer.more), { "data-name": "more" }) : null,
+    );
+  }
+
+  private row(f: Found): HTMLLIElement {
+    const who = f.players.map((name) => playerName({ kind: "person", name })).join(" – ");
+    const when = new Date(f.last).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+    const facts = [who, resultWords(f.result), fill(T("{0} moves"), f.moves), when];
+    const title = gameTitle(this.host.game.games, f.game);
+    return h(
+      "li",
+      { class: "lobby-row", "data-found": f.round },
+      h("div", { class: "lobby-words" }, h("strong", {}, title), h("span", { class: "quiet" }, facts.join(" · "))),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "a",
+          { class: "button", href: `#watch=${f.round}`, "aria-label": `${T("Review")}: ${title}, ${who}` },
+          T("Review"),
+        ),
+        button(T("Save as a file"), () => void this.save(f), {
+          "aria-label": fill(T("Save {0} as a file"), `${title}, ${who}`),
+        }),
+      ),
+    );
+  }
+
+  private async save(f: Found): Promise<void> {
+    try {
+      const answer = await this.house.ask({ do: "record", round: f.round });
+      download(`${f.game}-${f.round}.txt`, new Blob([text(answer.text)], { type: "text/plain" }));
+    } catch (error) {
+      if (error instanceof Refused) this.host.problem(error.why);
+    }
+  }
+}

@@ -1,0 +1,357 @@
+/* The lobby: my games, tables with a free seat, and games to look at. */
+import { button, h, replace, select } from "../dom.js";
+import { sky } from "../home.js";
+import { T, fill } from "../text.js";
+import type { Ear, Heard } from "./house.js";
+import { Refused, number, text } from "./house.js";
+import { openInvite, openRound } from "./invite.js";
+import { type Host, type MyRound, NO_HOUSE, type Online } from "./online.js";
+import { dropSeat, heldSeat } from "./seats.js";
+import { rememberedName } from "./table.js";
+import { type Ways, canNotify, canSound, canVibrate } from "./turns.js";
+import { clockWords, gameFamily, gameTitle, playerName, spanWords } from "./words.js";
+
+interface Listing {
+  round: string;
+  game: string;
+  clock: string;
+  moves: number;
+  seats: { seat?: string; kind?: string; name?: string; level?: number }[];
+}
+
+const listings = (value: unknown): Listing[] =>
+  Array.isArray(value)
+    ? value.map((v: Record<string, unknown>) => ({
+        round: text(v.round),
+        game: text(v.game),
+        clock: text(v.clock),
+        moves: number(v.moves),
+        seats: Array.isArray(v.seats) ? (v.seats as Listing["seats"]) : [],
+      }))
+    : [];
+
+type Part = "mine" | "open" | "watch";
+
+export class LobbyView implements Ear {
+  readonly element = h("div", { class: "online lobby" });
+  private line = h("p", { class: "far-line", role: "status" });
+  private mine = h("div", { class: "lobby-box" });
+  private open = h("div", { class: "lobby-box" });
+  private playing = h("div", { class: "lobby-box" });
+  private tabs = h("div", { class: "lobby-tabs", role: "group", "aria-label": T("Online") });
+  private part: Part = "open";
+  private counts = { mine: 0, open: 0, watch: 0 };
+
+  constructor(
+    private readonly host: Host,
+    private readonly online: Online,
+  ) {}
+
+  show(): void {
+    const invite = (kind: "link" | "open") => () => openInvite(this.host, this.online.house, kind);
+    replace(
+      this.element,
+      h(
+        "div",
+        { class: "lobby-head" },
+        h(
+          "div",
+          {},
+          h("h2", {}, T("Online")),
+          h("p", { class: "quiet" }, T("Live games and games by the day. Everything is kept.")),
+        ),
+        h(
+          "div",
+          { class: "row lobby-acts" },
+          button(T("Invite a friend"), invite("link"), { "data-name": "invite" }),
+          button(T("Open a table"), invite("open"), { class: "primary", "data-name": "open" }),
+        ),
+      ),
+      this.line,
+      this.tabs,
+      h(
+        "div",
+        { class: "lobby-columns" },
+        this.column("mine", T("My games"), this.mine, this.telling()),
+        this.column("open", T("Open tables"), this.open, this.levels()),
+        this.column("watch", T("Watch"), this.playing, h("a", { href: "#/online/archive" }, T("All finished games"))),
+      ),
+    );
+    this.pick(this.part);
+    this.paintMine();
+    this.online.house.listen(this);
+  }
+
+  leave(): void {
+    this.online.house.send({ do: "lobby", on: false });
+    this.online.house.unlisten(this);
+  }
+
+  private column(part: Part, title: string, box: HTMLElement, below: HTMLElement | null): HTMLElement {
+    return h(
+      "section",
+      { class: "lobby-column", "data-part": part, "aria-label": title },
+      h("h3", {}, title),
+      box,
+      below,
+    );
+  }
+
+  /* On a phone one column at a time. */
+  private pick(part: Part): void {
+    this.part = part;
+    this.element.dataset.part = part;
+    const tab = (name: Part, title: string) =>
+      button(this.counts[name] > 0 ? `${title} ${this.counts[name]}` : title, () => this.pick(name), {
+        "aria-pressed": String(name === part),
+        "data-tab": name,
+      });
+    const had = this.tabs.contains(document.activeElement);
+    replace(this.tabs, tab("mine", T("My games")), tab("open", T("Tables")), tab("watch", T("Watch")));
+    if (had) this.tabs.querySelector<HTMLElement>(`[data-tab="${part}"]`)?.focus();
+  }
+
+  /* --- the line --- */
+
+  up(): void {
+    this.element.dataset.line = "up";
+    this.line.textContent = "";
+    this.online.house.send({ do: "lobby" });
+    void this.online.look();
+  }
+
+  down(): void {
+    this.element.dataset.line = "lost";
+    this.line.textContent = this.online.house.met ? T("Connection lost. Trying again …") : NO_HOUSE();
+  }
+
+  heard(m: Heard): void {
+    if (m.is !== "lobby") return;
+    const ours = new Set(this.online.mine.map((r) => r.round));
+    const open = listings(m.open);
+    const playing = listings(m.playing);
+    this.counts.open = open.length;
+    this.counts.watch = playing.length;
+    this.pick(this.part);
+    this.paintOpen(open, ours);
+    this.paintPlaying(playing);
+  }
+
+  /* --- rows --- */
+
+  private row(game: string, title: string, facts: string, act: HTMLElement, turn = false): HTMLElement {
+    const { games } = this.host.game;
+    const box = sky(games, gameFamily(games, game));
+    requestAnimationFrame(() => void this.host.gallery.example(box, gameFamily(games, game)));
+    return h(
+      "li",
+      { class: turn ? "lobby-row turn" : "lobby-row" },
+      box,
+      h("div", { class: "lobby-words" }, h("strong", {}, title), h("span", { class: "quiet" }, facts)),
+      act,
+    );
+  }
+
+  private paintOpen(open: Listing[], ours: Set<string>): void {
+    const { games } = this.host.game;
+    const any = open.find((r) => !ours.has(r.round));
+    replace(
+      this.open,
+      open.length === 0
+        ? h("p", { class: "quiet" }, T("No table is open. Open one, or play a level below."))
+        : h(
+            "ul",
+            { class: "lobby-list" },
+            ...open.map((r) => {
+              const people = r.seats.filter((s) => s.kind === "person" || s.kind === "level").map(playerName);
+              const title = [gameTitle(games, r.game), ...people].join(" · ");
+              return this.row(
+                r.game,
+                title,
+                clockWords(r.clock),
+                h(
+                  "a",
+                  {
+                    class: "button",
+                    href: `#watch=${r.round}`,
+                    "data-join": r.round,
+                    "aria-label": fill(T("Join {0}"), title),
+                  },
+                  ours.has(r.round) ? T("Look") : T("Join"),
+                ),
+              );
+            }),
+          ),
+      any ? button(T("Seat me at any table"), () => void this.sitAnywhere(any), { "data-name": "any" }) : null,
+    );
+  }
+
+  private async sitAnywhere(r: Listing): Promise<void> {
+    const name = rememberedName();
+    try {
+      const answer = await this.online.house.askOnce({ do: "sit", round: r.round, ...(name ? { name } : {}) });
+      location.hash = `#seat=${text(answer.token)}`;
+    } catch (error) {
+      if (error instanceof Refused) location.hash = `#watch=${r.round}`;
+    }
+  }
+
+  private paintPlaying(playing: Listing[]): void {
+    const { games } = this.host.game;
+    replace(
+      this.playing,
+      playing.length === 0
+        ? h("p", { class: "quiet" }, T("Nobody plays at the moment."))
+        : h(
+            "ul",
+            { class: "lobby-list" },
+            ...playing.map((r) => {
+              const title = r.seats.map(playerName).join(" – ");
+              return this.row(
+                r.game,
+                title,
+                `${gameTitle(games, r.game)} · ${fill(T("{0} moves"), r.moves)}`,
+                h(
+                  "a",
+                  { class: "button", href: `#watch=${r.round}`, "aria-label": fill(T("Watch {0}"), title) },
+                  T("Watch"),
+                ),
+              );
+            }),
+          ),
+    );
+  }
+
+  paintMine(): void {
+    const going = this.online.mine.filter((r) => r.phase !== "over");
+    const turn = going.filter((r) => this.online.isMyTurn(r));
+    const others = going.filter((r) => !this.online.isMyTurn(r));
+    const finished = this.online.mine.filter((r) => r.phase === "over").slice(0, 12);
+    this.counts.mine = turn.length;
+    this.pick(this.part);
+    const group = (title: string, rounds: MyRound[]) =>
+      rounds.length > 0 ? [h("h4", {}, title), h("ul", { class: "lobby-list" }, ...rounds.map((r) => this.my(r)))] : [];
+    replace(
+      this.mine,
+      ...(this.online.mine.length === 0 ? [h("p", { class: "quiet" }, T("You play with nobody yet."))] : []),
+      ...group(T("Your turn"), turn),
+      ...group(T("Waiting for them"), others),
+      ...group(T("Finished"), finished),
+    );
+  }
+
+  private my(r: MyRound): HTMLElement {
+    const { games } = this.host.game;
+    const turn = this.online.isMyTurn(r);
+    const others = r.seats.filter((s) => !r.seat.includes(s.seat ?? "-")).map(playerName);
+    const title = [gameTitle(games, r.game), ...others].join(" · ");
+    const facts = [
+      clockWords(r.clock),
+      r.phase === "playing" && r.left !== undefined && r.clock.startsWith("move") ? spanWords(r.left) : "",
+      r.moves > 0 ? fill(T("{0} moves"), r.moves) : "",
+    ];
+    const word = turn ? T("Move") : r.phase === "seating" ? T("Links") : r.phase === "over" ? T("Review") : T("Look");
+    return this.row(
+      r.game,
+      title,
+      facts.filter(Boolean).join(" · "),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "a",
+          {
+            class: turn ? "button primary-link" : "button",
+            href: r.phase === "over" ? `#watch=${r.round}` : `#seat=${r.token}`,
+            "data-mine": r.round,
+            "aria-label": `${word}: ${title}`,
+          },
+          word,
+        ),
+        r.phase === "over"
+          ? button("×", () => void this.forget(r), {
+              class: "quiet-button",
+              "aria-label": fill(T("Forget {0}"), title),
+            })
+          : null,
+      ),
+      turn,
+    );
+  }
+
+  /* A token leads to several rounds: it is dropped when none of them goes on. */
+  private async forget(r: MyRound): Promise<void> {
+    const goesOn = this.online.mine.some((o) => o.token === r.token && o.phase !== "over");
+    if (!goesOn && (await heldSeat(r.token))) await dropSeat(r.token);
+    this.online.mine = this.online.mine.filter((o) => (goesOn ? o.round !== r.round : o.token !== r.token));
+    this.paintMine();
+  }
+
+  /* --- levels, always ready --- */
+
+  private levels(): HTMLElement {
+    const { games } = this.host.game;
+    const known = games.filter((g) => g.levels);
+    let game = known[0]?.id ?? "";
+    let level = "3";
+    const numbers = Array.from({ length: 10 }, (_, i): [string, string] => [`${i + 1}`, fill(T("Level {0}"), i + 1)]);
+    const play = () => {
+      const players = games.find((g) => g.id === game)?.players ?? 2;
+      const seats = ["me", ...new Array<string>(players - 1).fill(`level:${level}`)];
+      void openRound(this.host, this.online.house, {
+        game,
+        clock: "none",
+        seats,
+        listed: false,
+        name: rememberedName(),
+      });
+    };
+    return h(
+      "div",
+      { class: "lobby-box levels" },
+      h("strong", {}, T("A level always plays")),
+      h(
+        "div",
+        { class: "row" },
+        select(
+          T("Game"),
+          known.map((g) => [g.id, g.title]),
+          game,
+          (v) => (game = v),
+        ),
+        select(T("Level"), numbers, level, (v) => (level = v)),
+        button(T("Play"), play, { "data-name": "level" }),
+      ),
+    );
+  }
+
+  /* --- telling whose turn it is --- */
+
+  private telling(): HTMLElement {
+    const { turns } = this.online;
+    const said = h("p", { class: "quiet", role: "status" });
+    const way = (name: keyof Ways, title: string, can: boolean) => {
+      if (!can) return null;
+      const box = h("input", {
+        type: "checkbox",
+        checked: turns.ways[name],
+        "data-way": name,
+        onchange: () =>
+          void turns.set(name, box.checked).then((ok) => {
+            if (!ok) box.checked = false;
+            said.textContent = ok ? "" : T("This browser does not allow it. Its settings for this page say so.");
+          }),
+      });
+      return h("label", { class: "check" }, box, h("span", {}, title));
+    };
+    return h(
+      "fieldset",
+      { class: "lobby-box telling" },
+      h("legend", {}, T("Tell me when it is my turn")),
+      way("notify", T("A notification from this browser, nothing else"), canNotify()),
+      way("sound", T("A sound"), canSound()),
+      way("vibrate", T("Vibration"), canVibrate()),
+      said,
+    );
+  }
+}

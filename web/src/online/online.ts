@@ -1,0 +1,179 @@
+/* Playing with people far away: the part of the page that is fetched when somebody wants to. It owns
+ * the line to the house and shows the lobby, the archive, or a table. */
+import type { Client } from "../client.js";
+import { h, replace } from "../dom.js";
+import type { Gallery } from "../gallery.js";
+import type { Settings } from "../store.js";
+import { T, fill } from "../text.js";
+import type { Thinker } from "../thinker.js";
+import { ArchiveView } from "./archive.js";
+import { House, number, text } from "./house.js";
+import { LobbyView } from "./lobby.js";
+import { heldSeats } from "./seats.js";
+import { FarTable } from "./table.js";
+import { Turns } from "./turns.js";
+
+const STYLES = "online.css";
+const LOOK = 20000; // ms between two looks at the games that go on elsewhere
+
+/* What this part needs of the page. */
+export interface Host {
+  readonly game: Client; // at this screen: knows the games
+  readonly settings: Settings;
+  readonly gallery: Gallery;
+  readonly thinker: Thinker;
+  readonly main: HTMLElement;
+  announce(text: string): void;
+  problem(text: string): void;
+  changedSettings(): void;
+  changedTable(table: FarTable | undefined): void; // the one that is looked at
+  turns(count: number): void; // games where it is our turn
+  reopen(): void; // shows what the address says anew
+}
+
+/* A round of ours, as `mine` tells it. */
+export interface MyRound {
+  token: string;
+  round: string;
+  seat: string;
+  game: string;
+  clock: string;
+  phase: string;
+  turn: string;
+  left?: number;
+  result: string;
+  moves: number;
+  number: number;
+  last: number;
+  seats: { seat?: string; kind?: string; name?: string; level?: number }[];
+}
+
+const styled = (): Promise<void> =>
+  new Promise((done) => {
+    const link = h("link", { rel: "stylesheet", href: new URL(STYLES, import.meta.url).href });
+    link.onload = link.onerror = () => done();
+    document.head.append(link);
+  });
+
+export class Online {
+  readonly house: House;
+  readonly turns = new Turns();
+  mine: MyRound[] = [];
+  private table: FarTable | undefined;
+  private lobby: LobbyView | undefined;
+  private archive: ArchiveView | undefined;
+  private ready = styled();
+  private looking = false;
+  private onmine: (() => void) | undefined;
+
+  constructor(private readonly host: Host) {
+    const address = new URL("house", location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    this.house = new House(address.href);
+    setInterval(() => void this.look(), LOOK);
+    document.addEventListener("visibilitychange", () => void this.look());
+  }
+
+  /* Shows what the address asks for; undefined: nothing of this part's. */
+  async show(): Promise<void> {
+    await this.ready;
+    this.leave();
+    const [, what = "", name = ""] = /^#(seat|watch)=([\w-]+)$/.exec(location.hash) ?? [];
+    if (what) return this.sitDown(what === "seat" ? { token: name, round: "" } : { token: "", round: name });
+    if (location.hash.startsWith("#/online/archive")) {
+      this.archive = new ArchiveView(this.host, this.house);
+      replace(this.host.main, this.archive.element);
+      return this.archive.show();
+    }
+    this.lobby = new LobbyView(this.host, this);
+    this.onmine = () => this.lobby?.paintMine();
+    replace(this.host.main, this.lobby.element);
+    this.lobby.show();
+    await this.look();
+  }
+
+  leave(): void {
+    this.table?.leave();
+    this.table = undefined;
+    this.lobby?.leave();
+    this.lobby = undefined;
+    this.archive = undefined;
+    this.onmine = undefined;
+    this.host.changedTable(undefined);
+  }
+
+  private sitDown(goal: { token: string; round: string }): void {
+    const waiting = h("p", { class: "quiet online-wait", role: "status" }, T("Looking for the house …"));
+    replace(this.host.main, h("div", { class: "online" }, h("h2", {}, T("Online")), waiting));
+    this.house.listen({
+      down: () => {
+        if (!this.house.met) waiting.textContent = NO_HOUSE();
+      },
+    });
+    const table = new FarTable(this.host, this.house, goal, (t, fresh) => this.moved(t, fresh));
+    this.table = table;
+  }
+
+  /* Something happened at the table that is looked at. */
+  private moved(table: FarTable, fresh: string[]): void {
+    if (table !== this.table) return;
+    if (!table.element.isConnected) replace(this.host.main, table.element);
+    this.host.changedTable(table);
+    const last = fresh.some((line) => / (moved|began|taken-back|left) ?/.test(line));
+    if (last && table.isMyTurn && table.sits)
+      this.turns.tell(
+        table.round.id,
+        table.client.events.length,
+        `${table.client.board.title}. ${table.client.state.status}.`,
+        `#seat=${table.round.token}`,
+        document.visibilityState === "visible",
+      );
+    if (last) void this.look();
+  }
+
+  /* --- the games that we play --- */
+
+  async look(): Promise<void> {
+    const seats = (await heldSeats()).slice(0, 100);
+    if (seats.length === 0) {
+      this.mine = [];
+      this.host.turns(0);
+      this.onmine?.();
+      return;
+    }
+    if (this.looking) return;
+    this.looking = true;
+    const answer = await this.house
+      .ask({ do: "mine", tokens: seats.map((s) => s.token) })
+      .finally(() => (this.looking = false));
+    const rounds = Array.isArray(answer.rounds) ? (answer.rounds as Record<string, unknown>[]) : [];
+    this.mine = rounds.map((r) => ({
+      ...(r as unknown as MyRound),
+      token: seats[number(r.token)]?.token ?? "",
+      turn: text(r.turn),
+      result: text(r.result),
+      seats: Array.isArray(r.seats) ? r.seats : [],
+    }));
+    this.count();
+    this.onmine?.();
+  }
+
+  isMyTurn(r: MyRound): boolean {
+    return r.phase === "playing" && r.seat.includes(r.turn);
+  }
+
+  private count(): void {
+    const waiting = this.mine.filter((r) => this.isMyTurn(r));
+    this.turns.count(waiting.length);
+    this.host.turns(waiting.length);
+    for (const r of waiting) {
+      if (r.round === this.table?.round.id) continue;
+      const title = this.host.game.games.find((g) => g.id === r.game)?.title ?? r.game;
+      this.turns.tell(r.round, r.number, fill(T("{0}: it is your turn."), title), `#seat=${r.token}`, false);
+    }
+  }
+}
+
+export const NO_HOUSE = (): string =>
+  T("No house answers here, so there is nobody to play with. Everything else works as ever.");

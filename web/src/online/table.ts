@@ -1,0 +1,419 @@
+/* A table with people far away: the same board as at one screen, with their names, who is there, what
+ * they offer and say, and links for those who are still missing. */
+import { AnalysisPanel } from "../analysis.js";
+import { Client } from "../client.js";
+import { type Child, button, download, h, replace } from "../dom.js";
+import { Engine } from "../engine.js";
+import { type Panel, type Parts, PlayView } from "../play.js";
+import type { Offer } from "../protocol.js";
+import { confirmBox } from "../setup.js";
+import { keep, recall } from "../store.js";
+import { T, capital, fill } from "../text.js";
+import type { House } from "./house.js";
+import { Refused, text } from "./house.js";
+import { linkRow } from "./links.js";
+import type { Host } from "./online.js";
+import { FarRound, type Goal, type News } from "./round.js";
+import { heldSeat, holdSeat } from "./seats.js";
+import { SEATS, clockWords, colour, phraseWords, playerName, seatLink, watchLink } from "./words.js";
+
+const isText = (value: unknown): value is string => typeof value === "string";
+export const rememberedName = (): string => recall("name", isText) ?? "";
+export const rememberName = (name: string): void => keep("name", name);
+
+/* The field for what one wants to be called. */
+export function nameField(): HTMLLabelElement {
+  return h(
+    "label",
+    { class: "field" },
+    h("span", {}, T("Your name, if you like")),
+    h("input", { type: "text", name: "player", maxlength: 40, autocomplete: "nickname", value: rememberedName() }),
+  );
+}
+
+export class FarTable implements Parts, News {
+  readonly extra = h("div", { class: "far" });
+  readonly client: Client;
+  readonly play: PlayView;
+  readonly round: FarRound;
+  private analysis: AnalysisPanel;
+  private line = h("p", { class: "far-line", role: "status" });
+  private invitation = h("div", {});
+  private offers = h("div", {});
+  private talk = h("div", { class: "far-talk" });
+  private spoken = h("p", { class: "far-said", role: "status" });
+  private mute = false;
+  private invited = ""; // what the invitation was painted for
+
+  /* `moved` hears of everything that happens, for turns and titles. */
+  constructor(
+    private readonly host: Host,
+    private readonly house: House,
+    goal: Goal,
+    private readonly moved: (table: FarTable, fresh: string[]) => void,
+  ) {
+    const engine = new Engine("worker.js");
+    engine.ondeath = () => host.reopen();
+    this.client = new Client(engine, host.thinker);
+    const panels: Panel[] = [];
+    this.play = new PlayView(this.client, host.settings, panels, () => this.changedSettings(), this);
+    this.analysis = new AnalysisPanel(this.client, this.play);
+    panels.push(
+      { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined },
+      this.analysis,
+    );
+    this.play.panelsReady();
+    replace(this.extra, this.line, this.invitation, this.offers, this.spoken, this.talk);
+    this.client.listener = {
+      changed: () => this.changed(),
+      announce: (words) => host.announce(words),
+      problem: (words) => host.problem(words),
+    };
+    void this.client.open(host.settings.lang).catch(() => undefined);
+    this.client.wantThreats = host.settings.threats;
+    this.round = new FarRound(house, this.client, goal, this);
+  }
+
+  private changedSettings(): void {
+    this.host.changedSettings();
+    if (this.client.wantThreats === this.host.settings.threats) return;
+    this.client.wantThreats = this.host.settings.threats;
+    void this.client.refresh();
+  }
+
+  get element(): HTMLElement {
+    return this.play.element;
+  }
+
+  leave(): void {
+    this.round.leave();
+    this.client.close();
+  }
+
+  /* --- news --- */
+
+  came(): void {
+    this.invited = "";
+    const { token } = this.round;
+    if (token && this.sits)
+      void holdSeat({ token, game: this.client.state.game, made: Date.now(), links: [] }).then(() => this.changed());
+    this.changed();
+    this.moved(this, []);
+  }
+
+  happened(lines: string[]): void {
+    this.moved(this, lines);
+  }
+
+  here(): void {
+    if (this.client.state) this.changed();
+  }
+
+  said(seat: string, phrase: string): void {
+    if (this.mute || !phraseWords(phrase)) return;
+    this.spoken.textContent = fill(T("{0} says: {1}"), this.nameOf(SEATS.indexOf(seat)), phraseWords(phrase));
+  }
+
+  refused(sentence: string): void {
+    this.play.say(capital(sentence));
+  }
+
+  lost(lost: boolean): void {
+    this.element.dataset.line = lost ? "lost" : "up";
+    this.line.textContent = lost ? T("Connection lost. Trying again …") : "";
+  }
+
+  nowhere(why: string): void {
+    void this.client.ask<{ text: string }>(`far refused ${why}\n`).then((reply) => {
+      replace(
+        this.host.main,
+        h(
+          "div",
+          { class: "online" },
+          h("h2", {}, T("Online")),
+          h("p", { class: "far-nowhere" }, capital(text(reply.text).trim())),
+          h("a", { class: "button", href: "#/online" }, T("All tables")),
+        ),
+      );
+    });
+  }
+
+  /* --- how it stands --- */
+
+  /* One of ours is taken: by us. */
+  get sits(): boolean {
+    return this.client.state?.seats.some((s) => s.mine && s.kind !== "empty") === true;
+  }
+
+  get isMyTurn(): boolean {
+    const { state } = this.client;
+    return state?.phase === "playing" && state.seats[state.mover]?.mine === true && state.node === state.head;
+  }
+
+  nameOf(seat: number): string {
+    return playerName(this.client.state.seats[seat] ?? {});
+  }
+
+  private changed(): void {
+    if (!this.client.state || !this.client.board) return;
+    this.analysis.follow();
+    this.paintInvitation();
+    this.paintOffers();
+    this.paintTalk();
+    this.play.update();
+    this.element.dataset.phase = this.client.state.phase;
+    this.element.dataset.number = String(this.client.events.length);
+    this.host.changedTable(this);
+  }
+
+  status(): string {
+    const { state } = this.client;
+    if (state.phase === "seating") return this.sits ? T("Waiting for somebody to sit down.") : "";
+    if (state.aborted) return T("The game is called off: it has no result.");
+    return this.isMyTurn && this.client.state.phase === "playing" ? T("Your turn") : "";
+  }
+
+  seat(seat: number): HTMLElement {
+    const s = this.client.state.seats[seat];
+    const letter = SEATS[seat] ?? "";
+    const there = this.round.present.includes(letter);
+    const note = s?.mine
+      ? T("you")
+      : s?.kind === "person"
+        ? s.claim !== undefined
+          ? T("cannot be reached")
+          : there
+            ? T("here now")
+            : T("not here")
+        : "";
+    return h(
+      "div",
+      { class: "far-seat", "data-far-seat": letter, "data-here": String(there) },
+      h("span", { class: "far-name" }, this.nameOf(seat)),
+      note ? h("small", { class: "quiet" }, note) : null,
+    );
+  }
+
+  /* --- what one can do --- */
+
+  controls(): Child[] {
+    const { state } = this.client;
+    const playing = state.phase === "playing";
+    const act = (label: string, name: string, line: string, props = {}) =>
+      button(label, () => void this.client.end(line), { "data-name": name, ...props });
+    const claimable = state.seats.some((s) => !s.mine && s.claim === 0);
+    const ours = (offer: Offer["offer"]) => state.offers.some((o) => o.offer === offer && state.seats[o.by]?.mine);
+    if (!this.sits) return [button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" })];
+    return [
+      playing && claimable ? act(T("Claim the win"), "claim", "claim", { class: "primary" }) : null,
+      playing && state.head > 0 && !ours("take-back") ? act(T("Ask to take back"), "take-back", "undo") : null,
+      playing && !ours("draw") ? act(T("Offer a draw"), "draw", "draw") : null,
+      playing ? button(T("Resign"), () => void this.resign(), { "data-name": "resign" }) : null,
+      state.finished && !state.aborted && !ours("rematch")
+        ? act(T("Rematch, seats swapped"), "rematch", "rematch", { class: "primary" })
+        : null,
+      state.finished ? button(T("Save as a file"), () => void this.save(), { "data-name": "save" }) : null,
+      state.phase === "seating"
+        ? button(T("Call it off"), () => this.abort(), { "data-name": "abort" })
+        : button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" }),
+    ];
+  }
+
+  private async resign(): Promise<void> {
+    if (await confirmBox(T("Do you resign?"), T("Resign"), T("Play on"))) await this.client.end("resign");
+  }
+
+  private abort(): void {
+    const seat = this.round.you[0] ?? "w";
+    this.client.carry?.({ seat, action: "abort" });
+  }
+
+  private async save(): Promise<void> {
+    try {
+      const answer = await this.house.ask({ do: "record", round: this.round.id });
+      download(`${this.client.state.game}-${this.round.id}.txt`, new Blob([text(answer.text)], { type: "text/plain" }));
+    } catch (error) {
+      if (error instanceof Refused) this.host.problem(error.why);
+    }
+  }
+
+  /* --- painting --- */
+
+  private paintInvitation(): void {
+    const { state } = this.client;
+    const free = state.seats.findIndex(
+      (s, i) => s.kind === "empty" && (s.mine || (!this.sits && this.round.openSeats.includes(SEATS[i] ?? "-"))),
+    );
+    const key = `${this.round.id} ${state.phase} ${free} ${this.sits} ${state.seats.map((s) => s.kind)}`;
+    if (key === this.invited) return;
+    this.invited = key;
+    if (state.phase !== "seating") replace(this.invitation);
+    else if (!this.sits && free >= 0) replace(this.invitation, this.welcome(free));
+    else if (this.sits) void this.links();
+    else replace(this.invitation, h("p", {}, T("The game has not begun. You look on.")));
+  }
+
+  private welcome(seat: number): HTMLElement {
+    const { state, board } = this.client;
+    const host = state.seats.find((s) => s.kind === "person");
+    const title = host
+      ? fill(T("{0} invites you to {1}."), playerName(host), board.title)
+      : fill(T("You are invited to {0}."), board.title);
+    const clock = state.clock ? clockWords(state.clock.text) : T("No clock");
+    const name = nameField();
+    const trouble = h("p", { class: "note", role: "status" });
+    const sit = async () => {
+      const wanted = name.querySelector("input")?.value.trim() ?? "";
+      rememberName(wanted);
+      try {
+        await this.round.sit(wanted, SEATS[seat] ?? "");
+        if (location.hash.startsWith("#watch=")) history.replaceState(null, "", `#seat=${this.round.token}`);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        const reply = await this.client.ask<{ text: string }>(`far refused ${error.why}\n`);
+        trouble.textContent = capital(reply.text.trim());
+      }
+    };
+    return h(
+      "form",
+      {
+        class: "invitation",
+        onsubmit: (e: Event) => {
+          e.preventDefault();
+          void sit();
+        },
+      },
+      h("h3", {}, title),
+      h("p", {}, `${fill(T("You play {0}."), colour(SEATS[seat] ?? ""))} ${clock}.`),
+      name,
+      trouble,
+      h("button", { type: "submit", class: "primary", "data-name": "sit" }, T("Sit down")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: `#/learn/${board.family}` }, T("Learn first")),
+        h("a", { class: "button", href: "#/online" }, T("Another game")),
+      ),
+    );
+  }
+
+  /* Links for those who are still missing. */
+  private async links(): Promise<void> {
+    const { state } = this.client;
+    const held = await heldSeat(this.round.token);
+    const code = (words: string) => this.client.ask<string[]>(`qr ${words}`);
+    const rows = state.seats.flatMap((s, i) => {
+      const link = held?.links.find((l) => l.seat === SEATS[i]);
+      return s.kind === "empty" && link
+        ? [linkRow(fill(T("Send this link to whoever shall play {0}:"), colour(link.seat)), seatLink(link.token), code)]
+        : [];
+    });
+    replace(
+      this.invitation,
+      h(
+        "div",
+        { class: "invitation" },
+        h("h3", {}, rows.length > 0 ? T("Invite somebody") : T("Your table is open")),
+        rows.length > 0 ? null : h("p", {}, T("Whoever comes to the house may sit down.")),
+        ...rows,
+        linkRow(T("This link is to look on:"), watchLink(this.round.id), code),
+      ),
+    );
+  }
+
+  private paintOffers(): void {
+    const { state } = this.client;
+    const had = document.activeElement instanceof HTMLElement && this.offers.contains(document.activeElement);
+    replace(
+      this.offers,
+      ...state.offers.map((o) => {
+        const asked = o.asked.some((seat) => state.seats[seat]?.mine);
+        const mine = state.seats[o.by]?.mine === true;
+        if (!asked && !mine) return null;
+        return h(
+          "div",
+          { class: "far-offer", "data-offer": o.offer },
+          h("p", {}, mine ? ownOffer(o) : theirOffer(o, this.nameOf(o.by))),
+          asked
+            ? h(
+                "div",
+                { class: "row" },
+                button(T("No"), () => void this.answer(o, false), { "data-name": "no" }),
+                button(T("Yes"), () => void this.answer(o, true), { class: "primary", "data-name": "yes" }),
+              )
+            : button(T("Withdraw"), () => this.withdraw(o), { "data-name": "withdraw" }),
+        );
+      }),
+    );
+    if (had) this.offers.querySelector("button")?.focus();
+  }
+
+  private async answer(o: Offer, yes: boolean): Promise<void> {
+    const seat = o.asked.find((s) => this.client.state.seats[s]?.mine) ?? 0;
+    this.client.carry?.({ seat: SEATS[seat] ?? "w", action: `${yes ? "yes" : "no"} ${o.offer}` });
+  }
+
+  private withdraw(o: Offer): void {
+    this.client.carry?.({ seat: SEATS[o.by] ?? "w", action: `withdraw ${o.offer}` });
+  }
+
+  private paintTalk(): void {
+    const { watching } = this.round;
+    const { state } = this.client;
+    const people = state.seats.filter((s) => s.kind === "person").length > 1;
+    const watchers = watching === 1 ? T("One looks on.") : watching > 1 ? fill(T("{0} look on."), watching) : "";
+    if (this.talk.childElementCount === 0)
+      replace(
+        this.talk,
+        h("p", { class: "quiet", "data-name": "watching" }),
+        h(
+          "details",
+          {},
+          h("summary", {}, T("Say something")),
+          h(
+            "div",
+            { class: "phrases" },
+            ...this.house.phrases
+              .filter(phraseWords)
+              .map((p) => button(phraseWords(p), () => this.round.say(p), { "data-phrase": p })),
+          ),
+          button(T("Mute"), () => this.flipMute(), { "data-name": "mute", "aria-pressed": "false" }),
+        ),
+      );
+    const [count, details] = this.talk.children;
+    if (count) count.textContent = watchers;
+    if (details) (details as HTMLElement).hidden = !people || !this.sits;
+  }
+
+  private flipMute(): void {
+    this.mute = !this.mute;
+    if (this.mute) this.spoken.textContent = "";
+    this.talk.querySelector('[data-name="mute"]')?.setAttribute("aria-pressed", String(this.mute));
+  }
+}
+
+function theirOffer(o: Offer, name: string): string {
+  switch (o.offer) {
+    case "draw":
+      return fill(T("{0} offers a draw."), name);
+    case "take-back":
+      return fill(T("{0} would like to take a move back."), name);
+    case "rematch":
+      return fill(T("{0} would like a rematch."), name);
+    case "give-up":
+      return fill(T("{0} would like to give up. Do you agree? Otherwise a level takes over."), name);
+  }
+}
+
+function ownOffer(o: Offer): string {
+  switch (o.offer) {
+    case "draw":
+      return T("You offer a draw.");
+    case "take-back":
+      return T("You would like to take a move back.");
+    case "rematch":
+      return T("You would like a rematch.");
+    case "give-up":
+      return T("You ask your partner whether to give up.");
+  }
+}

@@ -1,0 +1,66 @@
+/* What the house says in words of its own, as people read it. */
+import type { GameInfo } from "../protocol.js";
+import { T, fill } from "../text.js";
+
+export const SEATS = "wbrg";
+const DAY = 86400000;
+const MINUTE = 60000;
+
+export const colours = (): string[] => [T("White"), T("Black"), T("Red"), T("Green")];
+export const colour = (letter: string): string => colours()[SEATS.indexOf(letter)] ?? "";
+
+/* Who sits there. */
+export function playerName(seat: { kind?: unknown; name?: unknown; level?: unknown }): string {
+  const name = typeof seat.name === "string" ? seat.name : "";
+  if (seat.kind === "level") return fill(T("Level {0}"), Number(seat.level));
+  if (name.startsWith("~")) return fill(T("Guest {0}"), name.slice(1));
+  return name || (seat.kind === "person" ? T("Guest") : T("Nobody yet"));
+}
+
+export function clockWords(clock: string): string {
+  const [kind = "", rest = ""] = clock.split(":");
+  const [base = 0, step = 0] = rest.split("+").map(Number);
+  const minutes = Math.round((base / MINUTE) * 10) / 10;
+  if (kind === "sudden") return fill(T("{0} min each"), minutes);
+  if (kind === "increment") return fill(T("{0} min + {1} s a move"), minutes, Math.round(step / 1000));
+  if (kind === "move" && base === DAY) return T("one day a move");
+  if (kind === "move") return fill(T("{0} days a move"), Math.round((base / DAY) * 10) / 10);
+  return T("No clock");
+}
+
+/* In how much time, roughly. */
+export function spanWords(ms: number): string {
+  const hours = ms / 3600000;
+  if (hours >= 48) return fill(T("{0} days left"), Math.floor(hours / 24));
+  if (hours >= 1) return fill(T("{0} h left"), Math.floor(hours));
+  return fill(T("{0} min left"), Math.max(1, Math.ceil(ms / MINUTE)));
+}
+
+export const gameTitle = (games: GameInfo[], id: string): string => games.find((g) => g.id === id)?.title ?? id;
+export const gameFamily = (games: GameInfo[], id: string): string => games.find((g) => g.id === id)?.family ?? "";
+
+export function phraseWords(phrase: string): string {
+  switch (phrase) {
+    case "hello":
+      return T("Hello!");
+    case "good-luck":
+      return T("Good luck!");
+    case "nice-move":
+      return T("Nice move!");
+    case "oops":
+      return T("Oops!");
+    case "thanks":
+      return T("Thank you!");
+    case "one-moment":
+      return T("One moment, please.");
+    case "good-game":
+      return T("Good game!");
+    case "goodbye":
+      return T("Goodbye!");
+    default:
+      return "";
+  }
+}
+
+export const seatLink = (token: string): string => `${location.href.split("#")[0] ?? ""}#seat=${token}`;
+export const watchLink = (round: string): string => `${location.href.split("#")[0] ?? ""}#watch=${round}`;
