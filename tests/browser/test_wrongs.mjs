@@ -75,7 +75,10 @@ const WRONGS = {
   async hover(open) {
     const page = await open({ width: 360, height: 740, hasTouch: true, isMobile: true, hash: "#/" });
     const look = () =>
-      page.locator(".top nav a").nth(2).evaluate((a) => getComputedStyle(a).color + getComputedStyle(a).boxShadow);
+      page
+        .locator(".top nav a")
+        .nth(2)
+        .evaluate((a) => getComputedStyle(a).color + getComputedStyle(a).boxShadow);
     await page.waitForSelector(".game-card");
     const before = await look();
     await page.locator(".top nav a").nth(2).tap();
@@ -152,10 +155,13 @@ const WRONGS = {
   async "forced colours"(open) {
     const page = await open({ forcedColors: "active" });
     const edge = (selector) =>
-      page.locator(selector).first().evaluate((e) => {
-        const s = getComputedStyle(e);
-        return Math.max(parseFloat(s.outlineStyle === "none" ? "0" : s.outlineWidth), parseFloat(s.borderTopWidth));
-      });
+      page
+        .locator(selector)
+        .first()
+        .evaluate((e) => {
+          const s = getComputedStyle(e);
+          return Math.max(parseFloat(s.outlineStyle === "none" ? "0" : s.outlineWidth), parseFloat(s.borderTopWidth));
+        });
     check((await edge(".player.turn")) >= 3, "who is to move has a thick edge");
     check((await edge(".player:not(.turn)")) < 3, "the others have not");
     check((await edge('[role="tab"][aria-selected="true"]')) >= 3, "the open panel's tab has one");
@@ -166,7 +172,10 @@ const WRONGS = {
 
   async threats(open) {
     const page = await open({});
-    await page.getByRole("button", { name: "Threats" }).first().evaluate((b) => b.click());
+    await page
+      .getByRole("button", { name: "Threats" })
+      .first()
+      .evaluate((b) => b.click());
     await note(page, "nothing that wins|threatens");
     await page.context().close();
   },
