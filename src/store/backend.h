@@ -14,8 +14,9 @@ struct Backend {
     /* Writes all or nothing of the batch, durably, and says for each what became of it. STORE_FAILED
      * for one is STORE_FAILED for all, and `error` says why. */
     void (*commit)(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
-    /* Nothing has been written for a moment: time for housekeeping. May be NULL. */
-    void (*idle)(Backend *b);
+    /* Time for housekeeping: whoever waited for the last commit knows of it, and, when idle, nothing has
+     * been written for a moment. What is written next waits until this returns. */
+    void (*tidy)(Backend *b, bool idle);
     bool (*read)(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,
                  uint32_t *bad, Message *error);
     bool (*last)(Backend *b, const char *round, uint32_t *number, Message *error);

@@ -234,7 +234,7 @@ Backend *sqlite_open(const char *path, const StoreOptions *options, Message *err
     }
     *q = (Sqlite){.backend = {.close = sqlite_close,
                               .commit = sqlite_commit,
-                              .idle = sqlite_idle,
+                              .tidy = sqlite_tidy,
                               .read = sqlite_read,
                               .last = sqlite_last,
                               .seats = sqlite_seats,

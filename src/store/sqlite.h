@@ -48,7 +48,7 @@ bool sqlite_migrate(Sqlite *q, sqlite3 *db, Message *error);
 bool sqlite_schema_known(Sqlite *q, sqlite3 *db, Message *error);   /* for readers: changes nothing */
 
 void sqlite_commit(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
-void sqlite_idle(Backend *b);
+void sqlite_tidy(Backend *b, bool idle);
 
 bool sqlite_read(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,
                  uint32_t *bad, Message *error);

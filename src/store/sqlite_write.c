@@ -150,11 +150,8 @@ void sqlite_commit(Backend *b, const StoreWrite *const *batch, size_t count, Sto
     bool ok = execute(q, Q_BEGIN);
     for (size_t i = 0; ok && i < count; i++)
         ok = write_one(q, batch[i], &result[i]);
-    if (ok && execute(q, Q_COMMIT)) {
-        if (q->frames >= CHECKPOINT_FRAMES)
-            checkpoint(q);
+    if (ok && execute(q, Q_COMMIT))
         return;
-    }
     sqlite_fail(q, q->writer, error);
     if (!sqlite3_get_autocommit(q->writer))
         execute(q, Q_ROLLBACK);
@@ -162,9 +159,9 @@ void sqlite_commit(Backend *b, const StoreWrite *const *batch, size_t count, Sto
         result[i] = STORE_FAILED;
 }
 
-void sqlite_idle(Backend *b)
+void sqlite_tidy(Backend *b, bool idle)
 {
     Sqlite *q = (Sqlite *)b;
-    if (q->frames >= TIDY_FRAMES)
+    if (q->frames >= (idle ? TIDY_FRAMES : CHECKPOINT_FRAMES))
         checkpoint(q);
 }

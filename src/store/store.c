@@ -190,8 +190,7 @@ static void *run(void *context)
                 tidy ? pthread_cond_wait(&s->some, &s->lock) : pthread_cond_timedwait(&s->some, &s->lock, &until);
             if (late && !s->waiting.first && !s->ending) {
                 pthread_mutex_unlock(&s->lock);
-                if (s->backend->idle)
-                    s->backend->idle(s->backend);
+                s->backend->tidy(s->backend, true);
                 tidy = true;
                 pthread_mutex_lock(&s->lock);
             }
@@ -203,6 +202,7 @@ static void *run(void *context)
         pthread_mutex_unlock(&s->lock);
         if (s->options.wake)
             s->options.wake(s->options.context);
+        s->backend->tidy(s->backend, false);
         pthread_mutex_lock(&s->lock);
     }
     pthread_mutex_unlock(&s->lock);
@@ -306,8 +306,10 @@ bool store_submit(Store *s, const StoreWrite *w, StoreDone *done, void *context)
 void store_collect(Store *s)
 {
     pthread_mutex_lock(&s->lock);
-    if (s->options.by_hand && s->waiting.first)
+    if (s->options.by_hand && s->waiting.first) {
         commit(s);
+        s->backend->tidy(s->backend, false);
+    }
     /* A callback may submit; what that leads to belongs to the next call. */
     List decided = s->done;
     if (!decided.first)

@@ -16,6 +16,7 @@ import termios
 import time
 import unittest
 
+import qr
 from wire import House
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
@@ -136,8 +137,9 @@ class TerminalTest(unittest.TestCase):
     def test_two_terminals_in_two_languages_by_an_invitation(self):
         ann = self.terminal("pilotis", "--seek", self.url, "--invite", "--name", "Ann")
         link = ann.expect(r"(http://\S+#seat=\S+)\n(?s:.*)(http://\S+#seat=\S+)\n")
-        ann.expect("█")                                 # and as a code for a phone
+        code = ann.expect(r"((?:[█▀▄ ]{21,}\n)+)(?=.*[a-z])")     # and as a code for a phone
         mine, other = link.group(1), link.group(2)
+        self.assertEqual(qr.read(code.group(1).splitlines()), [other])
         self.assertNotEqual(mine, other)
         bob = self.terminal("--join", other, "--plain", lang="fr")
         ann.expect("The game begins")
