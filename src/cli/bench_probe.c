@@ -24,10 +24,28 @@ static const Option options[] = {
     {0},
 };
 
-enum { POSITIONS = 100000 };
+enum { POSITIONS = 100000, COLD = 300, BATCH = 256 };
 
-/* Microseconds of processor time per position; the first round brings the file into memory and is not counted. */
-static double measure(Tablebase *t, const Position *p, double seconds)
+/* Microseconds per position; negative: the table is wrong. */
+typedef struct ProbeTimes {
+    double cold;            /* by the clock, nothing of the file in memory: one look each */
+    double warm;            /* processor time, value and distance; the file is in memory */
+    double batched;         /* the same for what the file holds, BATCH positions at a time */
+} ProbeTimes;
+
+static double measure_cold(Tablebase *t, const Position *p)
+{
+    Value value;
+    tablebase_cool(t);
+    const double begun = clock_now();
+    for (int i = 0; i < COLD; i++)
+        if (!tablebase_value(t, &p[i], &value))
+            return -1;
+    return 1e6 * (clock_now() - begun) / COLD;
+}
+
+/* The first round brings the file into memory and is not counted. */
+static double measure_warm(Tablebase *t, const Position *p, double seconds)
 {
     double begun = 0;
     uint64_t asked = 0;
@@ -42,6 +60,26 @@ static double measure(Tablebase *t, const Position *p, double seconds)
         asked += round > 0 ? POSITIONS : 0;
     }
     return 1e6 * (clock_spent() - begun) / (double)asked;
+}
+
+static double measure_batched(Tablebase *t, const Position *p, double seconds)
+{
+    uint64_t number[BATCH], asked = 0;
+    uint16_t value[BATCH];
+    const double begun = clock_spent();
+    while (asked == 0 || clock_spent() - begun < seconds)
+        for (int i = 0; i + BATCH <= POSITIONS; i += BATCH, asked += BATCH)
+            if (!tablebase_numbers(t, p + i, BATCH, number, value))
+                return -1;
+    return 1e6 * (clock_spent() - begun) / (double)asked;
+}
+
+static bool measure(Tablebase *t, const Position *p, double seconds, ProbeTimes *out)
+{
+    out->cold = measure_cold(t, p);
+    out->warm = measure_warm(t, p, seconds);
+    out->batched = measure_batched(t, p, seconds);
+    return out->cold >= 0 && out->warm >= 0 && out->batched >= 0;
 }
 
 static bool choose(Tablebase *t, const Game *g, Position *out)
@@ -75,10 +113,11 @@ static ExitStatus run(const Call *call)
         if (!t)
             continue;
         Position *p = memory_resize(NULL, POSITIONS * sizeof *p);
-        double time = p && choose(t, g, p) ? measure(t, p, option.seconds) : -1;
+        ProbeTimes time;
+        bool good = p && choose(t, g, p) && measure(t, p, option.seconds, &time);
         memory_free(p);
         tablebase_close(t);
-        if (time < 0) {
+        if (!good) {
             output_drop(&a);
             return cli_fail(EXIT_MACHINE, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
         }
@@ -86,11 +125,14 @@ static ExitStatus run(const Call *call)
         if (option.json) {
             json_open_object(&a.json, NULL);
             json_text(&a.json, "game", g->id);
-            json_double(&a.json, "per_second", time > 0 ? 1e6 / time : 0);
+            json_double(&a.json, "per_second", 1e6 / time.warm);
+            json_double(&a.json, "cold_microseconds", time.cold);
+            json_double(&a.json, "warm_microseconds", time.warm);
+            json_double(&a.json, "batched_microseconds", time.batched);
             json_close_object(&a.json);
         } else
-            printf("%s: %.2f microseconds of processor time for the value and distance of a random position\n", g->id,
-                   time);
+            printf("%s: cold %.0f, warm %.2f, batched %.2f microseconds for a random position\n", g->id, time.cold,
+                   time.warm, time.batched);
     }
     if (tables == 0) {
         output_drop(&a);
@@ -106,7 +148,9 @@ const Command bench_probe = {
     .name = "probe",
     .operands = "",
     .summary = T("measure looking up in tables"),
-    .help = T("The time to look up a random position in each table that is there.\n"),
+    .help = T("The time to look up a random position in each table that is there: when nothing of the file is in "
+              "memory (by the clock), value and distance when it is, and what the file holds of 256 at a time (both in "
+              "processor time).\n"),
     .options = options,
     .run = run,
 };

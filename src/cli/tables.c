@@ -217,6 +217,20 @@ static ExitStatus forget(const Call *call, const Game *g)
     return status == TABLEBASE_THERE ? EXIT_ILLEGAL : EXIT_MACHINE;
 }
 
+/* --- convert --- */
+
+static ExitStatus convert(const Call *call, const Game *g)
+{
+    Message error = {0};
+    int threads = cli_threads(option.threads);
+    threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS;
+    const TablebaseStatus status = tablebase_convert(g, option.tables, threads, &error);
+    if (status == TABLEBASE_DONE)
+        return EXIT_DONE;
+    cli_fail_message(call->lang, NULL, &error);
+    return status == TABLEBASE_THERE ? EXIT_ILLEGAL : EXIT_MACHINE;
+}
+
 /* --- puzzles --- */
 
 typedef struct PuzzlePrinter {
@@ -314,6 +328,7 @@ static ExitStatus run_of(const Call *call, TablebaseAct *act)
 
 static ExitStatus run_info(const Call *call) { return run_of(call, info); }
 static ExitStatus run_audit(const Call *call) { return run_of(call, audit); }
+static ExitStatus run_convert(const Call *call) { return run_of(call, convert); }
 static ExitStatus run_remove(const Call *call) { return run_of(call, forget); }
 static ExitStatus run_puzzles(const Call *call) { return run_of(call, puzzles); }
 static ExitStatus run_certificate(const Call *call) { return run_of(call, certificate); }
@@ -339,6 +354,12 @@ static const Option audit_options[] = {
      .flag = &option.rules,
      .help = T("find every move through the rules alone, one position at a time (slow)")},
     JSON_OPTION(&option.json),
+    {0},
+};
+
+static const Option convert_options[] = {
+    TABLES_OPTION(&option.tables),
+    PROCESSORS_OPTION(&option.threads),
     {0},
 };
 
@@ -402,6 +423,19 @@ static const Command audit_verb = {
     .run = run_audit,
 };
 
+static const Command convert_verb = {
+    .name = "convert",
+    .operands = T("GAME"),
+    .summary = T("write a table anew in today's format"),
+    .help = T("Reads the table of GAME, whatever version of the format it has, and writes it in today's, with the same "
+              "values.\n"),
+    .options = convert_options,
+    .least = 1,
+    .most = 1,
+    .complete = {COMPLETE_GAME},
+    .run = run_convert,
+};
+
 static const Command remove_verb = {
     .name = "remove",
     .operands = T("GAME"),
@@ -441,7 +475,7 @@ static const Command certificate_verb = {
     .run = run_certificate,
 };
 
-static const Command *const verbs[] = {&list_verb,    &info_verb,        &audit_verb,     &remove_verb,
+static const Command *const verbs[] = {&list_verb,    &info_verb,        &audit_verb,     &convert_verb, &remove_verb,
                                        &puzzles_verb, &certificate_verb, &tables_opening, NULL};
 
 const Command tables_command = {

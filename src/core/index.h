@@ -48,6 +48,9 @@ typedef struct SolveIndex {
     bool counted;
     /* A move that ends the game never wins it for the player who makes it. */
     bool never_won;
+    /* Tables leave out in how many plies a win is won: it follows from the moves, and takes more room
+     * than everything else. */
+    bool derive_wins;
     /* The same game on a smaller board, for figures; NULL: there is none. */
     const struct SolveIndex *small;
     /* Kernels (core/kernels.h) in plain C and for a GPU; NULL: there are none. For a `counted` index. */

@@ -4,7 +4,7 @@
 #include "core/memory.h"
 #include "solve/crew.h"
 #include "solve/retro_board.h"
-#include "solve/room.h"
+#include "solve/tablebase_values.h"
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ typedef struct Audit {
     RetroCrewName who;
     Crew *crew;
     uint16_t *value;
-    TablebaseReader *reader[RETRO_MAX_THREADS];
+    bool used[RETRO_MAX_THREADS];
     Derived *derived[RETRO_MAX_THREADS];    /* INDEX_BATCH each */
     MoveList moves[RETRO_MAX_THREADS];
     uint64_t first_wrong[RETRO_MAX_THREADS];
@@ -37,20 +37,6 @@ typedef struct Audit {
 
 /* tally: checked, wrong, wins, losses */
 enum { CHECKED, WRONG, WINS, LOSSES };
-
-static void load(Hand *h)
-{
-    Audit *a = h->job;
-    for (uint32_t at = 0; at < h->length; at += TABLEBASE_FILE_BLOCK) {
-        uint16_t block[TABLEBASE_FILE_BLOCK];
-        uint32_t n = h->length - at < TABLEBASE_FILE_BLOCK ? h->length - at : TABLEBASE_FILE_BLOCK;
-        if (!tablebase_reader_block(a->reader[h->id], (h->first + at) / TABLEBASE_FILE_BLOCK, block)) {
-            memset(block, 0, sizeof block);
-            h->tally[0]++;
-        }
-        memcpy(a->value + h->first + at, block, n * sizeof *block);
-    }
-}
 
 /* A move leads to a position with this value, or ends the game (`number`). */
 static inline void learn(Derived *d, uint64_t number, uint16_t v)
@@ -151,19 +137,16 @@ static void audit_chunk(Hand *h)
 
 static bool prepare(Audit *a, int threads, Message *error)
 {
-    uint64_t size = tablebase_file_info(a->file)->size;
     a->crew = crew_create(a->index, a->state, threads);
-    a->value = memory_resize(NULL, size * sizeof *a->value);
-    bool good = a->crew && a->value;
+    bool good = a->crew;
     for (int i = 0; good && i < threads; i++) {
-        a->reader[i] = tablebase_reader_create(a->file);
+        a->used[i] = true;
         a->derived[i] = memory_resize(NULL, INDEX_BATCH * sizeof *a->derived[i]);
         a->first_wrong[i] = UINT64_MAX;
-        good = a->reader[i] && a->derived[i];
+        good = a->derived[i];
     }
     if (!good)
         return message_set(error, 0, T("there is not enough memory"), 0);
-    room_in_large_pages(a->value, size * sizeof *a->value);
     return true;
 }
 
@@ -172,7 +155,6 @@ static void clean_up(Audit *a)
     if (a->crew)
         crew_destroy(a->crew);
     for (int i = 0; i < RETRO_MAX_THREADS; i++) {
-        tablebase_reader_destroy(a->reader[i]);
         memory_free(a->derived[i]);
         movelist_free(&a->moves[i]);
     }
@@ -217,11 +199,12 @@ static bool run_on_device(Audit *a, AuditResult *out, Message *error)
 }
 
 /* Spans, so that somebody can be told how far it is. */
-static bool run(Audit *a, AuditResult *out, Message *error)
+static bool run(Audit *a, int threads, AuditResult *out, Message *error)
 {
     uint64_t chunks = crew_chunks(a->crew), sums[4];
-    crew_run(a->crew, load, a, NULL, sums, NULL);
-    out->damaged = sums[0];
+    a->value = tablebase_values(a->file, a->index, a->state, threads, &out->damaged, error);
+    if (!a->value)
+        return false;
     if (a->who != RETRO_THREADS)
         return run_on_device(a, out, error);
     for (int i = 0; i < SPANS; i++) {
@@ -236,7 +219,7 @@ static bool run(Audit *a, AuditResult *out, Message *error)
     }
     out->first_wrong = UINT64_MAX;
     for (int i = 0; i < RETRO_MAX_THREADS; i++) {
-        if (a->reader[i] && a->first_wrong[i] < out->first_wrong)
+        if (a->used[i] && a->first_wrong[i] < out->first_wrong)
             out->first_wrong = a->first_wrong[i];
         if (a->failed[i])
             return message_set(error, 0, T("a position could not be looked at: this is a fault"), 0);
@@ -247,7 +230,7 @@ static bool run(Audit *a, AuditResult *out, Message *error)
 static bool audit(Audit *plan, int threads, AuditResult *out, Message *error)
 {
     *out = (AuditResult){0};
-    bool good = prepare(plan, threads, error) && run(plan, out, error);
+    bool good = prepare(plan, threads, error) && run(plan, threads, out, error);
     if (good) {
         const TablebaseInfo *info = tablebase_file_info(plan->file);
         out->totals_agree = out->checked == info->positions && out->checked == plan->index->positions(plan->state) &&

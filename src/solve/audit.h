@@ -6,6 +6,10 @@
  * cycles, and there a decided position needs a successor that is decided one ply earlier
  * down to the end of the game: so a tablebase that passes is right.
  *
+ * Where a file leaves out the distances of wins, they are derived from the losses first, so what is then
+ * compared of them is that there is a move that wins; the losses, which all were derived from, are
+ * compared in full.
+ *
  * Two ways to look at the successors, both forward only, with no code of the solver's
  * backward step:
  * - audit_rules asks the game itself: `moves`, `play`, `outcome`, then `rank`;

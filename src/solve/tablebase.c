@@ -138,6 +138,43 @@ const TablebaseInfo *tablebase_info(const Tablebase *t) { return tablebase_file_
 
 const Game *tablebase_game(const Tablebase *t) { return t->game; }
 
+/* Whether a move to `p` wins at once for `side` (1), ends otherwise (-1), or where `p` is (0). */
+static int look_at(const Tablebase *t, const Position *p, int side, uint64_t *number)
+{
+    const Outcome o = t->game->outcome(p);
+    if (o.over)
+        return o.winner == side ? 1 : -1;
+    return t->game->index->rank(t->index, p, number) ? 0 : -1;
+}
+
+/* The plies of a win that the file leaves out: one more than the shortest loss that a move leads to.
+ * False: no memory, or no move wins, so the file is wrong. */
+static bool derive_win(Tablebase *t, const Position *p, int *distance)
+{
+    const Game *g = t->game;
+    const int side = game_side(g, g->mover(p));
+    MoveList list = {0};
+    bool good = movelist_fill(&list, g, p);
+    int shortest = 0;
+    for (size_t i = 0; good && i < list.count; i++) {
+        Position next;
+        uint64_t number;
+        uint16_t value;
+        g->play(p, list.move[i], &next);
+        const int end = look_at(t, &next, side, &number);
+        int plies = end > 0 ? 1 : 0;
+        if (end == 0) {
+            good = get(t, number, &value);
+            plies = good && retro_decided(value) && !retro_wins(value) ? retro_distance(value) + 1 : 0;
+        }
+        if (plies && (!shortest || plies < shortest))
+            shortest = plies;
+    }
+    movelist_free(&list);
+    *distance = shortest;
+    return good && shortest;
+}
+
 bool tablebase_value(Tablebase *t, const Position *p, Value *out)
 {
     const Game *g = t->game;
@@ -150,9 +187,26 @@ bool tablebase_value(Tablebase *t, const Position *p, Value *out)
     }
     if (!g->index->rank(t->index, p, &number) || !get(t, number, &value))
         return false;
+    if (value == TABLEBASE_WIN) {
+        int distance;
+        if (!derive_win(t, p, &distance))
+            return false;
+        *out = value_proven(1, distance);
+        return true;
+    }
     *out = retro_value(value);
     return true;
 }
+
+bool tablebase_numbers(Tablebase *t, const Position *p, size_t count, uint64_t *number, uint16_t *value)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!t->game->index->rank(t->index, &p[i], &number[i]))
+            return false;
+    return tablebase_file_get_many(t->file, number, count, value);
+}
+
+void tablebase_cool(Tablebase *t) { tablebase_file_cool(t->file); }
 
 bool tablebase_move_value(Tablebase *t, const Position *p, Move m, Value *out)
 {

@@ -28,10 +28,17 @@ void tablebase_close(Tablebase *t);           /* NULL: nothing */
 const TablebaseInfo *tablebase_info(const Tablebase *t);
 const Game *tablebase_game(const Tablebase *t);
 
-/* The value of `p` for the player to move, proven and with its plies counted. False: the file is damaged. */
+/* The value of `p` for the player to move, proven and with its plies counted. A table may leave out how many
+ * plies a win takes: then every move is looked at as well. False: the file is damaged. */
 bool tablebase_value(Tablebase *t, const Position *p, Value *out);
 
 /* The value of a move to the player who makes it; its plies count the move itself. */
 bool tablebase_move_value(Tablebase *t, const Position *p, Move m, Value *out);
+
+/* What the file holds of `count` positions that are not over (retro.h, or TABLEBASE_WIN), their reads
+ * overlapping; `number` is room for their numbers. False: the file is damaged, or a game is over. */
+bool tablebase_numbers(Tablebase *t, const Position *p, size_t count, uint64_t *number, uint16_t *value);
+/* Lets the machine forget what it keeps of the file in memory: for measurements. */
+void tablebase_cool(Tablebase *t);
 
 #endif

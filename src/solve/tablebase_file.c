@@ -1,7 +1,8 @@
 /* Reading table files: see tablebase_file.h and table_format.h.
  *
- * The cache is a few shelves, each with its own lock, decompressor and blocks; a block's
- * number says which shelf and which place on it. */
+ * Version 2: a value is decoded where it lies. A block's checksum is looked at when the block is first
+ * asked for; afterwards a byte says that it was good. Version 1: the cache is a few shelves, each with
+ * its own lock, decompressor and blocks; a block's number says which shelf and which place on it. */
 #include "solve/tablebase_file.h"
 
 #include "core/memory.h"
@@ -31,10 +32,13 @@ typedef struct Shelf {
 struct TablebaseFile {
     TablebaseInfo info;
     size_t planes;
+    int fd;
     const unsigned char *bytes; /* the whole file, mapped */
     const uint16_t *palette;
     const TablebaseBlock *entry;
-    Shelf *shelf[SHELVES];
+    Shelf *shelf[SHELVES];      /* version 1 */
+    TablebaseModel model;       /* version 2 */
+    uint8_t *good;              /* by block: its checksum has been looked at and is right */
 };
 
 struct TablebaseReader {
@@ -68,7 +72,10 @@ static bool map(TablebaseFile *f, const char *path, Message *error)
         return refuse(error, path, T("{0} is not a table"));
     }
     void *bytes = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_SHARED, fd, 0);
-    close(fd);
+    if (bytes == MAP_FAILED)
+        close(fd);
+    else
+        f->fd = fd;
     if (bytes == MAP_FAILED)
         return refuse(error, path, T("cannot read {0}: {1}"));
     madvise(bytes, (size_t)found.st_size, MADV_RANDOM);
@@ -84,21 +91,22 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
     memcpy(&h, f->bytes, sizeof h);
     if (memcmp(h.magic, TABLE_MAGIC, sizeof h.magic) != 0)
         return refuse(error, path, T("{0} is not a table"));
-    if (h.version != TABLEBASE_FILE_VERSION)
+    if (h.version != 1 && h.version != TABLEBASE_FILE_VERSION)
         return refuse(error, path, T("{0} is a table of another version of this program: compute it again"));
     if (h.header_sum != XXH3_64bits(&h, offsetof(TablebaseHeader, header_sum)) || h.block != TABLEBASE_FILE_BLOCK ||
-        h.symbols == 0 || h.symbols > TABLEBASE_FILE_SYMBOLS || h.size == 0 || h.size > UINT64_C(1) << 48)
+        h.symbols == 0 || h.symbols > (h.version == 1 ? TABLEBASE_FILE_SYMBOLS : TABLEBASE_MODEL_SYMBOLS) ||
+        h.size == 0 || h.size > UINT64_C(1) << 48)
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     if (h.rulings != TABLEBASE_FILE_RULINGS)
         return refuse(error, path, T("{0} was computed for other rules: compute it again"));
     if (h.bytes != f->info.bytes)
         return refuse(error, path, T("{0} is not complete: remove it and compute it again"));
-    uint64_t blocks = tablebase_blocks(h.size), palette = tablebase_palette_bytes(h.symbols);
-    uint64_t front = sizeof h + palette + (blocks + 1) * sizeof(TablebaseBlock);
+    uint64_t blocks = tablebase_blocks(h.size), before = tablebase_front_bytes(h.version, h.symbols);
+    uint64_t front = sizeof h + before + (blocks + 1) * sizeof(TablebaseBlock);
     if (front > h.bytes || h.directory_sum != XXH3_64bits(f->bytes + sizeof h, (size_t)(front - sizeof h)))
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     f->palette = (const uint16_t *)(const void *)(f->bytes + sizeof h);
-    f->entry = (const TablebaseBlock *)(const void *)(f->bytes + sizeof h + palette);
+    f->entry = (const TablebaseBlock *)(const void *)(f->bytes + sizeof h + before);
     uint64_t at = front;
     for (uint64_t i = 0; i <= blocks; i++) {
         if (f->entry[i].at < at || f->entry[i].at > h.bytes)
@@ -118,6 +126,19 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
     f->info.losses = h.losses;
     f->info.blocks = blocks;
     f->planes = tablebase_planes(h.symbols);
+    return true;
+}
+
+/* What reads version 2. */
+static bool open_model(TablebaseFile *f, const char *path, Message *error)
+{
+    const unsigned char *words = f->bytes + sizeof(TablebaseHeader) + tablebase_palette_bytes(f->info.symbols);
+    if (!tablebase_model_open(&f->model, (const uint16_t *)(const void *)words, f->info.symbols))
+        return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
+    f->good = memory_resize(NULL, f->info.blocks);
+    if (!f->good)
+        return message_set(error, 0, T("there is not enough memory"), 0);
+    memset(f->good, 0, f->info.blocks);
     return true;
 }
 
@@ -149,9 +170,11 @@ TablebaseFile *tablebase_file_open(const char *path, Message *error)
         message_set(error, 0, T("there is not enough memory"), 0);
         return NULL;
     }
-    *f = (TablebaseFile){0};
+    *f = (TablebaseFile){.fd = -1};
     bool good = map(f, path, error) && check(f, path, error);
-    for (int i = 0; good && i < SHELVES; i++)
+    if (good && f->info.version > 1)
+        good = open_model(f, path, error);
+    for (int i = 0; good && f->info.version == 1 && i < SHELVES; i++)
         if (!(f->shelf[i] = shelf_create(f)))
             good = message_set(error, 0, T("there is not enough memory"), 0);
     if (good)
@@ -170,14 +193,102 @@ void tablebase_file_close(TablebaseFile *f)
             tablebase_reader_destroy(f->shelf[i]->reader);
             memory_free(f->shelf[i]);
         }
+    tablebase_model_close(&f->model);
+    memory_free(f->good);
     if (f->bytes)
         munmap((void *)(uintptr_t)f->bytes, (size_t)f->info.bytes);
+    if (f->fd >= 0)
+        close(f->fd);
     memory_free(f);
 }
 
 const TablebaseInfo *tablebase_file_info(const TablebaseFile *f) { return &f->info; }
 
-/* --- blocks --- */
+/* --- blocks of version 2 --- */
+
+/* The words of a block, which has been checked; NULL: it is damaged. */
+static const uint16_t *block_words(const TablebaseFile *f, uint64_t block)
+{
+    const TablebaseBlock *e = &f->entry[block];
+    const uint16_t *words = (const uint16_t *)(const void *)(f->bytes + e->at);
+    if (__atomic_load_n(&f->good[block], __ATOMIC_RELAXED))
+        return words;
+    const size_t length = (size_t)(e[1].at - e[0].at);
+    if (e->at % sizeof *words || length < TABLEBASE_PARTS * sizeof *words || XXH3_64bits(words, length) != e->sum)
+        return NULL;
+    size_t end = 0;
+    for (int i = 0; i < TABLEBASE_PARTS; i++) {
+        if (words[i] <= end)
+            return NULL;
+        end = words[i];
+    }
+    if ((TABLEBASE_PARTS + end) * sizeof *words != length)
+        return NULL;
+    __atomic_store_n(&f->good[block], 1, __ATOMIC_RELAXED);
+    return words;
+}
+
+/* Where part `i` of a block begins, and how many bytes it has. */
+static const uint16_t *block_part(const uint16_t *words, uint64_t i, size_t *bytes)
+{
+    const size_t begin = i ? words[i - 1] : 0;
+    *bytes = (words[i] - begin) * sizeof *words;
+    return words + TABLEBASE_PARTS + begin;
+}
+
+static bool get_coded(const TablebaseFile *f, uint64_t number, uint16_t *value)
+{
+    const uint16_t *words = block_words(f, number / TABLEBASE_FILE_BLOCK);
+    size_t bytes;
+    uint16_t symbol;
+    if (!words)
+        return false;
+    const uint16_t *part = block_part(words, number % TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK, &bytes);
+    if (!tablebase_model_get(&f->model, part, bytes, number % TABLEBASE_MODEL_BLOCK, &symbol))
+        return false;
+    *value = f->palette[symbol];
+    return true;
+}
+
+static bool decode_block(const TablebaseFile *f, uint64_t block, uint16_t *out)
+{
+    const uint16_t *words = block_words(f, block);
+    for (uint64_t i = 0; i < TABLEBASE_PARTS; i++, out += TABLEBASE_MODEL_BLOCK) {
+        size_t bytes;
+        const uint16_t *part = words ? block_part(words, i, &bytes) : NULL;
+        if (!part || !tablebase_model_decode(&f->model, part, bytes, out))
+            return false;
+        for (int j = 0; j < TABLEBASE_MODEL_BLOCK; j++)
+            out[j] = f->palette[out[j]];
+    }
+    return true;
+}
+
+bool tablebase_file_get_many(TablebaseFile *f, const uint64_t *number, size_t count, uint16_t *value)
+{
+    enum { AHEAD = 8 };
+    for (size_t i = 0; i < count + 2 * AHEAD; i++) {
+        /* First the entry, some steps later the block that it names, then the value. */
+        if (f->info.version > 1 && i < count && number[i] < f->info.size)
+            __builtin_prefetch(&f->entry[number[i] / TABLEBASE_FILE_BLOCK]);
+        if (f->info.version > 1 && i >= AHEAD && i - AHEAD < count && number[i - AHEAD] < f->info.size) {
+            const unsigned char *at = f->bytes + f->entry[number[i - AHEAD] / TABLEBASE_FILE_BLOCK].at;
+            __builtin_prefetch(at);
+        }
+        if (i >= 2 * AHEAD && !tablebase_file_get(f, number[i - 2 * AHEAD], &value[i - 2 * AHEAD]))
+            return false;
+    }
+    return true;
+}
+
+void tablebase_file_cool(TablebaseFile *f)
+{
+    madvise((void *)(uintptr_t)f->bytes, (size_t)f->info.bytes, MADV_DONTNEED);
+    if (f->fd >= 0)
+        posix_fadvise(f->fd, 0, 0, POSIX_FADV_DONTNEED);
+}
+
+/* --- blocks of version 1 --- */
 
 static bool unpack(TablebaseReader *r, uint64_t block, uint8_t *plain)
 {
@@ -223,6 +334,8 @@ void tablebase_reader_destroy(TablebaseReader *r)
 
 bool tablebase_reader_block(TablebaseReader *r, uint64_t block, uint16_t *out)
 {
+    if (r->file->info.version > 1)
+        return block < r->file->info.blocks && decode_block(r->file, block, out);
     if (block >= r->file->info.blocks || !unpack(r, block, r->plain))
         return false;
     for (size_t i = 0; i < TABLEBASE_FILE_BLOCK; i++)
@@ -235,6 +348,8 @@ bool tablebase_file_get(TablebaseFile *f, uint64_t number, uint16_t *value)
 {
     if (number >= f->info.size)
         return false;
+    if (f->info.version > 1)
+        return get_coded(f, number, value);
     uint64_t block = number / TABLEBASE_FILE_BLOCK, mixed = block * UINT64_C(0x9e3779b97f4a7c15) >> 56;
     Shelf *s = f->shelf[mixed % SHELVES];
     size_t place = mixed / SHELVES % PLACES;

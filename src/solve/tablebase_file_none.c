@@ -32,6 +32,17 @@ bool tablebase_file_get(TablebaseFile *f, uint64_t number, uint16_t *value)
     return false;
 }
 
+bool tablebase_file_get_many(TablebaseFile *f, const uint64_t *number, size_t count, uint16_t *value)
+{
+    assert(f);
+    (void)number;
+    (void)count;
+    (void)value;
+    return false;
+}
+
+void tablebase_file_cool(TablebaseFile *f) { assert(f); }
+
 TablebaseReader *tablebase_reader_create(const TablebaseFile *f)
 {
     assert(f);

@@ -3,11 +3,13 @@
 #define COLONNADE_SOLVE_TABLEBASE_FORMAT_H
 
 #include "solve/tablebase_file.h"
+#include "solve/tablebase_model.h"
 
 #define TABLE_MAGIC "colonnade table\n"
 
 /* At the start of the file; then the palette (a 16-bit value a symbol), padded to eight
- * bytes; then the directory; then the blocks. */
+ * bytes; from version 2 on the words of the model (tablebase_model.h), padded too; then the
+ * directory; then the blocks. */
 typedef struct TablebaseHeader {
     char magic[16];
     char name[TABLEBASE_FILE_NAME];
@@ -15,7 +17,7 @@ typedef struct TablebaseHeader {
     uint64_t size, positions, wins, losses;
     uint32_t longest, symbols;
     uint64_t bytes;             /* of the whole file */
-    uint64_t directory_sum;     /* of palette and directory */
+    uint64_t directory_sum;     /* of palette, model and directory */
     uint64_t header_sum;        /* of what stands before it here */
 } TablebaseHeader;
 
@@ -25,13 +27,21 @@ typedef struct TablebaseBlock {
     uint64_t sum;               /* of the block's bytes */
 } TablebaseBlock;
 
-/* A block holds the symbols of TABLEBASE_FILE_BLOCK numbers: with up to 256 symbols a byte
- * each, else all low bytes and then all high bytes; compressed with zstd. */
+/* A block holds the symbols of TABLEBASE_FILE_BLOCK numbers. Version 2: the model's blocks one after
+ * the other, before them a word for each, which says where it ends, in words after the last of
+ * these. Version 1: with up to 256 symbols a byte each, else all low bytes and then all high bytes;
+ * compressed with zstd. */
+enum { TABLEBASE_PARTS = TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK };
 static inline size_t tablebase_planes(uint32_t symbols) { return symbols > 256 ? 2 : 1; }
 static inline uint64_t tablebase_blocks(uint64_t size)
 {
     return (size + TABLEBASE_FILE_BLOCK - 1) / TABLEBASE_FILE_BLOCK;
 }
 static inline size_t tablebase_palette_bytes(uint32_t symbols) { return ((size_t)symbols * 2 + 7) / 8 * 8; }
+/* What stands between the header and the directory. */
+static inline size_t tablebase_front_bytes(uint32_t version, uint32_t symbols)
+{
+    return tablebase_palette_bytes(symbols) + (version >= 2 ? tablebase_model_bytes(symbols) : 0);
+}
 
 #endif

@@ -5,6 +5,7 @@
 #include "core/file.h"
 #include "solve/checkpoint.h"
 #include "solve/ranks.h"
+#include "solve/tablebase_values.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -186,6 +187,51 @@ TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, M
         return TABLEBASE_FAILED;
     TablebaseStatus status = solve_together(job, folder, out, error);
     ranks_end();
+    return status;
+}
+
+static TablebaseStatus convert(const Game *g, const char *path, int threads, Message *error)
+{
+    TablebaseFile *f = tablebase_file_open(path, error);
+    void *state = f ? g->index->create(error) : NULL;
+    TablebaseStatus status = TABLEBASE_FAILED;
+    if (state && tablebase_file_info(f)->version == TABLEBASE_FILE_VERSION) {
+        message_set(error, 0, T("the table of {0} is in today's format already"), 1, g->id);
+        status = TABLEBASE_THERE;
+    } else if (state) {
+        const TablebaseInfo *i = tablebase_file_info(f);
+        uint64_t damaged = 0;
+        RetroResult r = {.value = tablebase_values(f, g->index, state, threads, &damaged, error),
+                         .size = i->size,
+                         .positions = i->positions,
+                         .wins = i->wins,
+                         .losses = i->losses,
+                         .layers = (int)i->longest};
+        if (damaged)
+            message_set(error, 0, T("the table of {0} is wrong: remove it"), 1, g->id);
+        else if (r.value && tablebase_write(path, g->id, g->index, state, &r, threads, error))
+            status = TABLEBASE_DONE;
+        retro_free(&r);
+    }
+    if (state)
+        g->index->destroy(state);
+    tablebase_file_close(f);
+    return status;
+}
+
+TablebaseStatus tablebase_convert(const Game *g, const char *folder, int threads, Message *error)
+{
+    char path[TABLEBASE_PATH];
+    FileLock lock;
+    /* Opened once for its checks, which include that the table is of this ruleset. */
+    Tablebase *t = tablebase_open(g, folder, error);
+    if (!t || !tablebase_path(g, folder, path))
+        return TABLEBASE_FAILED;
+    tablebase_close(t);
+    if (!file_lock(&lock, path, error))
+        return TABLEBASE_FAILED;
+    TablebaseStatus status = convert(g, path, threads, error);
+    file_unlock(&lock);
     return status;
 }
 

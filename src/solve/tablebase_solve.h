@@ -53,6 +53,9 @@ typedef enum TablebaseStatus {
 
 TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, Message *error);
 
+/* Writes the file anew in the format of today, with the same values. TABLEBASE_THERE: it is already. */
+TablebaseStatus tablebase_convert(const Game *g, const char *folder, int threads, Message *error);
+
 /* Removes the file, and what an unfinished run has left. */
 TablebaseStatus tablebase_remove(const Game *g, const char *folder, Message *error);
 

@@ -33,26 +33,38 @@ typedef struct TablebaseWriter {
     uint64_t source_first;
     uint16_t *fetched;          /* where they come from elsewhere: room for a window */
     Crew *crew;
+    bool derived;               /* distances of wins are left out */
     uint16_t *symbol;           /* by value */
     TablebaseHeader header;
     uint16_t *palette;
     TablebaseBlock *entry;
+    TablebaseCounts counts[RETRO_MAX_THREADS];  /* version 2, by thread */
+    uint16_t *model_words;
+    TablebaseModel model;
     size_t planes, bound;       /* bytes per number; bytes that a compressed block may take */
     Packed packed[WINDOW];
     uint64_t window;            /* the first chunk of the window */
     ZSTD_CCtx *context[RETRO_MAX_THREADS];
     uint8_t *plain[RETRO_MAX_THREADS];
+    uint16_t *symbols[RETRO_MAX_THREADS];
     int fd;
     uint64_t at;                /* where the next block goes */
 } TablebaseWriter;
 
 /* --- symbols --- */
 
+/* As it is stored: of wins without their distance where the index says so. */
+static uint16_t value_at(const TablebaseWriter *w, uint64_t number)
+{
+    const uint16_t v = w->source[number - w->source_first];
+    return w->derived && retro_wins(v) ? TABLEBASE_WIN : v;
+}
+
 static void note_values(Hand *h)
 {
     const TablebaseWriter *w = h->job;
     for (uint32_t i = 0; i < h->length; i++) {
-        uint16_t *seen = &w->symbol[w->source[h->first - w->source_first + i]];
+        uint16_t *seen = &w->symbol[value_at(w, h->first + i)];
         if (!__atomic_load_n(seen, __ATOMIC_RELAXED))
             __atomic_store_n(seen, 1, __ATOMIC_RELAXED);
     }
@@ -101,42 +113,101 @@ static bool make_palette(TablebaseWriter *w)
     w->header.symbols = n;
     w->planes = tablebase_planes(n);
     w->bound = ZSTD_compressBound(TABLEBASE_FILE_BLOCK * w->planes);
+    if (n > TABLEBASE_MODEL_SYMBOLS)
+        w->header.version = 1;
+    if (w->header.version > 1)
+        w->bound = TABLEBASE_PARTS * (sizeof(uint16_t) + TABLEBASE_MODEL_MOST);
     return true;
 }
 
 /* --- compression --- */
 
 /* The symbols of the chunk; a hole repeats what stands before it. */
-static void lay_out(Hand *h, uint8_t *plain)
+static void list_symbols(Hand *h, uint16_t *out)
 {
     const TablebaseWriter *w = h->job;
     h->count = crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
-    uint16_t last = h->count ? w->symbol[w->source[h->list[0] - w->source_first]] : 0;
+    uint16_t last = h->count ? w->symbol[value_at(w, h->list[0])] : 0;
     for (uint32_t i = 0, next = 0; i < INDEX_BATCH; i++) {
         if (next < h->count && h->list[next] == h->first + i)
-            last = w->symbol[w->source[h->list[next++] - w->source_first]];
-        uint8_t *block = plain + i / TABLEBASE_FILE_BLOCK * TABLEBASE_FILE_BLOCK * w->planes;
-        block[i % TABLEBASE_FILE_BLOCK] = (uint8_t)last;
-        if (w->planes == 2)
-            block[TABLEBASE_FILE_BLOCK + i % TABLEBASE_FILE_BLOCK] = (uint8_t)(last >> 8);
+            last = w->symbol[value_at(w, h->list[next++])];
+        out[i] = last;
     }
+}
+
+static void count_symbols(Hand *h)
+{
+    TablebaseWriter *w = h->job;
+    uint16_t *symbols = w->symbols[h->id];
+    list_symbols(h, symbols);
+    for (uint32_t i = 0; i < INDEX_BATCH; i += TABLEBASE_MODEL_BLOCK)
+        tablebase_counts_add(&w->counts[h->id], symbols + i);
+}
+
+/* Probabilities are counted over the whole table, so they depend on the values alone. Version 1 has
+ * none, but whoever hands values over (tablebase_attend) does not know. */
+static bool make_model(TablebaseWriter *w)
+{
+    const int hands = crew_hands(w->crew);
+    const bool coded = w->header.version > 1;
+    for (int i = 0; coded && i < hands; i++)
+        if (!tablebase_counts_open(&w->counts[i], w->header.symbols))
+            return false;
+    for (w->window = 0; w->window < crew_chunks(w->crew); w->window += WINDOW) {
+        if (!fetch(w, window_chunks(w)))
+            return false;
+        if (coded)
+            crew_run_span(w->crew, count_symbols, w, w->window, w->window + window_chunks(w));
+    }
+    if (!coded)
+        return true;
+    for (int i = 1; i < hands; i++)
+        tablebase_counts_merge(&w->counts[0], &w->counts[i]);
+    w->model_words = memory_resize(NULL, tablebase_model_bytes(w->header.symbols));
+    if (!w->model_words)
+        return false;
+    tablebase_model_make(&w->counts[0], w->model_words);
+    return tablebase_model_open(&w->model, w->model_words, w->header.symbols);
+}
+
+/* Bytes in planes, compressed; 0: out of memory. */
+static size_t pack_planes(const TablebaseWriter *w, int id, const uint16_t *symbols, unsigned char *out)
+{
+    uint8_t *plain = w->plain[id];
+    for (uint32_t i = 0; i < TABLEBASE_FILE_BLOCK; i++) {
+        plain[i] = (uint8_t)symbols[i];
+        if (w->planes == 2)
+            plain[TABLEBASE_FILE_BLOCK + i] = (uint8_t)(symbols[i] >> 8);
+    }
+    const size_t n = ZSTD_compressCCtx(w->context[id], out, w->bound, plain, TABLEBASE_FILE_BLOCK * w->planes, LEVEL);
+    return ZSTD_isError(n) ? 0 : n;
+}
+
+static size_t pack_coded(const TablebaseWriter *w, const uint16_t *symbols, unsigned char *out)
+{
+    uint16_t end[TABLEBASE_PARTS], words[TABLEBASE_MODEL_MOST / sizeof(uint16_t)];
+    size_t at = sizeof end;
+    for (size_t i = 0; i < TABLEBASE_PARTS; i++) {
+        const size_t n = tablebase_model_encode(&w->model, symbols + i * TABLEBASE_MODEL_BLOCK, words);
+        memcpy(out + at, words, n);
+        at += n;
+        end[i] = (uint16_t)((at - sizeof end) / sizeof *words);
+    }
+    memcpy(out, end, sizeof end);
+    return at;
 }
 
 static void pack_chunk(Hand *h)
 {
     TablebaseWriter *w = h->job;
     Packed *p = &w->packed[h->first / INDEX_BATCH - w->window];
-    uint8_t *plain = w->plain[h->id];
-    size_t block = TABLEBASE_FILE_BLOCK * w->planes;
-    lay_out(h, plain);
-    p->failed = false;
+    uint16_t *symbols = w->symbols[h->id];
+    list_symbols(h, symbols);
     unsigned char *out = p->bytes;
-    for (int i = 0; i < PER_CHUNK; i++) {
-        p->length[i] = ZSTD_compressCCtx(w->context[h->id], out, w->bound, plain + (size_t)i * block, block, LEVEL);
-        if (ZSTD_isError(p->length[i])) {
-            p->failed = true;
-            return;
-        }
+    p->failed = false;
+    for (int i = 0; i < PER_CHUNK && !p->failed; i++, symbols += TABLEBASE_FILE_BLOCK) {
+        p->length[i] = w->header.version > 1 ? pack_coded(w, symbols, out) : pack_planes(w, h->id, symbols, out);
+        p->failed = p->length[i] == 0;
         p->sum[i] = XXH3_64bits(out, p->length[i]);
         out += p->length[i];
     }
@@ -199,7 +270,8 @@ static bool write_blocks(TablebaseWriter *w)
 
 static bool write_front(TablebaseWriter *w)
 {
-    size_t palette = tablebase_palette_bytes(w->header.symbols);
+    const size_t palette = tablebase_palette_bytes(w->header.symbols);
+    const size_t model = tablebase_front_bytes(w->header.version, w->header.symbols) - palette;
     size_t directory = (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
     w->header.bytes = w->at;
     XXH3_state_t *state = XXH3_createState();
@@ -207,24 +279,28 @@ static bool write_front(TablebaseWriter *w)
         return false;
     XXH3_64bits_reset(state);
     XXH3_64bits_update(state, w->palette, palette);
+    if (model)
+        XXH3_64bits_update(state, w->model_words, model);
     XXH3_64bits_update(state, w->entry, directory);
     w->header.directory_sum = XXH3_64bits_digest(state);
     XXH3_freeState(state);
     w->header.header_sum = XXH3_64bits(&w->header, offsetof(TablebaseHeader, header_sum));
     return put(w, &w->header, sizeof w->header, 0) && put(w, w->palette, palette, sizeof w->header) &&
-           put(w, w->entry, directory, sizeof w->header + palette);
+           put(w, w->model_words, model, sizeof w->header + palette) &&
+           put(w, w->entry, directory, sizeof w->header + palette + model);
 }
 
 static bool write_file(TablebaseWriter *w)
 {
-    if (!make_palette(w))
+    errno = ENOMEM;
+    if (!make_palette(w) || !make_model(w))
         return false;
     for (int i = 0; i < WINDOW; i++)
         if (!(w->packed[i].bytes = memory_resize(NULL, w->bound * PER_CHUNK))) {
             errno = ENOMEM;
             return false;
         }
-    w->at = sizeof w->header + tablebase_palette_bytes(w->header.symbols) +
+    w->at = sizeof w->header + tablebase_front_bytes(w->header.version, w->header.symbols) +
             (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
     return write_blocks(w) && write_front(w);
 }
@@ -242,8 +318,9 @@ static bool prepare(TablebaseWriter *w, const SolveIndex *index, const void *sta
     memset(w->palette, 0, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
     for (int i = 0; i < threads; i++) {
         w->context[i] = ZSTD_createCCtx();
-        w->plain[i] = memory_resize(NULL, (size_t)INDEX_BATCH * 2);
-        if (!w->context[i] || !w->plain[i])
+        w->plain[i] = memory_resize(NULL, (size_t)TABLEBASE_FILE_BLOCK * 2);
+        w->symbols[i] = memory_resize(NULL, INDEX_BATCH * sizeof *w->symbols[i]);
+        if (!w->context[i] || !w->plain[i] || !w->symbols[i])
             return false;
     }
     return true;
@@ -256,9 +333,13 @@ static void clean_up(TablebaseWriter *w)
     for (int i = 0; i < RETRO_MAX_THREADS; i++) {
         ZSTD_freeCCtx(w->context[i]);
         memory_free(w->plain[i]);
+        memory_free(w->symbols[i]);
+        tablebase_counts_close(&w->counts[i]);
     }
     for (int i = 0; i < WINDOW; i++)
         memory_free(w->packed[i].bytes);
+    tablebase_model_close(&w->model);
+    memory_free(w->model_words);
     memory_free(w->fetched);
     memory_free(w->symbol);
     memory_free(w->palette);
@@ -268,13 +349,20 @@ static void clean_up(TablebaseWriter *w)
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
                      const RetroResult *values, int threads, Message *error)
 {
+    return tablebase_write_version(TABLEBASE_FILE_VERSION, path, name, index, state, values, threads, error);
+}
+
+bool tablebase_write_version(uint32_t version, const char *path, const char *name, const SolveIndex *index,
+                             const void *state, const RetroResult *values, int threads, Message *error)
+{
     TablebaseWriter *w = memory_resize(NULL, sizeof *w);
     if (!w)
         return message_set(error, 0, T("there is not enough memory"), 0);
     *w = (TablebaseWriter){.values = values,
                            .source = values->value,
+                           .derived = version > 1 && index->derive_wins,
                            .header = {.magic = TABLE_MAGIC,
-                                      .version = TABLEBASE_FILE_VERSION,
+                                      .version = version,
                                       .rulings = TABLEBASE_FILE_RULINGS,
                                       .layout = index->layout,
                                       .block = TABLEBASE_FILE_BLOCK,
@@ -295,12 +383,12 @@ bool tablebase_write(const char *path, const char *name, const SolveIndex *index
     return good;
 }
 
-/* The palette is a walk over all values, the blocks another. */
+/* The palette is a walk over all values, the model another, the blocks a third. */
 bool tablebase_attend(const RetroResult *values)
 {
     uint16_t *chunk = memory_resize(NULL, INDEX_BATCH * sizeof *chunk);
     bool good = chunk;
-    for (int walk = 0; walk < 2; walk++)
+    for (int walk = 0; walk < 3; walk++)
         for (uint64_t at = 0; good && at < values->size; at += INDEX_BATCH)
             good = retro_read(values, at, values->size - at < INDEX_BATCH ? (uint32_t)(values->size - at) : INDEX_BATCH,
                               chunk);

@@ -13,6 +13,13 @@ bool tablebase_write(const char *path, const char *name, const SolveIndex *index
     return tablebase_file_supported(error);
 }
 
+bool tablebase_write_version(uint32_t version, const char *path, const char *name, const SolveIndex *index,
+                             const void *state, const RetroResult *values, int threads, Message *error)
+{
+    (void)version;
+    return tablebase_write(path, name, index, state, values, threads, error);
+}
+
 bool tablebase_attend(const RetroResult *values)
 {
     (void)values;

@@ -6,13 +6,14 @@
 #include "solve/audit.h"
 #include "solve/certificate.h"
 #include "solve/puzzles.h"
-#include "solve/tablebase.h"
+#include "solve/tablebase_solve.h"
 
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -310,6 +311,136 @@ static void certificates_out_of_the_table_hold(void **state)
     assert_true(refused > flipped / 4);
 }
 
+/* --- formats --- */
+
+static off_t bytes_of(const char *path)
+{
+    struct stat found;
+    assert_int_equal(stat(path, &found), 0);
+    return found.st_size;
+}
+
+static void the_first_version_is_read_and_converted(void **state)
+{
+    Fixture f = *(Fixture *)*state;
+    char folder[96];
+    Message error = {0};
+    snprintf(folder, sizeof folder, "%s/old", f.folder);
+    snprintf(f.path, sizeof f.path, "%s/small.table", folder);
+    assert_true(file_make_folder(folder, &error));
+    assert_true(tablebase_write_version(1, f.path, "small", small.index, f.state, &f.solution, 2, &error));
+    Tablebase *t = tablebase_open(&small, folder, &error);
+    assert_non_null(t);
+    assert_int_equal(tablebase_info(t)->version, 1);
+    check_all(t, &f);
+    tablebase_close(t);
+    assert_int_equal(tablebase_convert(&small, folder, 2, &error), TABLEBASE_DONE);
+    assert_int_equal(tablebase_convert(&small, folder, 2, &error), TABLEBASE_THERE);
+    /* It is what `solve` writes, byte for byte. */
+    Buffer converted = {0}, written = {0};
+    assert_true(file_read(f.path, SIZE_MAX, &converted, &error));
+    assert_true(file_read((*(Fixture *)*state).path, SIZE_MAX, &written, &error));
+    assert_int_equal(converted.length, written.length);
+    assert_memory_equal(converted.text, written.text, written.length);
+    buffer_free(&converted);
+    buffer_free(&written);
+    unlink(f.path);
+    rmdir(folder);
+}
+
+static void distances_of_wins_may_be_left_out(void **state)
+{
+    Fixture f = *(Fixture *)*state;
+    char folder[96];
+    Message error = {0};
+    SolveIndex index = *small.index;
+    Game game = small;
+    index.derive_wins = true;
+    game.index = &index;
+    snprintf(folder, sizeof folder, "%s/short", f.folder);
+    snprintf(f.path, sizeof f.path, "%s/small.table", folder);
+    assert_true(file_make_folder(folder, &error));
+    assert_true(tablebase_write(f.path, "small", &index, f.state, &f.solution, 2, &error));
+    assert_true(bytes_of(f.path) < bytes_of((*(Fixture *)*state).path));
+    Tablebase *t = tablebase_open(&game, folder, &error);
+    assert_non_null(t);
+    check_all(t, &f);
+    tablebase_close(t);
+    for (int way = 0; way < 2; way++) {
+        TablebaseFile *file = tablebase_file_open(f.path, &error);
+        AuditResult r;
+        assert_non_null(file);
+        assert_true(
+            audit_tablebase(file, &index, f.state, way ? RETRO_KERNELS : RETRO_THREADS, 2, NULL, NULL, &r, &error));
+        assert_int_equal(r.wrong, 0);
+        assert_true(r.totals_agree);
+        tablebase_file_close(file);
+    }
+    /* A loss that is wrong shows, and so does a win that nothing wins. */
+    const uint64_t wrong[] = {0, 1};
+    for (size_t i = 0; i < 2; i++) {
+        uint64_t n = 0;
+        while (f.solution.value[n] < 8 || (f.solution.value[n] & 1))
+            n++;
+        const uint16_t right = f.solution.value[n];
+        f.solution.value[n] = wrong[i] ? 9 : (uint16_t)(right + 4);
+        assert_true(tablebase_write(f.path, "small", &index, f.state, &f.solution, 1, &error));
+        f.solution.value[n] = right;
+        TablebaseFile *file = tablebase_file_open(f.path, &error);
+        AuditResult r;
+        assert_true(audit_tablebase(file, &index, f.state, RETRO_THREADS, 2, NULL, NULL, &r, &error));
+        assert_true(r.wrong > 0);
+        tablebase_file_close(file);
+    }
+    unlink(f.path);
+    rmdir(folder);
+}
+
+/* --- solving into a file --- */
+
+typedef struct Watched {
+    int stop, layers;
+    bool written;
+} Watched;
+
+static bool watch(void *context, const TablebaseProgress *p)
+{
+    Watched *w = context;
+    assert_non_null(p->sentence.id);
+    w->layers += !p->writing;
+    w->written |= p->writing;
+    return w->layers != w->stop;
+}
+
+static void a_solve_is_stopped_and_goes_on(void **state)
+{
+    const Fixture *f = *state;
+    char folder[96], path[160];
+    Message error = {0};
+    snprintf(folder, sizeof folder, "%s/solve", f->folder);
+    snprintf(path, sizeof path, "%s/small.table", folder);
+    TablebaseSolved solved;
+    Watched w = {.stop = 5};
+    TablebaseJob job = {
+        .game = &small, .folder = folder, .threads = 2, .checkpoint_seconds = 1e9, .watch = watch, .context = &w};
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_STOPPED);
+    assert_int_not_equal(access(path, F_OK), 0);
+    w = (Watched){0};
+    job.crew = RETRO_KERNELS;
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_DONE);
+    assert_true(w.written && w.layers > 0 && w.layers < f->solution.layers);
+    assert_int_equal(solved.wins, f->solution.wins);
+    assert_string_equal(solved.path, path);
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_THERE);
+    Tablebase *t = tablebase_open(&small, folder, &error);
+    assert_non_null(t);
+    check_all(t, f);
+    tablebase_close(t);
+    assert_int_equal(tablebase_remove(&small, folder, &error), TABLEBASE_DONE);
+    assert_int_equal(tablebase_remove(&small, folder, &error), TABLEBASE_THERE);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* --- audit --- */
 
 enum { BY_THREADS, BY_KERNELS, BY_RULES, WAYS };
@@ -459,6 +590,9 @@ int main(void)
         cmocka_unit_test(many_different_values_come_back),
         cmocka_unit_test(puzzles_have_one_winning_move),
         cmocka_unit_test(certificates_out_of_the_table_hold),
+        cmocka_unit_test(the_first_version_is_read_and_converted),
+        cmocka_unit_test(distances_of_wins_may_be_left_out),
+        cmocka_unit_test(a_solve_is_stopped_and_goes_on),
         cmocka_unit_test(an_audit_finds_nothing_wrong),
         cmocka_unit_test(an_audit_finds_what_is_wrong),
         cmocka_unit_test(damage_is_found),

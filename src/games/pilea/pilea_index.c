@@ -258,6 +258,7 @@ static void *create_small(Message *error)
         .layout = 1,                                                                                                   \
         .exact = true,                                                                                                 \
         .counted = true,                                                                                               \
+        .derive_wins = true,                                                                                           \
         .small = (smaller),                                                                                            \
         .plain = &pilea_kernels_plain,                                                                                 \
         .cuda = CUDA_KERNELS,                                                                                          \
