@@ -59,28 +59,32 @@ bool api_take(void *ours, size_t our_size, const void *theirs, size_t least)
 
 int api_winner(Outcome o) { return !o.over ? CN_ONGOING : o.winner == DRAW ? CN_DRAW : o.winner; }
 
-/* By Reason, whose numbers are private. */
+/* The reasons of every game by their private numbers, those of one game by their texts. */
 static const cn_reason_code code_of[REASON_COUNT] = {
-    [REASON_NONE] = CN_REASON_NONE,
-    [REASON_TOP_REACHED] = CN_REASON_TOP_REACHED,
-    [REASON_RESERVE_EMPTY] = CN_REASON_RESERVE_EMPTY,
-    [REASON_THREE_TOWERS] = CN_REASON_THREE_TOWERS,
-    [REASON_COUNTED] = CN_REASON_COUNTED,
-    [REASON_NO_PLACE_LEFT] = CN_REASON_NO_PLACE_LEFT,
-    [REASON_DIAGONAL_HELD] = CN_REASON_DIAGONAL_HELD,
-    [REASON_CENTRE_REACHED] = CN_REASON_CENTRE_REACHED,
-    [REASON_REPETITION] = CN_REASON_REPETITION,
-    [REASON_RESIGNED] = CN_REASON_RESIGNED,
-    [REASON_AGREED] = CN_REASON_AGREED,
-    [REASON_TIME] = CN_REASON_TIME,
-    [REASON_GONE] = CN_REASON_GONE,
+    [REASON_NONE] = CN_REASON_NONE,         [REASON_REPETITION] = CN_REASON_REPETITION,
+    [REASON_RESIGNED] = CN_REASON_RESIGNED, [REASON_AGREED] = CN_REASON_AGREED,
+    [REASON_TIME] = CN_REASON_TIME,         [REASON_GONE] = CN_REASON_GONE,
+};
+static const struct {
+    const char *text;
+    cn_reason_code code;
+} own_codes[] = {
+    {"top reached", CN_REASON_TOP_REACHED},       {"reserve empty", CN_REASON_RESERVE_EMPTY},
+    {"three towers", CN_REASON_THREE_TOWERS},     {"counted", CN_REASON_COUNTED},
+    {"no place left", CN_REASON_NO_PLACE_LEFT},   {"diagonal held", CN_REASON_DIAGONAL_HELD},
+    {"centre reached", CN_REASON_CENTRE_REACHED},
 };
 
-cn_reason_code api_reason(Outcome o)
+cn_reason_code api_reason(const Game *g, Outcome o)
 {
-    if (!o.over || o.reason >= REASON_COUNT)
+    if (!o.over || o.reason >= REASON_COUNT || o.reason == REASON_NONE)
         return CN_REASON_NONE;
-    return o.reason != REASON_NONE && code_of[o.reason] == CN_REASON_NONE ? CN_REASON_OTHER : code_of[o.reason];
+    if (code_of[o.reason] != CN_REASON_NONE)
+        return code_of[o.reason];
+    for (size_t i = 0; i < sizeof own_codes / sizeof *own_codes; i++)
+        if (strcmp(own_codes[i].text, game_reason(g, (Reason)o.reason)) == 0)
+            return own_codes[i].code;
+    return CN_REASON_OTHER;
 }
 
 Reason api_reason_read(cn_reason_code code)

@@ -43,7 +43,7 @@ bool api_take(void *ours, size_t our_size, const void *theirs, size_t least);
 /* --- ends --- */
 
 int api_winner(Outcome o);
-cn_reason_code api_reason(Outcome o);
+cn_reason_code api_reason(const Game *g, Outcome o);
 /* Ours, of those that end a game from outside; REASON_NONE: no such. */
 Reason api_reason_read(cn_reason_code code);
 

@@ -26,9 +26,7 @@ static RoundClock clock_of(cn_clock c)
     return (RoundClock){.kind = (RoundClockKind)c.kind, .base = c.base, .step = c.step};
 }
 
-static cn_reason_code reason_code(int reason) { return api_reason((Outcome){.over = true, .reason = (uint8_t)reason}); }
-
-static void give_event(const RoundEvent *e, cn_event *out)
+static void give_event(const Game *g, const RoundEvent *e, cn_event *out)
 {
     *out = (cn_event){.number = e->number,
                       .at = e->at,
@@ -40,19 +38,19 @@ static void give_event(const RoundEvent *e, cn_event *out)
                       .kind = (cn_seat_kind)e->kind,
                       .offer = (cn_offer)e->offer,
                       .yes = e->yes,
-                      .reason = reason_code(e->reason),
+                      .reason = api_reason(g, (Outcome){.over = true, .reason = e->reason}),
                       .amount = e->amount};
     api_give(e->text, strlen(e->text), out->text, sizeof out->text);
     round_event_write(e, out->line);
 }
 
-static void give_events(const RoundEvents *events, cn_events *out)
+static void give_events(const Game *g, const RoundEvents *events, cn_events *out)
 {
     if (!out)
         return;
     out->count = events->count;
     for (int i = 0; i < events->count; i++)
-        give_event(&events->event[i], &out->event[i]);
+        give_event(g, &events->event[i], &out->event[i]);
 }
 
 cn_round *cn_round_new(const cn_round_options *options, int64_t now, cn_events *out)
@@ -73,7 +71,7 @@ cn_round *cn_round_new(const cn_round_options *options, int64_t now, cn_events *
                                          .stand_in = o.stand_in},
                          now, &events);
     if (r)
-        give_events(&events, out);
+        give_events(ours(o.game), &events, out);
     return as_theirs(r);
 }
 
@@ -127,7 +125,7 @@ cn_refusal cn_round_act(cn_round *round, const cn_action *action, int64_t now, c
                        .clock = clock_of(a.clock),
                        .text = a.text};
     bool done = round_apply(round_of(round), &ask, now, &events, &why);
-    give_events(&events, out);
+    give_events(round_game(const_round(round)), &events, out);
     if (done)
         return CN_DONE;
     fail_refused(&why, error);
@@ -153,7 +151,7 @@ void cn_round_state(const cn_round *round, cn_state *out)
                       .aborted = round_is_aborted(r),
                       .rematch_agreed = round_rematch_agreed(r),
                       .winner = api_winner(o),
-                      .reason = api_reason(o),
+                      .reason = api_reason(round_game(r), o),
                       .events = round_events(r)};
 }
 

@@ -189,7 +189,7 @@ const char *cn_result(const cn_game *game, const cn_position *position)
 
 cn_reason_code cn_reason(const cn_game *game, const cn_position *position)
 {
-    return api_reason(outcome(game, position));
+    return api_reason(ours(game), outcome(game, position));
 }
 
 const char *cn_reason_text(const cn_game *game, const cn_position *position)

@@ -88,7 +88,7 @@ bool cn_tree_node(const cn_tree *tree, int node, cn_node *out)
                      .round = n->round,
                      .occurrence = n->occurrence,
                      .winner = api_winner(o),
-                     .reason = api_reason(o)};
+                     .reason = api_reason(tree_game(const_tree(tree)), o)};
     store(&n->position, &out->position);
     return true;
 }

@@ -24,13 +24,6 @@ const char *reason_text(Reason r)
 {
     static const char *const text[REASON_COUNT] = {
         [REASON_NONE] = "",
-        [REASON_TOP_REACHED] = T("top reached"),
-        [REASON_RESERVE_EMPTY] = T("reserve empty"),
-        [REASON_THREE_TOWERS] = T("three towers"),
-        [REASON_COUNTED] = T("counted"),
-        [REASON_NO_PLACE_LEFT] = T("no place left"),
-        [REASON_DIAGONAL_HELD] = T("diagonal held"),
-        [REASON_CENTRE_REACHED] = T("centre reached"),
         [REASON_REPETITION] = T("repetition"),
         [REASON_RESIGNED] = T("resigned"),
         [REASON_AGREED] = T("agreed"),

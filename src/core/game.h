@@ -171,8 +171,8 @@ char game_seat_letter(int seat);
 /* `ongoing`, `draw`, or the winner as NOTATION writes it (`w`, `b`, `r`; teams `wr`, `bg`). */
 const char *game_result_text(const Game *g, Outcome o);
 
-/* A fixed English sentence for the reason, marked for the catalogue ("three towers"): of any
- * game, and of this game. "" where there is none. */
+/* A fixed English sentence for the reason, marked for the catalogue ("resigned"): of any game,
+ * and of this game ("three towers"). "" where there is none. */
 const char *reason_text(Reason r);
 const char *game_reason(const Game *g, Reason r);
 

@@ -29,15 +29,9 @@ enum {
     NEUTRAL = MAX_PLAYERS   /* "seat" of a piece that is nobody's */
 };
 
+/* Why a game is over. */
 typedef enum Reason {
     REASON_NONE,
-    REASON_TOP_REACHED,
-    REASON_RESERVE_EMPTY,
-    REASON_THREE_TOWERS,
-    REASON_COUNTED,
-    REASON_NO_PLACE_LEFT,
-    REASON_DIAGONAL_HELD,
-    REASON_CENTRE_REACHED,
     REASON_OWN,             /* from here on: the game's own, named by Game.reason in this order */
     REASON_REPETITION = REASON_OWN + MAX_REASONS,   /* from here on: said by a tree of moves, never by a game */
     REASON_RESIGNED,

@@ -29,6 +29,7 @@
 enum {
     ROUND_NAME = 64,            /* bytes of a name, with its end */
     ROUND_LINE = 512,           /* bytes of an event's text, with its end */
+    ROUND_REASON = 32,          /* bytes of a reason's word, with its end */
     ROUND_EVENTS = 16,          /* that one action can lead to, at most */
     ROUND_HOUSE = -1,           /* "seat" of whoever runs the round */
     ROUND_HEAD = -1,            /* "node": wherever the game stands */
@@ -134,7 +135,7 @@ typedef enum RoundEventType {
     ROUND_FLAGGED,              /* seat */
     ROUND_RESIGNED,             /* seat */
     ROUND_LEFT,                 /* seat, reason, level that took over */
-    ROUND_ENDED,                /* winner, reason, seat that lost it so (-1: none) */
+    ROUND_ENDED,                /* winner, reason, own, seat that lost it so (-1: none) */
     ROUND_ABORTED,
     ROUND_REOPENED,
     ROUND_WENT,                 /* seat: cannot be reached */
@@ -159,6 +160,8 @@ typedef struct RoundEvent {
     int64_t amount, lag;
     RoundClock clock;
     const Game *game;
+    char own[ROUND_REASON];     /* a reason of the game's own as a word: what an event that was read knows of it, its
+                                 * `reason` being REASON_OWN then, whichever it is */
     char text[POSITION_TEXT];
 } RoundEvent;
 

@@ -46,6 +46,7 @@ static bool end_by_rules(Act *a)
     Outcome o = round_outcome(a->round);
     RoundEvent e = about(ROUND_ENDED, tree_ended_by(a->round->tree, a->round->head));
     e.reason = o.reason;
+    round_own_reason(a->round->game, o.reason, e.own);
     e.winner = o.winner;
     return !o.over || emit(a, e);
 }

@@ -268,10 +268,17 @@ static Outcome end_for(const Round *r, const RoundEvent *e)
     return (Outcome){.over = true, .winner = (int8_t)winner, .reason = e->reason};
 }
 
+static bool is_reason(const Round *r, int reason, const RoundEvent *e)
+{
+    char own[ROUND_REASON];
+    round_own_reason(r->game, reason, own);
+    return own[0] ? strcmp(own, e->own) == 0 : reason == e->reason;
+}
+
 static bool fold_ended(Round *r, const RoundEvent *e, RoundRefusal *why)
 {
     Outcome o = end_for(r, e);
-    if (!o.over || o.reason != e->reason || o.winner != e->winner)
+    if (!o.over || !is_reason(r, o.reason, e) || o.winner != e->winner)
         return round_refuse(why, ROUND_DAMAGED);
     if (!tree_outcome_at(r->tree, r->head).over) {
         int before = tree_current(r->tree);

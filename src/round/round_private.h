@@ -30,6 +30,10 @@ struct Round {
     uint32_t events;
 };
 
+/* --- round_text.c --- */
+/* A reason of the game's own as lines write it, in one word; "" for any other. */
+void round_own_reason(const Game *g, int reason, char out[ROUND_REASON]);
+
 /* --- round_fold.c: events into state --- */
 /* False: the event cannot follow; nothing has changed. */
 bool round_fold(Round *r, const RoundEvent *e, RoundRefusal *why);

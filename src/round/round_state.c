@@ -140,6 +140,7 @@ static bool adopt_end(Adoption *a, int end)
     Outcome o = tree_outcome_at(a->from, end);
     RoundEvent e = {.type = ROUND_ENDED, .seat = (int8_t)tree_ended_by(a->from, end)};
     e.reason = o.reason;
+    round_own_reason(a->round->game, o.reason, e.own);
     e.winner = o.winner;
     return !o.over || a->round->phase == ROUND_OVER || take_event(a, e);
 }

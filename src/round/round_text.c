@@ -114,16 +114,19 @@ static void add_number(char out[ROUND_LINE], int64_t number)
     add(out, text);
 }
 
-static void reason_word(int reason, char out[32])
+static bool is_own(int reason) { return reason >= REASON_OWN && reason < REASON_OWN + MAX_REASONS; }
+
+static void one_word(const char *text, char out[ROUND_REASON])
 {
-    /* A line is read without knowing the game: its own reasons have numbers. */
-    if (reason >= REASON_OWN && reason < REASON_OWN + MAX_REASONS)
-        snprintf(out, 32, "own-%d", reason - REASON_OWN + 1);
-    else
-        snprintf(out, 32, "%s", reason == REASON_NONE ? "none" : reason_text((Reason)reason));
+    snprintf(out, ROUND_REASON, "%s", text);
     for (char *c = out; *c; c++)
         if (*c == ' ')
             *c = '-';
+}
+
+void round_own_reason(const Game *g, int reason, char out[ROUND_REASON])
+{
+    one_word(is_own(reason) ? game_reason(g, (Reason)reason) : "", out);
 }
 
 static void seat_word(int seat, char out[2])
@@ -147,7 +150,7 @@ static void write_field(const RoundEvent *e, char field, char out[ROUND_LINE])
     case 'k': add(out, kinds[e->kind]); return;
     case 'o': add(out, offers[e->offer]); return;
     case 'y': add(out, e->yes ? "yes" : "no"); return;
-    case 'r': reason_word(e->reason, word); break;
+    case 'r': one_word(is_own(e->reason) ? e->own : e->reason ? reason_text((Reason)e->reason) : "none", word); break;
     case 'w':
         if (e->winner == DRAW)
             snprintf(word, sizeof word, "draw");
@@ -172,16 +175,25 @@ size_t round_event_write(const RoundEvent *e, char out[ROUND_LINE])
 
 /* --- reading --- */
 
-static bool read_reason(const char *word, uint8_t *out)
+/* A word that is not of every game is the game's own: a line is read without knowing the game. */
+static bool read_reason(const char *word, RoundEvent *e)
 {
-    for (int reason = 0; reason < REASON_COUNT; reason++) {
-        char text[32];
-        reason_word(reason, text);
-        *out = (uint8_t)reason;
+    e->reason = REASON_NONE;
+    if (strcmp(word, "none") == 0)
+        return true;
+    for (int reason = REASON_REPETITION; reason < REASON_COUNT; reason++) {
+        char text[ROUND_REASON];
+        one_word(reason_text((Reason)reason), text);
+        e->reason = (uint8_t)reason;
         if (strcmp(word, text) == 0)
             return true;
     }
-    return false;
+    e->reason = REASON_OWN;
+    size_t length = strlen(word);
+    if (length == 0 || length >= sizeof e->own)
+        return false;
+    memcpy(e->own, word, length + 1);
+    return true;
 }
 
 static bool read_seat(const char *word, int8_t *out)
@@ -229,7 +241,7 @@ static bool read_field(RoundEvent *e, char field, const char *word, RecordFind *
     case 'k': return read_index(word, kinds, ROUND_SEAT_KINDS, &e->kind);
     case 'o': return read_index(word, offers, ROUND_OFFERS, &e->offer);
     case 'y': e->yes = strcmp(word, "yes") == 0; return e->yes || strcmp(word, "no") == 0;
-    case 'r': return read_reason(word, &e->reason);
+    case 'r': return read_reason(word, e);
     default:
         if (strcmp(word, "draw") != 0)
             return read_seat(word, &e->winner) && e->winner >= 0;

@@ -63,7 +63,7 @@ static Outcome outcome(const Position *p)
 {
     if (usable(p))
         return (Outcome){0};
-    return (Outcome){.over = true, .winner = (int8_t)!mover(p), .reason = REASON_NO_PLACE_LEFT};
+    return (Outcome){.over = true, .winner = (int8_t)!mover(p), .reason = REASON_OWN};
 }
 
 static bool allowed(const Position *p, Move m) { return m && !(m & ~usable(p)) && __builtin_popcountll(m) <= 2; }
@@ -295,6 +295,7 @@ const Game toy = {
     .kind = kinds,
     .choice = {[STEP_STOP] = T("no second counter")},
     .may = {[STEP_TO] = T("A counter may go on {0}.")},
+    .reason = {T("no place left")},
     .tell = tell,
     .start = start,
     .mover = mover,

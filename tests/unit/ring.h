@@ -20,7 +20,7 @@ static Outcome ring_outcome(const Position *p)
 {
     if (!p->w[2])
         return (Outcome){0};
-    return (Outcome){.over = true, .winner = (int8_t)(p->w[2] - 1), .reason = REASON_CENTRE_REACHED};
+    return (Outcome){.over = true, .winner = (int8_t)(p->w[2] - 1), .reason = REASON_OWN};
 }
 
 static size_t ring_moves(const Position *p, Move *out, size_t capacity)
@@ -132,6 +132,7 @@ static int ring_tell(const Position *p, Move m, Told out[MAX_TOLD])
      .board = &grid4_board,                                                                                            \
      .kinds = 1,                                                                                                       \
      .kind = ring_kinds,                                                                                               \
+     .reason = {"centre reached"},                                                                                     \
      .tell = ring_tell,                                                                                                \
      .start = start_,                                                                                                  \
      .mover = ring_mover,                                                                                              \

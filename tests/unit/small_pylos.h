@@ -15,7 +15,7 @@ static inline Outcome small_outcome(const Position *p)
 {
     uint32_t white = (uint32_t)p->w[0], black = (uint32_t)(p->w[0] >> 32) & 0x7fffffff;
     bool lost[2] = {plain_count(white) == PLAIN_BALLS, plain_count(black) == PLAIN_BALLS};
-    return (Outcome){.over = lost[0] || lost[1], .winner = lost[0] ? 1 : 0, .reason = REASON_RESERVE_EMPTY};
+    return (Outcome){.over = lost[0] || lost[1], .winner = lost[0] ? 1 : 0, .reason = REASON_OWN};
 }
 
 static inline size_t small_moves(const Position *p, Move *out, size_t capacity)

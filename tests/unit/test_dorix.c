@@ -1,6 +1,7 @@
 /* Dorix: each ruling by name, and what a wrong text is told. Every test plays on
  * written positions, so that a reader can check it by hand. */
 #include "games/dorix/dorix.h"
+#include "games/dorix/dorix_rules.h"
 #include "core/grid.h"
 
 #include <setjmp.h>
@@ -111,7 +112,7 @@ static void assert_result(const Game *g, const char *text, const char *result)
     Outcome o = g->outcome(&p);
     Move move[MOST];
     assert_string_equal(game_result_text(g, o), result);
-    assert_int_equal(o.reason, o.over ? REASON_DIAGONAL_HELD : REASON_NONE);
+    assert_int_equal(o.reason, o.over ? DORIX_DIAGONAL_HELD : REASON_NONE);
     assert_int_equal(g->moves(&p, move, MOST) == 0, o.over);
     assert_int_equal(g->count(&p) == 0, o.over);
 }

@@ -1,6 +1,7 @@
 /* Pilea, ruling by ruling: each test is named after the ruling that it would catch
  * being broken. */
 #include "games/pilea/pilea.h"
+#include "games/pilea/pilea_rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -260,7 +261,7 @@ static void pil_3_reaching_the_centre_wins_at_once(void **state)
     Outcome o = pilea.outcome(&q);
     assert_true(o.over);
     assert_int_equal(o.winner, 0);
-    assert_int_equal(o.reason, REASON_CENTRE_REACHED);
+    assert_int_equal(o.reason, PILEA_CENTRE_REACHED);
     assert_int_equal(pilea.count(&q), 0);
     assert_int_equal(pilea.moves(&q, NULL, 0), 0);
     refused(won, "a1-a2", "the game is over");

@@ -1,5 +1,6 @@
 /* Pylos: each ruling by its number, with the sentences that quote it. */
 #include "games/pylos/pylos.h"
+#include "games/pylos/pylos_rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,7 +109,7 @@ static size_t count_starting(const Game *g, const char *at, const char *start)
     return n;
 }
 
-static void outcome(const Game *g, const char *at, const char *move, const char *result, Reason reason)
+static void outcome(const Game *g, const char *at, const char *move, const char *result, int reason)
 {
     Position p = position(at);
     if (move)
@@ -403,19 +404,19 @@ static void pyl_5_empty_reserve_loses_at_once(void **state)
     (void)state;
     outcome(&pylos, LAST, NULL, "ongoing", REASON_NONE);
     for (size_t i = 0; i < 5; i++)
-        outcome(rulesets[i], LAST, "3b2", "b", REASON_RESERVE_EMPTY);
+        outcome(rulesets[i], LAST, "3b2", "b", PYLOS_RESERVE_EMPTY);
     /* Lost although there are places left and it is the other player's turn. */
     illegal(&pylos, "wwwb/wwbw/bwww/wbwb|w.w/b.b/ww.|../..|. b", "2b2", "the game is over: a reserve is empty");
-    outcome(&pylos, "wwwb/wwbw/bwww/wbwb|w.w/b.b/ww.|../..|. b", NULL, "b", REASON_RESERVE_EMPTY);
-    outcome(&pylos, "bbbw/bbwb/wbbb/bwbw|b.b/w.w/bb.|../..|. w", NULL, "w", REASON_RESERVE_EMPTY);
+    outcome(&pylos, "wwwb/wwbw/bwww/wbwb|w.w/b.b/ww.|../..|. b", NULL, "b", PYLOS_RESERVE_EMPTY);
+    outcome(&pylos, "bbbw/bbwb/wbbb/bwbw|b.b/w.w/bb.|../..|. w", NULL, "w", PYLOS_RESERVE_EMPTY);
 }
 
 static void pyl_5_take_backs_refill_the_reserve_first(void **state)
 {
     (void)state;
     outcome(&pylos, SQUARE3, "3b2x3b2", "ongoing", REASON_NONE);
-    outcome(&pylos_children, SQUARE3, "3b2", "b", REASON_RESERVE_EMPTY);
-    outcome(&pylos_lenient, SQUARE3, "3b2", "b", REASON_RESERVE_EMPTY);
+    outcome(&pylos_children, SQUARE3, "3b2", "b", PYLOS_RESERVE_EMPTY);
+    outcome(&pylos_lenient, SQUARE3, "3b2", "b", PYLOS_RESERVE_EMPTY);
 }
 
 static void pyl_5_top_wins(void **state)
@@ -424,12 +425,12 @@ static void pyl_5_top_wins(void **state)
     const char *white = "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bwb|bw/bw|w b";
     const char *black = "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bww|bw/bw|b w";
     for (size_t i = 0; i < 5; i++) {
-        outcome(rulesets[i], white, NULL, "w", REASON_TOP_REACHED);
-        outcome(rulesets[i], black, NULL, "b", REASON_TOP_REACHED);
+        outcome(rulesets[i], white, NULL, "w", PYLOS_TOP_REACHED);
+        outcome(rulesets[i], black, NULL, "b", PYLOS_TOP_REACHED);
         illegal(rulesets[i], white, "4a1", "the game is over: the top is reached");
     }
     /* 29 balls are 15 of one colour, which has lost before the top is filled. */
-    outcome(&pylos, "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bwb|bw/bw|. w", NULL, "w", REASON_RESERVE_EMPTY);
+    outcome(&pylos, "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bwb|bw/bw|. w", NULL, "w", PYLOS_RESERVE_EMPTY);
 }
 
 /* --- PYL-6 --- */

@@ -1,6 +1,7 @@
 /* Pyrga and Pilotis: each ruling PYR-1 to PYR-6 by name, and what is said about bad text. */
 #include "core/grid.h"
 #include "games/pyrga/pyrga.h"
+#include "games/pyrga/pyrga_rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +73,7 @@ static unsigned places_used(const Position *p)
     return used;
 }
 
-static void assert_outcome(const Game *g, const Position *p, int winner, Reason reason)
+static void assert_outcome(const Game *g, const Position *p, int winner, int reason)
 {
     Outcome o = g->outcome(p);
     assert_true(o.over);
@@ -219,7 +220,7 @@ static void pyr_4_pyrga_stuck_is_counted(void **state)
 {
     (void)state;
     Position p = at("S,S,S,T/T,C,C,s/s,s,t,t/STc,t,c,c w Ca1");
-    assert_outcome(&pyrga, &p, 0, REASON_COUNTED);
+    assert_outcome(&pyrga, &p, 0, PYRGA_COUNTED);
     assert_refused("S,S,S,T/T,C,C,s/s,s,t,t/STc,t,c,c w Ca1", "Sa2", "the game is over");
 }
 
@@ -228,15 +229,15 @@ static void pyr_4_pilotis_stuck_loses(void **state)
     (void)state;
     /* White is ahead in towers, and stuck. */
     Position p = at("S,S,S,T/T,C,C,s/s,s,t,t/STc,t,c,c w Ca1");
-    assert_outcome(&pilotis, &p, 1, REASON_NO_PLACE_LEFT);
+    assert_outcome(&pilotis, &p, 1, PYRGA_NO_PLACE_LEFT);
 }
 
 static void pyr_4_pilotis_stuck_with_one_piece_left_loses(void **state)
 {
     (void)state;
     Position p = at("tC,st,S,c/STC,Stc,t,S/sT,TC,sC,st/sTc,Tc,C,S b Cc1");
-    assert_outcome(&pilotis, &p, 0, REASON_NO_PLACE_LEFT);
-    assert_outcome(&pyrga, &p, 1, REASON_COUNTED);
+    assert_outcome(&pilotis, &p, 0, PYRGA_NO_PLACE_LEFT);
+    assert_outcome(&pyrga, &p, 1, PYRGA_COUNTED);
 }
 
 static void pyr_4_pilotis_with_all_pieces_played_is_counted(void **state)
@@ -244,8 +245,8 @@ static void pyr_4_pilotis_with_all_pieces_played_is_counted(void **state)
     (void)state;
     /* White, to move, has two towers against one. */
     Position p = at("s,sC,SC,st/Sc,-,tC,Tc/Tc,sTC,Sc,Stc/t,sTC,t,ST w Cd3");
-    assert_outcome(&pilotis, &p, 0, REASON_COUNTED);
-    assert_outcome(&pyrga, &p, 0, REASON_COUNTED);
+    assert_outcome(&pilotis, &p, 0, PYRGA_COUNTED);
+    assert_outcome(&pyrga, &p, 0, PYRGA_COUNTED);
 }
 
 /* --- PYR-5 --- */
@@ -258,7 +259,7 @@ static void pyr_5_tower_won_on_opponents_move(void **state)
         Position p = at("s,s,s,t/t,t,c,-/-,-,-,-/STC,STC,ST,- b Sb1");
         assert_false(games[i]->outcome(&p).over);
         play(games[i], &p, "Cc1");
-        assert_outcome(games[i], &p, 0, REASON_THREE_TOWERS);
+        assert_outcome(games[i], &p, 0, PYRGA_THREE_TOWERS);
     }
 }
 
@@ -266,9 +267,9 @@ static void pyr_5_two_pieces_of_three_own_a_tower(void **state)
 {
     (void)state;
     Position p = at("s,t,-,-/-,-,-,-/-,-,-,-/STc,sTC,StC,- b Cc1");
-    assert_outcome(&pyrga, &p, 0, REASON_THREE_TOWERS);
+    assert_outcome(&pyrga, &p, 0, PYRGA_THREE_TOWERS);
     p = at("S,T,C,-/-,-,-,-/-,-,-,-/sTc,Stc,stC,- w Tc1e");
-    assert_outcome(&pilotis, &p, 1, REASON_THREE_TOWERS);
+    assert_outcome(&pilotis, &p, 1, PYRGA_THREE_TOWERS);
 }
 
 static void pyr_5_three_towers_of_two_players_go_on(void **state)
@@ -285,7 +286,7 @@ static void pyr_6_towers_come_before_pairs(void **state)
 {
     (void)state;
     Position p = at("S,S,S,T/T,T,C,C/t,t,t,s/STc,st,sc,c w Ca1");
-    assert_outcome(&pyrga, &p, 0, REASON_COUNTED);
+    assert_outcome(&pyrga, &p, 0, PYRGA_COUNTED);
 }
 
 static void pyr_6_pairs_come_before_single_pieces(void **state)
@@ -293,21 +294,21 @@ static void pyr_6_pairs_come_before_single_pieces(void **state)
     (void)state;
     /* A tower each; Black has the only pair of one colour, White more single pieces. */
     Position p = at("S,S,T,T/T,C,C,s/s,t,t,c/STc,stC,sc,St w Ca1");
-    assert_outcome(&pyrga, &p, 1, REASON_COUNTED);
+    assert_outcome(&pyrga, &p, 1, PYRGA_COUNTED);
 }
 
 static void pyr_6_single_pieces_decide_last(void **state)
 {
     (void)state;
     Position p = at("S,S,T,T/C,C,s,s/s,t,t,c/STC,stC,c,c w Tb1w");
-    assert_outcome(&pyrga, &p, 1, REASON_COUNTED);
+    assert_outcome(&pyrga, &p, 1, PYRGA_COUNTED);
 }
 
 static void pyr_6_mixed_pairs_are_nobodys_and_equal_is_a_draw(void **state)
 {
     (void)state;
     Position p = at("S,S,C,C/C,T,s,t/t,t,c,c/STc,stC,sT,sT w Ca1");
-    assert_outcome(&pyrga, &p, DRAW, REASON_COUNTED);
+    assert_outcome(&pyrga, &p, DRAW, PYRGA_COUNTED);
 }
 
 /* --- what a position remembers, choices, symmetry --- */

@@ -296,7 +296,7 @@ static void all_3_with_three_sides_the_game_goes_on(void **unused)
     assert_string_equal(happened(), "moved ended");
     Outcome o = round_outcome(r);
     assert_int_equal(o.winner, DRAW);
-    assert_int_equal(o.reason, REASON_DIAGONAL_HELD);
+    assert_string_equal(game_reason(round_game(r), (Reason)o.reason), "diagonal held");
     assert_int_equal(round_result(r, 0), ROUND_DREW);
     assert_int_equal(round_result(r, 1), ROUND_DREW);
     assert_int_equal(round_result(r, 2), ROUND_LOST);
@@ -423,6 +423,29 @@ static void a_record_is_adopted_as_events(void **unused)
     buffer_free(&log);
 }
 
+/* A line names a reason of the game's own; only the round knows whether the game has it. */
+static void an_end_for_a_reason_of_another_game_is_damage(void **unused)
+{
+    (void)unused;
+    static const char text[] = "[Game \"dorix\"]\n\n1. a1 a2 2. b2 a3 3. c3 a4 4. d4 w\n";
+    Tree *tree = record_read(text, strlen(text), registry_find, NULL);
+    assert_non_null(tree);
+    Round *r = round_new(&(RoundOptions){.game = tree_game(tree), .free = true}, 7, &events);
+    Buffer log = {0};
+    log_event(&log, &events.event[0]);
+    assert_true(round_adopt(r, tree, 9, log_event, &log));
+    char *reason = strstr(buffer_text(&log), "diagonal-held");
+    assert_non_null(reason);
+    Round *again = round_replay(buffer_text(&log), log.length, registry_find, NULL);
+    assert_non_null(again);
+    round_free(again);
+    memcpy(reason, "centre-helped", strlen("diagonal-held"));
+    assert_null(round_replay(buffer_text(&log), log.length, registry_find, NULL));
+    round_free(r);
+    tree_free(tree);
+    buffer_free(&log);
+}
+
 static void events_have_one_text(void **unused)
 {
     (void)unused;
@@ -485,6 +508,7 @@ int main(void)
         cmocka_unit_test(a_game_can_be_called_off_at_its_beginning),
         cmocka_unit_test(free_rounds_branch_and_lose_nothing),
         cmocka_unit_test(a_record_is_adopted_as_events),
+        cmocka_unit_test(an_end_for_a_reason_of_another_game_is_damage),
         cmocka_unit_test(events_have_one_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@ static Outcome outcome(const Position *p, int players)
     int winner = dorix_winner(p, players);
     if (winner < 0)
         return (Outcome){0};
-    return (Outcome){.over = true, .winner = (int8_t)winner, .reason = REASON_DIAGONAL_HELD};
+    return (Outcome){.over = true, .winner = (int8_t)winner, .reason = DORIX_DIAGONAL_HELD};
 }
 
 static const uint64_t diagonals[] = {0x8421, 0x1248, 0};
@@ -127,7 +127,7 @@ enum { MOST_MOVES = 16 * 16 * 24 };
 #define RULESET(N)                                                                                                     \
     .family = "dorix", .goal = T("Hold a long diagonal while high piles collapse."), .minutes = {5, 20}, .players = N, \
     .words = DORIX_WORDS, .most_moves = MOST_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board, .kinds = 1,  \
-    .kind = kinds, .tell = tell, .control = true, .heights = true,                                                     \
+    .kind = kinds, .tell = tell, .control = true, .heights = true, .reason = {T("diagonal held")},                     \
     .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?")},                             \
     .may = {[STEP_TO] = T("A pawn may go on {0}."), [STEP_FROM] = T("A pawn may be moved from {0}.")},                 \
     .start = start_##N, .mover = mover, .outcome = outcome_##N, .moves = dorix_##N##_moves,                            \

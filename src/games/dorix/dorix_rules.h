@@ -17,6 +17,7 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "byte p of the words is place p");
 
 enum { DORIX_PLACES = 16, DORIX_WORDS = 6 };
+enum { DORIX_DIAGONAL_HELD = REASON_OWN };  /* why a game ends */
 enum { DORIX_END = 0, DORIX_OWNER = 2, DORIX_CONTROL = 4, DORIX_TURN = 5 };
 
 /* A move: bits 0–3 the place put on, 4–7 the place lifted from when DORIX_LIFTED is

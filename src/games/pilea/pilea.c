@@ -120,6 +120,7 @@ const Game pilea = {
     .kinds = 1,
     .kind = kinds,
     .may = {[STEP_TO] = T("A cube may go on {0}."), [STEP_FROM] = T("A cube or a pile may be moved from {0}.")},
+    .reason = {T("centre reached")},
     .tell = tell,
     .control = true,
     .heights = true,

@@ -31,7 +31,7 @@ Outcome pilea_outcome(const Position *p)
 {
     if (!pilea_over(p))
         return (Outcome){.over = false};
-    return (Outcome){.over = true, .winner = pilea_black(p) >> PILEA_CENTRE & 1, .reason = REASON_CENTRE_REACHED};
+    return (Outcome){.over = true, .winner = pilea_black(p) >> PILEA_CENTRE & 1, .reason = PILEA_CENTRE_REACHED};
 }
 
 /* --- listing --- */

@@ -30,6 +30,7 @@ enum {
     PILEA_CAPTURES = 3, /* at most, in one move */
     PILEA_WORDS = 6
 };
+enum { PILEA_CENTRE_REACHED = REASON_OWN };  /* why a game ends */
 
 #define PILEA_ALL          0x1FFFFFFu
 #define PILEA_CENTRE_BIT   (1u << PILEA_CENTRE)

@@ -186,6 +186,7 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .kind = kinds,                                                                                                 \
         .choice = {[STEP_STOP] = T("take back no more")},                                                              \
         .may = {[STEP_TO] = T("A ball may go on {0}."), [STEP_FROM] = T("A ball may be raised from {0}.")},            \
+        .reason = {T("top reached"), T("reserve empty")},                                                              \
         .tell = tell,                                                                                                  \
         .start = pylos_start,                                                                                          \
         .mover = pylos_mover,                                                                                          \

@@ -21,9 +21,9 @@ Outcome pylos_outcome(const Position *p)
 {
     uint64_t w = p->w[0];
     if (w & (PYLOS_TOP | PYLOS_TOP << 32))
-        return (Outcome){.over = true, .winner = w & PYLOS_TOP ? 0 : 1, .reason = REASON_TOP_REACHED};
+        return (Outcome){.over = true, .winner = w & PYLOS_TOP ? 0 : 1, .reason = PYLOS_TOP_REACHED};
     if (pylos_over(w))
-        return (Outcome){.over = true, .winner = pylos_reserve(w, 0) ? 0 : 1, .reason = REASON_RESERVE_EMPTY};
+        return (Outcome){.over = true, .winner = pylos_reserve(w, 0) ? 0 : 1, .reason = PYLOS_RESERVE_EMPTY};
     return (Outcome){.over = false};
 }
 

@@ -20,6 +20,7 @@
 #include "core/game.h"
 
 enum { PYLOS_PLACES = 30, PYLOS_BALLS = 15, PYLOS_LEVELS = 4 };
+enum { PYLOS_TOP_REACHED = REASON_OWN, PYLOS_RESERVE_EMPTY };  /* why a game ends */
 
 /* What sets the rulesets apart; constants where the functions below are inlined. */
 enum {

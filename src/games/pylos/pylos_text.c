@@ -307,8 +307,8 @@ static bool read_move(const Position *p, unsigned rules, const char *text, Move 
     Outcome o = pylos_outcome(p);
     if (o.over)
         return message_set(error, 0,
-                           o.reason == REASON_TOP_REACHED ? T("the game is over: the top is reached")
-                                                          : T("the game is over: a reserve is empty"),
+                           o.reason == PYLOS_TOP_REACHED ? T("the game is over: the top is reached")
+                                                         : T("the game is over: a reserve is empty"),
                            0);
     int seat = pylos_seat(p->w[0]);
     uint64_t own = pylos_balls(p->w[0], seat), all = own | pylos_balls(p->w[0], 1 - seat);

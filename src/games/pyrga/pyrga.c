@@ -111,7 +111,7 @@ static uint64_t decided(const Position *p)
 /* Three towers only: whoever cannot move loses whatever stands there. */
 static uint64_t decided_pilotis(const Position *p)
 {
-    return pyrga_rules_outcome_pilotis(p).reason == REASON_THREE_TOWERS ? decided(p) : 0;
+    return pyrga_rules_outcome_pilotis(p).reason == PYRGA_THREE_TOWERS ? decided(p) : 0;
 }
 
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
@@ -178,6 +178,7 @@ static const char *check(const Position *p)
 #define SHARED                                                                                      \
     .players = 2, .sides = 2, .words = PYRGA_WORDS, .never_repeats = true,                          \
     .most_moves = PYRGA_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                \
+    .reason = {T("three towers"), T("counted"), T("no place left")},                                \
     .kinds = 3, .kind = kinds, .tell = tell, .control = true, .tapers = true, .unordered = true,    \
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \

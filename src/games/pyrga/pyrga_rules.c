@@ -82,14 +82,14 @@ static Outcome outcome(const Position *p, bool stuck_loses)
 {
     int three = pyrga_rules_three_towers(p);
     if (three >= 0)
-        return (Outcome){.over = true, .winner = (int8_t)three, .reason = REASON_THREE_TOWERS};
+        return (Outcome){.over = true, .winner = (int8_t)three, .reason = PYRGA_THREE_TOWERS};
     if (pyrga_rules_playable(p))
         return (Outcome){.over = false};
     if (stuck_loses && __builtin_popcountll(p->w[WHITE] | p->w[BLACK]) < PYRGA_PIECES)
-        return (Outcome){.over = true, .winner = (int8_t)!pyrga_rules_mover(p), .reason = REASON_NO_PLACE_LEFT};
+        return (Outcome){.over = true, .winner = (int8_t)!pyrga_rules_mover(p), .reason = PYRGA_NO_PLACE_LEFT};
     int ahead = counted(p);
     int winner = ahead > 0 ? WHITE : ahead < 0 ? BLACK : DRAW;
-    return (Outcome){.over = true, .winner = (int8_t)winner, .reason = REASON_COUNTED};
+    return (Outcome){.over = true, .winner = (int8_t)winner, .reason = PYRGA_COUNTED};
 }
 
 Outcome pyrga_rules_outcome(const Position *p) { return outcome(p, false); }

@@ -25,6 +25,7 @@ enum {
     PYRGA_CODES = 1 << PYRGA_MOVER_SHIFT
 };
 enum { KIND_SQUARE = 1, KIND_TRIANGLE, KIND_ROUND };
+enum { PYRGA_THREE_TOWERS = REASON_OWN, PYRGA_COUNTED, PYRGA_NO_PLACE_LEFT };  /* why a game ends */
 
 #define PYRGA_ALL     UINT64_C(0xffff)
 #define PYRGA_EVERY   UINT64_C(0x0001000100010000)  /* times a mask of places: that mask for each kind */
