@@ -384,7 +384,9 @@ bool file_make_folder(const char *path, Message *error)
             continue;
         memcpy(partial, path, i);
         partial[i] = '\0';
-        if (mkdir(partial, 0700) != 0 && errno != EEXIST)
+        if (mkdir(partial, 0700) == 0)
+            sync_folder(partial);
+        else if (errno != EEXIST)
             return fail(error, errno, partial, true);
     }
     struct stat found;

@@ -1,6 +1,8 @@
 /* Checkpoints: written by several at once, beside planted links, by programs that are killed. */
 #include "solve/checkpoint.h"
 
+#include "disk_log.h"
+
 #include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -214,9 +216,21 @@ static void drafts_of_killed_ranks_are_cleared(void **state)
     assert_int_equal(entries(true), 0);
 }
 
+static void it_is_on_the_disk_with_its_folder(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        disk_calls = 0;
+        assert_true(checkpoint_write(path, &what, get, NULL, NULL));
+        assert_true(disk_replaced(path));
+    }
+    entries(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_on_the_disk_with_its_folder),
         cmocka_unit_test(any_number_of_ranks_reads_what_any_other_wrote),
         cmocka_unit_test(a_set_with_a_file_missing_does_not_count),
         cmocka_unit_test(drafts_of_killed_ranks_are_cleared),

@@ -3,6 +3,7 @@
 #include "core/file.h"
 
 #include "core/memory.h"
+#include "disk_log.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -277,14 +278,64 @@ static void one_at_a_time_has_a_file(void **state)
     assert_int_equal(entries(true), 2);
 }
 
+/* Bytes, then the name, then the folder; and a disk that fails leaves what there was. */
+static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
+{
+    Message error = {0};
+    Buffer b = {0};
+    char path[256];
+    (void)state;
+    snprintf(path, sizeof path, "%s", in_folder("kept"));
+    for (int i = 0; i < 2; i++) {
+        disk_calls = 0;
+        assert_true(file_write(path, i ? "new" : "old", 3, &error));
+        assert_true(disk_replaced(path));
+    }
+    disk_fails = EIO;
+    disk_calls = 0;
+    assert_false(file_write(path, "bad", 3, &error));
+    disk_fails = 0;
+    assert_int_equal(disk_calls, 1);
+    assert_non_null(error.id);
+    assert_true(file_read(path, 100, &b, &error));
+    assert_string_equal(buffer_text(&b), "new");
+    assert_int_equal(entries(false), 1);
+    buffer_free(&b);
+    entries(true);
+}
+
+/* A folder that is new must be found again, too: the one above it is told. */
+static void a_new_folder_is_on_the_disk(void **state)
+{
+    struct stat above;
+    char path[256];
+    (void)state;
+    snprintf(path, sizeof path, "%s", in_folder("one"));
+    disk_calls = 0;
+    assert_true(file_make_folder(path, NULL));
+    assert_int_equal(disk_calls, 1);
+    assert_int_equal(stat(folder, &above), 0);
+    assert_true(disk_call[0].what == DISK_SYNC_FOLDER && disk_call[0].node == above.st_ino);
+    assert_true(file_make_folder(path, NULL));
+    assert_int_equal(disk_calls, 1);
+    assert_int_equal(rmdir(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_written_and_replaced),  cmocka_unit_test(links_stay_links),
-        cmocka_unit_test(a_full_disk_leaves_the_old_file), cmocka_unit_test(errors_name_the_file),
-        cmocka_unit_test(folders_are_made_where_missing),  cmocka_unit_test(drafts_of_the_dead_are_cleared),
-        cmocka_unit_test(drafts_of_the_living_are_kept),   cmocka_unit_test(long_names_have_drafts_too),
-        cmocka_unit_test(a_planted_link_is_not_followed),  cmocka_unit_test(one_at_a_time_has_a_file),
+        cmocka_unit_test(a_file_is_on_the_disk_before_it_has_its_name),
+        cmocka_unit_test(a_new_folder_is_on_the_disk),
+        cmocka_unit_test(files_are_written_and_replaced),
+        cmocka_unit_test(links_stay_links),
+        cmocka_unit_test(a_full_disk_leaves_the_old_file),
+        cmocka_unit_test(errors_name_the_file),
+        cmocka_unit_test(folders_are_made_where_missing),
+        cmocka_unit_test(drafts_of_the_dead_are_cleared),
+        cmocka_unit_test(drafts_of_the_living_are_kept),
+        cmocka_unit_test(long_names_have_drafts_too),
+        cmocka_unit_test(a_planted_link_is_not_followed),
+        cmocka_unit_test(one_at_a_time_has_a_file),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -2,6 +2,7 @@
  * nothing wrong and finds what is made wrong, and no damaged file is ever believed. */
 #include "core/buffer.h"
 #include "core/file.h"
+#include "disk_log.h"
 #include "small_pylos.h"
 #include "solve/audit.h"
 #include "solve/certificate.h"
@@ -198,6 +199,20 @@ static void many_different_values_come_back(void **state)
     tablebase_file_close(t);
     unlink(path);
     free(values);
+}
+
+static void it_is_on_the_disk_with_its_folder(void **state)
+{
+    const Fixture *f = *state;
+    char path[160];
+    snprintf(path, sizeof path, "%s/synced.table", f->folder);
+    disk_calls = 0;
+    assert_true(write_table(f, path, "small", 2));
+    assert_true(disk_replaced(path));
+    disk_fails = EIO;
+    assert_false(write_table(f, path, "small", 2));
+    disk_fails = 0;
+    assert_int_equal(unlink(path), 0);
 }
 
 /* --- puzzles --- */
@@ -584,6 +599,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_comes_back),
+        cmocka_unit_test(it_is_on_the_disk_with_its_folder),
         cmocka_unit_test(threads_may_ask_at_once),
         cmocka_unit_test(the_best_move_is_one_ply_nearer),
         cmocka_unit_test(threads_do_not_change_the_file),
