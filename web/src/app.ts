@@ -280,6 +280,7 @@ class App {
       case "kept":
         replace(this.main, this.keptView.element);
         void this.keptView.show();
+        this.joinKept();
         break;
       case "edit":
         replace(this.main, this.editor.element);
@@ -339,6 +340,14 @@ class App {
     );
     this.online.catch(() => (this.online = undefined)); // without a network: it is tried again
     return this.online;
+  }
+
+  /* Games in the house, under those that were played here. */
+  private joinKept(): void {
+    if (!recall("online", isOne)) return;
+    void this.fetchOnline().then((part) => {
+      if (this.keptView.element.isConnected) void part.joinKept(this.keptView.elsewhere);
+    });
   }
 
   private async showOnline(): Promise<void> {

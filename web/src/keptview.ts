@@ -8,6 +8,7 @@ const SEATS = "wbrg";
 
 export class KeptView {
   readonly element = h("div", { class: "kept" });
+  readonly elsewhere = h("div", {}); // games in a house far away, where there are any
   private list = h("div", {});
 
   constructor(
@@ -16,7 +17,7 @@ export class KeptView {
   ) {}
 
   async show(): Promise<void> {
-    replace(this.element, h("h2", {}, T("My games")), this.list);
+    replace(this.element, h("h2", {}, T("My games")), this.list, this.elsewhere);
     const games = await this.game.list();
     replace(
       this.list,

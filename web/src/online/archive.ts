@@ -121,7 +121,7 @@ export class ArchiveView {
           T("Review"),
         ),
         button(T("Save as a file"), () => void this.save(f), {
-          "aria-label": fill(T("Save {0} as a file"), `${title}, ${who}`),
+          "aria-label": `${T("Save as a file")}: ${title}, ${who}`,
         }),
       ),
     );

@@ -1,15 +1,14 @@
 /* The lobby: my games, tables with a free seat, and games to look at. */
 import { button, h, replace, select } from "../dom.js";
-import { sky } from "../home.js";
 import { T, fill } from "../text.js";
 import type { Ear, Heard } from "./house.js";
 import { Refused, number, text } from "./house.js";
 import { openInvite, openRound } from "./invite.js";
-import { type Host, type MyRound, NO_HOUSE, type Online } from "./online.js";
-import { dropSeat, heldSeat } from "./seats.js";
+import { type Host, NO_HOUSE, type Online } from "./online.js";
+import { gameRow, myGames } from "./rows.js";
 import { rememberedName } from "./table.js";
 import { type Ways, canNotify, canSound, canVibrate } from "./turns.js";
-import { clockWords, gameFamily, gameTitle, playerName, spanWords } from "./words.js";
+import { clockWords, gameTitle, playerName } from "./words.js";
 
 interface Listing {
   round: string;
@@ -139,19 +138,6 @@ export class LobbyView implements Ear {
 
   /* --- rows --- */
 
-  private row(game: string, title: string, facts: string, act: HTMLElement, turn = false): HTMLElement {
-    const { games } = this.host.game;
-    const box = sky(games, gameFamily(games, game));
-    requestAnimationFrame(() => void this.host.gallery.example(box, gameFamily(games, game)));
-    return h(
-      "li",
-      { class: turn ? "lobby-row turn" : "lobby-row" },
-      box,
-      h("div", { class: "lobby-words" }, h("strong", {}, title), h("span", { class: "quiet" }, facts)),
-      act,
-    );
-  }
-
   private paintOpen(open: Listing[], ours: Set<string>): void {
     const { games } = this.host.game;
     const any = open.find((r) => !ours.has(r.round));
@@ -165,7 +151,8 @@ export class LobbyView implements Ear {
             ...open.map((r) => {
               const people = r.seats.filter((s) => s.kind === "person" || s.kind === "level").map(playerName);
               const title = [gameTitle(games, r.game), ...people].join(" · ");
-              return this.row(
+              return gameRow(
+                this.host,
                 r.game,
                 title,
                 clockWords(r.clock),
@@ -207,7 +194,8 @@ export class LobbyView implements Ear {
             { class: "lobby-list" },
             ...playing.map((r) => {
               const title = r.seats.map(playerName).join(" – ");
-              return this.row(
+              return gameRow(
+                this.host,
                 r.game,
                 title,
                 `${gameTitle(games, r.game)} · ${fill(T("{0} moves"), r.moves)}`,
@@ -223,68 +211,9 @@ export class LobbyView implements Ear {
   }
 
   paintMine(): void {
-    const going = this.online.mine.filter((r) => r.phase !== "over");
-    const turn = going.filter((r) => this.online.isMyTurn(r));
-    const others = going.filter((r) => !this.online.isMyTurn(r));
-    const finished = this.online.mine.filter((r) => r.phase === "over").slice(0, 12);
-    this.counts.mine = turn.length;
+    this.counts.mine = this.online.mine.filter((r) => this.online.isMyTurn(r)).length;
     this.pick(this.part);
-    const group = (title: string, rounds: MyRound[]) =>
-      rounds.length > 0 ? [h("h4", {}, title), h("ul", { class: "lobby-list" }, ...rounds.map((r) => this.my(r)))] : [];
-    replace(
-      this.mine,
-      ...(this.online.mine.length === 0 ? [h("p", { class: "quiet" }, T("You play with nobody yet."))] : []),
-      ...group(T("Your turn"), turn),
-      ...group(T("Waiting for them"), others),
-      ...group(T("Finished"), finished),
-    );
-  }
-
-  private my(r: MyRound): HTMLElement {
-    const { games } = this.host.game;
-    const turn = this.online.isMyTurn(r);
-    const others = r.seats.filter((s) => !r.seat.includes(s.seat ?? "-")).map(playerName);
-    const title = [gameTitle(games, r.game), ...others].join(" · ");
-    const facts = [
-      clockWords(r.clock),
-      r.phase === "playing" && r.left !== undefined && r.clock.startsWith("move") ? spanWords(r.left) : "",
-      r.moves > 0 ? fill(T("{0} moves"), r.moves) : "",
-    ];
-    const word = turn ? T("Move") : r.phase === "seating" ? T("Links") : r.phase === "over" ? T("Review") : T("Look");
-    return this.row(
-      r.game,
-      title,
-      facts.filter(Boolean).join(" · "),
-      h(
-        "div",
-        { class: "row" },
-        h(
-          "a",
-          {
-            class: turn ? "button primary-link" : "button",
-            href: r.phase === "over" ? `#watch=${r.round}` : `#seat=${r.token}`,
-            "data-mine": r.round,
-            "aria-label": `${word}: ${title}`,
-          },
-          word,
-        ),
-        r.phase === "over"
-          ? button("×", () => void this.forget(r), {
-              class: "quiet-button",
-              "aria-label": fill(T("Forget {0}"), title),
-            })
-          : null,
-      ),
-      turn,
-    );
-  }
-
-  /* A token leads to several rounds: it is dropped when none of them goes on. */
-  private async forget(r: MyRound): Promise<void> {
-    const goesOn = this.online.mine.some((o) => o.token === r.token && o.phase !== "over");
-    if (!goesOn && (await heldSeat(r.token))) await dropSeat(r.token);
-    this.online.mine = this.online.mine.filter((o) => (goesOn ? o.round !== r.round : o.token !== r.token));
-    this.paintMine();
+    replace(this.mine, ...myGames(this.host, this.online));
   }
 
   /* --- levels, always ready --- */

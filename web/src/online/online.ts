@@ -9,11 +9,13 @@ import type { Thinker } from "../thinker.js";
 import { ArchiveView } from "./archive.js";
 import { House, number, text } from "./house.js";
 import { LobbyView } from "./lobby.js";
+import { myGames } from "./rows.js";
 import { heldSeats } from "./seats.js";
 import { FarTable } from "./table.js";
 import { Turns } from "./turns.js";
 
 const STYLES = "online.css";
+const SOON = 3000; // ms until a look after a move
 const LOOK = 20000; // ms between two looks at the games that go on elsewhere
 
 /* What this part needs of the page. */
@@ -64,6 +66,7 @@ export class Online {
   private archive: ArchiveView | undefined;
   private ready = styled();
   private looking = false;
+  private soon = 0;
   private onmine: (() => void) | undefined;
 
   constructor(private readonly host: Host) {
@@ -129,10 +132,19 @@ export class Online {
         `#seat=${table.round.token}`,
         document.visibilityState === "visible",
       );
-    if (last) void this.look();
+    if (last) this.lookSoon();
   }
 
   /* --- the games that we play --- */
+
+  /* However fast moves follow each other, the house is not asked after each. */
+  private lookSoon(): void {
+    if (this.soon) return;
+    this.soon = setTimeout(() => {
+      this.soon = 0;
+      void this.look();
+    }, SOON) as unknown as number;
+  }
 
   async look(): Promise<void> {
     const seats = (await heldSeats()).slice(0, 100);
@@ -157,6 +169,22 @@ export class Online {
     }));
     this.count();
     this.onmine?.();
+  }
+
+  /* No longer in the list. */
+  forget(which: (r: MyRound) => boolean): void {
+    this.mine = this.mine.filter((r) => !which(r));
+    this.onmine?.();
+  }
+
+  /* The games in the house, beside those that were played at this screen. */
+  async joinKept(box: HTMLElement): Promise<void> {
+    await this.ready;
+    const list = h("div", { class: "lobby-box" });
+    replace(box, h("section", { class: "kept-online" }, h("h3", {}, T("With people far away")), list));
+    this.onmine = () => replace(list, ...myGames(this.host, this));
+    this.onmine();
+    await this.look();
   }
 
   isMyTurn(r: MyRound): boolean {

@@ -84,6 +84,8 @@ export class FarRound implements Ear {
     const answer = await this.house.ask({ do: "sit", ...where, ...named });
     this.goal.token = text(answer.token) || token;
     this.goal.round = text(answer.round);
+    /* Whoever looked on before hears of the new seat only when coming in anew. */
+    if (!this.you.includes(text(answer.seat))) this.enter();
   }
 
   say(phrase: string): void {

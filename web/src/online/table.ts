@@ -161,6 +161,7 @@ export class FarTable implements Parts, News {
     this.paintOffers();
     this.paintTalk();
     this.play.update();
+    if (!this.client.state.over && !this.client.personToMove) this.element.dataset.turn = "far"; // or on its way
     this.element.dataset.phase = this.client.state.phase;
     this.element.dataset.number = String(this.client.events.length);
     this.host.changedTable(this);

@@ -1,0 +1,113 @@
+/* The lobby, the archive and what is kept of them; whose turn it is, told; axe on every screen of playing with
+ * people; and the page where there is no house.
+ *
+ * usage: test_online_lobby.mjs PROGRAM lobby|alone */
+import { PHONE, axe, choose, openTable, sit, stand, withHouse } from "./house.mjs";
+import { chance, check, run, settled, withBrowser } from "./page.mjs";
+
+const [program = "build/gcc/colonnade", what = "lobby"] = process.argv.slice(2);
+
+async function lobby({ come, house }) {
+  const random = chance(2);
+  const ann = await come({ settings: { theme: "dark" } });
+  await ann.waitForSelector('.lobby[data-line="up"]');
+  await axe(ann, "the empty lobby");
+  await openTable(ann, { game: "pylos", seats: ["open", "me"], clock: "5+0", name: "Ann", kind: "open" });
+  await axe(ann, "an open table");
+
+  const bob = await come({ ...PHONE, settings: { size: 200 } });
+  await bob.waitForSelector("[data-join]");
+  await axe(bob, "the lobby on a phone with large text");
+  await bob.click("[data-join]");
+  await sit(bob, "Bob");
+  await ann.waitForSelector('.table[data-phase="playing"]');
+  check(/^#seat=/.test(new URL(bob.url()).hash), "the address is the seat's from now on");
+  check((await ann.locator("[data-clock]").count()) === 2, "there are clocks");
+  await bob.waitForSelector('.table[data-turn="person"]');
+
+  /* Somebody in the lobby sees it going on, and watches. */
+  const cleo = await come({ settings: { lang: "fr" }, locale: "fr-FR" });
+  await cleo.click('[data-part="watch"] a[href^="#watch="]');
+  await cleo.waitForSelector('.table[data-phase="playing"]');
+
+  /* My games: it is Bob's turn, here and in the title of a tab that is elsewhere; back from the list. */
+  await bob.evaluate(() => (location.hash = "#/online"));
+  await bob.click('[data-tab="mine"]');
+  await bob.waitForSelector(".lobby-row.turn [data-mine]");
+  check((await bob.title()).startsWith("(1)"), `the title counts: ${await bob.title()}`);
+  check((await bob.getAttribute('link[rel="icon"]', "href")) === "icon-turn.svg", "so does the tab's icon");
+  await axe(bob, "my games on a phone");
+  await bob.evaluate(() => (location.hash = "#/kept"));
+  await bob.waitForSelector(".kept [data-mine]");
+  await axe(bob, "all my games");
+  await bob.click(".kept [data-mine]");
+  await bob.waitForSelector('.table[data-turn="person"]');
+  while (await choose(bob, random, "touch"));
+  await ann.waitForSelector('.table[data-turn="person"]');
+  check((await ann.title()).startsWith("● Your turn"), "the tab says that it is one's turn");
+
+  /* A draw by agreement; analysis opens; the archive has it. */
+  await ann.click('[data-name="draw"]');
+  await bob.tap('[data-offer="draw"] [data-name="no"]');
+  await ann.waitForFunction(() => !document.querySelector("[data-offer]"));
+  await bob.tap('[data-name="draw"]');
+  await ann.click('[data-offer="draw"] [data-name="yes"]');
+  for (const page of [ann, bob, cleo]) await page.waitForSelector('.table[data-phase="over"]');
+  await axe(ann, "the end");
+  await ann.locator('[role="tab"]').nth(1).click();
+  await ann.waitForSelector(".analysis button");
+
+  await cleo.evaluate(() => (location.hash = "#/online/archive"));
+  await cleo.waitForSelector("[data-found]");
+  await axe(cleo, "the archive");
+  const search = async (fill, found) => {
+    await fill();
+    await cleo.click(".archive-search button");
+    await cleo.waitForFunction((n) => {
+      const list = document.querySelector(".archive .lobby-list");
+      return list.children.length > 0 && list.querySelectorAll("[data-found]").length === n;
+    }, found);
+  };
+  await search(() => cleo.fill('.archive-search [name="player"]', "bob"), 1);
+  await search(() => cleo.fill('.archive-search [name="shortest"]', "50"), 0);
+  await search(async () => {
+    await cleo.fill('.archive-search [name="shortest"]', "");
+    await cleo.locator(".archive-search select").nth(1).selectOption("draw");
+  }, 1);
+  await search(() => cleo.locator(".archive-search select").first().selectOption("pyrga"), 0);
+  await search(() => cleo.locator(".archive-search select").first().selectOption("pylos"), 1);
+  const [file] = await Promise.all([cleo.waitForEvent("download"), cleo.click("[data-found] button")]);
+  check(/^pylos-.*\.txt$/.test(file.suggestedFilename()), "the record can be saved");
+  await cleo.click("[data-found] a");
+  await cleo.waitForSelector('.table[data-phase="over"]');
+
+  /* A level always plays. */
+  await cleo.evaluate(() => (location.hash = "#/online"));
+  await cleo.click('[data-name="level"]');
+  await cleo.waitForSelector('.table[data-phase="playing"]');
+  for (let now = await stand(cleo); now.turn === "person" && now.ply === "0"; now = await stand(cleo))
+    await choose(cleo, random);
+  await cleo.waitForFunction(() => {
+    const { ply, turn } = document.querySelector(".table").dataset;
+    return Number(ply) >= 2 && turn === "person"; // the level has answered
+  });
+
+  /* Links that lead nowhere. */
+  await cleo.evaluate(() => (location.hash = "#seat=AAAAAAAAAAAAAAAAAAAAAA"));
+  await cleo.waitForSelector(".far-nowhere");
+  await axe(cleo, "a link that leads nowhere");
+  check(house.url, "the house is there still");
+}
+
+/* On a plain file server the entry says why, and the rest plays on. */
+async function alone() {
+  await withBrowser(async (open, errors) => {
+    const page = await open({ hash: "#/online" });
+    await page.waitForFunction(() => /No house answers here/.test(document.querySelector(".far-line").textContent));
+    await page.evaluate(() => (location.hash = "#/table"));
+    check((await settled(page)).turn === "person", "one can play");
+    errors.splice(0, errors.length, ...errors.filter((e) => !/WebSocket|a request to ws:/.test(e)));
+  });
+}
+
+run(() => (what === "alone" ? alone() : withHouse(program, lobby)));
