@@ -45,7 +45,13 @@ class Discrete:
 
     def sample(self, mask: "array | None" = None) -> int:
         """A random one; with a mask, one of those where it is not 0."""
-        open_ = range(self.n) if mask is None else [i for i, may in enumerate(mask) if may]
+        if mask is None:
+            return self._random.randrange(self.n)
+        bits, open_ = mask.tobytes(), []
+        at = bits.find(1)
+        while at >= 0:
+            open_.append(at)
+            at = bits.find(1, at + 1)
         return self._random.choice(open_)
 
     def __repr__(self) -> str:
@@ -101,9 +107,9 @@ class _Table:
         seats, kinds = self.game.players, len(self.game.kinds)
         board = array("b", bytes(len(self.game.places) * DEEP))
         for place in range(len(self.game.places)):
-            for depth, piece in enumerate(reversed(self.position.pieces(place)[-DEEP:])):
-                whose = seats if piece.seat == NEUTRAL else (piece.seat - seat) % seats
-                board[place * DEEP + depth] = 1 + piece.kind * (seats + 1) + whose
+            for depth, (kind, owner, _) in enumerate(self.position.pieces(place)[: -DEEP - 1 : -1]):
+                whose = seats if owner == NEUTRAL else (owner - seat) % seats
+                board[place * DEEP + depth] = 1 + kind * (seats + 1) + whose
         reserve = array("b", (self.position.reserve((seat + i) % seats, kind) for i in range(seats) for kind in range(kinds)))
         made = array("h", [step.action + 1 for step in self.made] + [0] * (CHOICES - len(self.made)))
         mask = array("b", bytes(ACTIONS))

@@ -135,7 +135,9 @@ def games() -> tuple[str, ...]:
     return tuple(lib.cn_game_id(lib.cn_game_at(i)).decode() for i in range(lib.cn_game_count()))
 
 
+# Room that calls write into before Python takes over what is there; all of it within one call.
 _room = (ctypes.c_uint64 * 4096)()
+_stack = (c.CPiece * c.MAX_STACK)()
 
 
 class Position:
@@ -215,9 +217,8 @@ class Position:
 
     def pieces(self, place: int) -> list[Piece]:
         """The stack on a place, bottom to top."""
-        room = (c.CPiece * c.MAX_STACK)()
-        count = lib.cn_pieces(self.game.handle, self.raw, place, room, c.MAX_STACK)
-        return [Piece(p.kind, p.seat, p.direction) for p in room[:count]]
+        count = lib.cn_pieces(self.game.handle, self.raw, place, _stack, c.MAX_STACK)
+        return [Piece(p.kind, p.seat, p.direction) for p in _stack[:count]] if count else []
 
     def owner(self, place: int) -> int:
         """The seat that a stack counts for, or NEUTRAL."""
