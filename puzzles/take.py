@@ -12,7 +12,8 @@ import sys
 def main():
     game, found, most = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 100
     path = pathlib.Path(__file__).parent / f"{game}.tsv"
-    puzzles = [line.split("\t") for line in path.read_text(encoding="ascii").splitlines()] if path.exists() else []
+    lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
+    puzzles = [line.split("\t") for line in lines if not line.startswith("#")]
     known = {position for position, _ in puzzles}
     for line in found.read_text(encoding="ascii").splitlines():
         fields = line.split("\t")
@@ -23,7 +24,8 @@ def main():
             known.add(position)
             puzzles.append([position, fields[1]])
     puzzles.sort(key=lambda puzzle: int(puzzle[1]))
-    path.write_text("".join("\t".join(puzzle) + "\n" for puzzle in puzzles), encoding="ascii")
+    notes = "".join(line + "\n" for line in lines if line.startswith("#"))
+    path.write_text(notes + "".join("\t".join(puzzle) + "\n" for puzzle in puzzles), encoding="ascii")
     print(f"{game}: {len(puzzles)} puzzles")
 
 

@@ -193,6 +193,9 @@ bool session_is_to_move(const Session *s);
 /* Call it when the session ends. True with a text in `out`: an unfinished game waits, or the game
  * could not be kept; then the text holds it. */
 bool session_keep(Session *s, Buffer *out);
+/* Makes the games unfinished-1.cgr to unfinished-9.cgr that an earlier version left in `folder` kept
+ * games, and says so. A file goes when its game is safely kept, and not before. */
+void session_take_over(Session *s, const char *folder, Buffer *out);
 /* Whether an unfinished game that is not on the board is kept. */
 bool session_can_resume(Session *s);
 /* For a front end that has a store of its own: hands a kept game over before anything is asked

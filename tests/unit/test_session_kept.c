@@ -314,6 +314,73 @@ static void two_sessions_with_one_game_make_two(void **state)
     session_free(b);
 }
 
+/* --- games of an earlier version --- */
+
+static const char *old_path(int slot)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/unfinished-%d.cgr", folder, slot);
+    return path;
+}
+
+static void write_old(int slot, const char *text)
+{
+    FILE *f = fopen(old_path(slot), "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void take_over(Session *s, const char *part)
+{
+    Buffer said = {0};
+    session_take_over(s, folder, &said);
+    if (*part ? !strstr(buffer_text(&said), part) : said.length > 0)
+        fail_msg("no \"%s\" in: %s", part, buffer_text(&said));
+    buffer_free(&said);
+}
+
+/* Each is kept before its file goes; a folder that cannot be written leaves them where they are. */
+static void old_games_are_taken_over_once(void **state)
+{
+    char games[96], broken[96];
+    (void)state;
+    snprintf(games, sizeof games, "%s/games", folder);
+    snprintf(broken, sizeof broken, "%s/unfinished-1.cgr/games", folder);
+    write_old(1, "[Game \"pyrga\"]\n\n1. Sb2 Sa2 ongoing\n");
+    write_old(4, "[Game \"pylos\"]\n\n1. 1a1 1b1 ongoing\n");
+    write_old(9, "this is no record\n");
+    Session *s = open_in(broken, 3);
+    take_over(s, "game 4 of an earlier version could not be taken over");
+    session_free(s);
+    assert_true(access(old_path(1), F_OK) == 0 && access(old_path(4), F_OK) == 0);
+    for (int time = 0; time < 2; time++) {
+        s = open_in(games, 3);
+        take_over(s, time == 0 ? "with the others now: 2." : "unfinished-9.cgr cannot be read and is left alone");
+        assert_true(access(old_path(1), F_OK) != 0 && access(old_path(4), F_OK) != 0);
+        assert_int_equal(access(old_path(9), F_OK), 0);
+        assert_true(run(s, "resume unfinished1", NULL));
+        assert_record(s, "Sb2 Sa2");
+        assert_true(run(s, "resume unfinished4", NULL));
+        assert_record(s, "1a1 1b1");
+        session_free(s);
+    }
+    /* The same file again, because somebody could not remove it: nothing is there twice. */
+    s = open_in(games, 3);
+    assert_int_equal(unlink(old_path(9)), 0);
+    write_old(4, "[Game \"pylos\"]\n\n1. 1a1 1b1 ongoing\n");
+    take_over(s, "");
+    /* Another of the same number: a name of its own. */
+    write_old(4, "[Game \"pylos\"]\n\n1. 1d4 ongoing\n");
+    take_over(s, "with the others now: 1.");
+    take_over(s, "");
+    assert_true(run(s, "resume unfinished4a", NULL));
+    assert_record(s, "1d4");
+    assert_true(run(s, "delete all", NULL));
+    session_free(s);
+    assert_int_equal(rmdir(games), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +392,7 @@ int main(void)
         cmocka_unit_test(undo_and_redo_mirror_each_other),
         cmocka_unit_test_setup_teardown(games_are_kept_from_the_second_move_on, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(kept_games_are_renamed_exported_and_deleted, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(old_games_are_taken_over_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(damaged_games_cost_a_sentence, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(two_sessions_with_one_game_make_two, make_folder, remove_folder),
     };

@@ -39,6 +39,24 @@ static void games_folder(char out[STATE])
         out[0] = '\0';
 }
 
+/* Earlier versions kept unfinished games among the state. */
+static void take_over(Session *s)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char folder[STATE];
+    Buffer said = {0};
+    int n = -1;
+    if (state && state[0] == '/')
+        n = snprintf(folder, STATE, "%s/colonnade", state);
+    else if (home && home[0] == '/')
+        n = snprintf(folder, STATE, "%s/.local/state/colonnade", home);
+    if (n > 0 && n < STATE)
+        session_take_over(s, folder, &said);
+    fputs(buffer_text(&said), stdout);
+    fflush(stdout);
+    buffer_free(&said);
+}
+
 static uint64_t some_seed(void)
 {
     struct timespec t;
@@ -230,6 +248,8 @@ int term_run(const TermOptions *options)
         fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("there is not enough memory")));
         return TERM_MACHINE;
     }
+    if (!options->events)
+        take_over(s);
     int status = options->mode == TERM_SCREEN ? screen_run(s, options) : line_run(s, options);
     session_free(s);
     return status;
