@@ -8,7 +8,7 @@
 #include <string.h>
 
 static struct {
-    const char *position, *tables;
+    const char *position, *tables, *probe;
     double time;
     uint64_t nodes;
     int depth, lines, threads, hash;
@@ -30,6 +30,7 @@ static const Option options[] = {
     THREADS_OPTION(&option.threads),
     HASH_OPTION(&option.hash, "64"),
     TABLES_OPTION(&option.tables),
+    PROBE_OPTION(&option.probe),
     JSON_OPTION(&option.json),
     {0},
 };
@@ -120,7 +121,7 @@ static ExitStatus print_json(const Call *call, const AnalysisPrinter *printer, c
 static ExitStatus run(const Call *call)
 {
     const Game *g = cli_game(call, call->operand[0]);
-    if (!g)
+    if (!g || !far_tables(call, option.probe, &option.tables))
         return EXIT_USAGE;
     Situation s = {0};
     if (!cli_position(call, g, option.position, &s.position))

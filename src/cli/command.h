@@ -147,6 +147,12 @@ typedef struct Command {
      .otherwise = T("COLONNADE_TABLES, else the user's data folder"),                                                  \
      .help = T("the folder of the tables")}
 
+#define PROBE_OPTION(to)                                                                                               \
+    {.name = "probe",                                                                                                  \
+     .value = T("URL"),                                                                                                \
+     .path = (to),                                                                                                     \
+     .help = T("look values up in the tables of this house instead (`colonnade serve`)")}
+
 #define OUTPUT_OPTION(to)                                                                                              \
     {.name = "output",                                                                                                 \
      .value = T("FILE"),                                                                                               \

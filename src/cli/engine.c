@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static struct {
-    const char *game, *tables;
+    const char *game, *tables, *probe;
     int hash, threads, level;
 } option;
 
@@ -32,6 +32,7 @@ static const Option options[] = {
      .standard = "10",
      .help = T("strength from 1 to 10")},
     TABLES_OPTION(&option.tables),
+    PROBE_OPTION(&option.probe),
     {0},
 };
 
@@ -102,7 +103,7 @@ static ExitStatus run(const Call *call)
 {
     const char *id = call->count > 0 ? call->operand[0] : option.game;
     const Game *g = id ? cli_game(call, id) : registry_game(0);
-    if (!g)
+    if (!g || !far_tables(call, option.probe, &option.tables))
         return EXIT_USAGE;
     Lines in = {.text = malloc(UGI_LINE), .capacity = UGI_LINE};
     UgiOptions ugi = {

@@ -1,5 +1,6 @@
 /* See far_address.h: there were no libraries to reach a house with. */
 #include "cli/far_address.h"
+#include "cli/far_oracle.h"
 
 bool far_clock(const Call *call, const char *text, char out[FAR_CLOCK])
 {
@@ -17,4 +18,26 @@ bool far_address(const Call *call, const char *join, const char *seek, const cha
     (void)out;
     cli_fail(EXIT_MACHINE, call->lang, T("this program was built without the libraries that reach a house"), 0);
     return false;
+}
+
+bool far_is_address(const char *folder)
+{
+    (void)folder;
+    return false;
+}
+
+bool far_oracle(const Game *g, const char *address, Oracle *out, Message *error)
+{
+    (void)g;
+    (void)address;
+    (void)out;
+    return message_set(error, 0, T("this program was built without the libraries that reach a house"), 0);
+}
+
+bool far_tables(const Call *call, const char *probe, const char **tables)
+{
+    (void)tables;
+    if (probe)
+        cli_fail(EXIT_MACHINE, call->lang, T("this program was built without the libraries that reach a house"), 0);
+    return !probe;
 }

@@ -2,13 +2,14 @@
 #include "cli/commands.h"
 #include "cli/far_address.h"
 #include "cli/options.h"
+#include "cli/tablebase_oracle.h"
 #include "ui/term/term.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static struct {
-    const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables;
+    const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables, *probe;
     uint64_t seed;
     int colour;
     bool plain, screen, ascii, events, invite;
@@ -42,6 +43,7 @@ static const Option options[] = {
      .most = CLI_LARGE,
      .help = T("the same chances for the levels each time")},
     TABLES_OPTION(&option.tables),
+    PROBE_OPTION(&option.probe),
     {.name = "load",
      .value = T("FILE"),
      .path = &option.load,
@@ -119,11 +121,14 @@ static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
 static ExitStatus run(const Call *call)
 {
     char copy[LIST];
+    if (!far_tables(call, option.probe, &option.tables))
+        return EXIT_USAGE;
     TermOptions t = {.lang = call->lang,
                      .ascii = option.ascii,
                      .colour = cli_colour(option.colour),
                      .load = option.load,
                      .clock = option.clock,
+                     .equip = tablebase_oracle_add,
                      .tables = option.tables,
                      .seed = option.seed,
                      .events = option.events};

@@ -1,12 +1,13 @@
 /* colonnade probe: the exact value of a position and of its moves, out of a table. */
 #include "cli/output.h"
 #include "cli/commands.h"
+#include "cli/far_oracle.h"
 #include "solve/tablebase.h"
 
 #include <stdio.h>
 
 static struct {
-    const char *position, *tables;
+    const char *position, *tables, *probe;
     bool line, json;
 } option;
 
@@ -14,29 +15,59 @@ static const Option options[] = {
     POSITION_OPTION(&option.position),
     {.name = "line", .flag = &option.line, .help = T("also print a line of best play to the end of the game")},
     TABLES_OPTION(&option.tables),
+    PROBE_OPTION(&option.probe),
     JSON_OPTION(&option.json),
     {0},
 };
 
 enum { LONGEST_DRAW = 40 };     /* plies of a line that never ends */
 
-static ExitStatus damaged(const Call *call, const Game *g)
+/* Where values come from: a table here, or one in a house far away. */
+typedef struct ProbeSource {
+    const Game *game;
+    Tablebase *here;            /* NULL: far away */
+    Oracle far;
+} ProbeSource;
+
+static bool value_in(ProbeSource *t, const Position *p, Value *out)
 {
-    return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, g->id);
+    Outcome o = t->game->outcome(p);
+    if (!o.over)
+        return t->here ? tablebase_value(t->here, p, out) : t->far.ask(t->far.context, p, (Effort){0}, true, out);
+    *out = value_over(t->game, p, o);
+    return true;
+}
+
+static bool move_value_in(ProbeSource *t, const Position *p, Move m, Value *out)
+{
+    Position next;
+    t->game->play(p, m, &next);
+    if (!value_in(t, &next, out))
+        return false;
+    *out = value_of_move(*out);
+    return true;
+}
+
+static ExitStatus damaged(const Call *call, const ProbeSource *t)
+{
+    if (!t->here)
+        return cli_fail(EXIT_MACHINE, call->lang, T("the house at {0} has no table of {1}, or does not answer"), 2,
+                        option.probe, t->game->id);
+    return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, t->game->id);
 }
 
 /* On lines or, where `j` is not NULL, as a list. */
-static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p, const MoveList *list, Json *j)
+static ExitStatus print_moves(const Call *call, ProbeSource *t, const Position *p, const MoveList *list, Json *j)
 {
-    const Game *g = tablebase_game(t);
+    const Game *g = t->game;
     if (j)
         json_open_array(j, "moves");
     for (size_t i = 0; i < list->count; i++) {
         char text[MOVE_TEXT], value[VALUE_TEXT];
         Value v;
         g->write_move(p, list->move[i], text);
-        if (!tablebase_move_value(t, p, list->move[i], &v))
-            return damaged(call, g);
+        if (!move_value_in(t, p, list->move[i], &v))
+            return damaged(call, t);
         if (j) {
             json_open_object(j, NULL);
             json_text(j, "move", text);
@@ -55,14 +86,16 @@ static ExitStatus print_moves(const Call *call, Tablebase *t, const Position *p,
 /* --- a line of best play --- */
 
 /* The first of the best moves; false: the table is damaged, or memory has run out. */
-static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out)
+static bool best_move(ProbeSource *t, const Position *p, MoveList *list, Move *out)
 {
     int best = 0;
-    if (!movelist_fill(list, tablebase_game(t), p))
+    if (!movelist_fill(list, t->game, p))
         return false;
+    if (!t->here)
+        t->far.expect(t->far.context, p);
     for (size_t i = 0; i < list->count; i++) {
         Value v;
-        if (!tablebase_move_value(t, p, list->move[i], &v))
+        if (!move_value_in(t, p, list->move[i], &v))
             return false;
         if (i > 0 && value_rank(v) <= best)
             continue;
@@ -73,9 +106,9 @@ static bool best_move(Tablebase *t, const Position *p, MoveList *list, Move *out
 }
 
 /* To the end of the game, or forty plies of a draw. */
-static ExitStatus print_line(const Call *call, Tablebase *t, Position p, Value v, Json *j)
+static ExitStatus print_line(const Call *call, ProbeSource *t, Position p, Value v, Json *j)
 {
-    const Game *g = tablebase_game(t);
+    const Game *g = t->game;
     MoveList list = {0};
     bool good = true;
     if (j)
@@ -100,14 +133,14 @@ static ExitStatus print_line(const Call *call, Tablebase *t, Position p, Value v
     else
         putchar('\n');
     movelist_free(&list);
-    return good ? EXIT_DONE : damaged(call, g);
+    return good ? EXIT_DONE : damaged(call, t);
 }
 
-static ExitStatus print_json(const Call *call, Tablebase *t, const Position *p, const MoveList *list, Value v)
+static ExitStatus print_json(const Call *call, ProbeSource *t, const Position *p, const MoveList *list, Value v)
 {
     CliOutput a;
     output_open(&a);
-    output_position(&a.json, tablebase_game(t), p);
+    output_position(&a.json, t->game, p);
     value_json(&a.json, "value", v);
     ExitStatus status = print_moves(call, t, p, list, &a.json);
     if (option.line && status == EXIT_DONE)
@@ -118,12 +151,12 @@ static ExitStatus print_json(const Call *call, Tablebase *t, const Position *p, 
     return status;
 }
 
-static ExitStatus print_all(const Call *call, Tablebase *t, const Position *p, const MoveList *list)
+static ExitStatus print_all(const Call *call, ProbeSource *t, const Position *p, const MoveList *list)
 {
     char text[VALUE_TEXT];
     Value v;
-    if (!tablebase_value(t, p, &v))
-        return damaged(call, tablebase_game(t));
+    if (!value_in(t, p, &v))
+        return damaged(call, t);
     if (option.json)
         return print_json(call, t, p, list, v);
     value_text(v, text);
@@ -132,22 +165,38 @@ static ExitStatus print_all(const Call *call, Tablebase *t, const Position *p, c
     return option.line && listed == EXIT_DONE ? print_line(call, t, *p, v, NULL) : listed;
 }
 
+static bool open_source(const Game *g, ProbeSource *t, Message *error)
+{
+    *t = (ProbeSource){.game = g};
+    if (option.probe)
+        return far_oracle(g, option.probe, &t->far, error);
+    t->here = tablebase_open(g, option.tables, error);
+    return t->here != NULL;
+}
+
+static void close_source(ProbeSource *t)
+{
+    if (!t->here)
+        t->far.close(t->far.context);
+    tablebase_close(t->here);
+}
+
 static ExitStatus run(const Call *call)
 {
     const Game *g = cli_game(call, call->operand[0]);
-    if (!g)
+    if (!g || !far_tables(call, option.probe, &option.tables))
         return EXIT_USAGE;
     Position p;
     if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
     Message error = {0};
-    Tablebase *t = tablebase_open(g, option.tables, &error);
-    if (!t)
+    ProbeSource t;
+    if (!open_source(g, &t, &error))
         return cli_fail_message(call->lang, NULL, &error);
     MoveList list = {0};
-    ExitStatus status = movelist_fill(&list, g, &p) ? print_all(call, t, &p, &list) : cli_fail_memory(call->lang);
+    ExitStatus status = movelist_fill(&list, g, &p) ? print_all(call, &t, &p, &list) : cli_fail_memory(call->lang);
     movelist_free(&list);
-    tablebase_close(t);
+    close_source(&t);
     return status;
 }
 
@@ -157,7 +206,8 @@ const Command probe_command = {
     .summary = T("look a position up in a table"),
     .help = T("Prints `win N`, `loss N` or `draw` for the player to move, N plies from the end of the game "
               "with best play, then a line `MOVE win|loss|draw [N]` for each legal move, as the player who "
-              "makes it sees it. The ruleset must have been solved (`colonnade solve`). With --line the last "
+              "makes it sees it. The ruleset must have been solved (`colonnade solve`), here or, with --probe, in a "
+              "house. With --line the last "
               "line, `line MOVE…`, has best play to the end, of equally good moves the first; a draw stops "
               "after forty plies.\n"),
     .options = options,

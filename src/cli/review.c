@@ -10,7 +10,7 @@
 #include <string.h>
 
 static struct {
-    const char *output, *tables;
+    const char *output, *tables, *probe;
     bool json;
     double time;
     uint64_t nodes;
@@ -18,9 +18,11 @@ static struct {
 } option;
 
 static const Option options[] = {
-    OUTPUT_OPTION(&option.output), TIME_OPTION(&option.time),       NODES_OPTION(&option.nodes),
-    DEPTH_OPTION(&option.depth),   THREADS_OPTION(&option.threads), HASH_OPTION(&option.hash, "64"),
-    TABLES_OPTION(&option.tables), JSON_OPTION(&option.json),       {0},
+    OUTPUT_OPTION(&option.output),   TIME_OPTION(&option.time),
+    NODES_OPTION(&option.nodes),     DEPTH_OPTION(&option.depth),
+    THREADS_OPTION(&option.threads), HASH_OPTION(&option.hash, "64"),
+    TABLES_OPTION(&option.tables),   PROBE_OPTION(&option.probe),
+    JSON_OPTION(&option.json),       {0},
 };
 
 enum { COMMENT = 1024 };
@@ -167,6 +169,8 @@ static ExitStatus review(const Call *call, Adviser *a, Tree *m)
 
 static ExitStatus run(const Call *call)
 {
+    if (!far_tables(call, option.probe, &option.tables))
+        return EXIT_USAGE;
     Tree *m = cli_record(call, call->operand[0]);
     if (!m)
         return EXIT_ILLEGAL;

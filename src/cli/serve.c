@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "serve/names.h"
 #ifdef COLONNADE_POINTS
+#include "made_up.h"
 #include "points.h"
 #endif
 
@@ -20,9 +21,9 @@
 #include <unistd.h>
 
 static struct {
-    const char *host, *names, *root, *store, *title, *proxy;
+    const char *host, *names, *root, *store, *title, *proxy, *tables;
     int port;
-    bool open, proxied, alone, no_limits;
+    bool open, proxied, alone, unlimited;
 } option = {.port = -1};
 
 static const Option options[] = {
@@ -48,6 +49,7 @@ static const Option options[] = {
      .path = &option.store,
      .otherwise = T("house.db in the user's data folder"),
      .help = T("where games between people are kept")},
+    TABLES_OPTION(&option.tables),
     {.name = "title", .value = T("TEXT"), .path = &option.title, .help = T("what the house is called")},
     {.name = "proxied",
      .flag = &option.proxied,
@@ -56,8 +58,8 @@ static const Option options[] = {
      .value = T("ADDRESSES"),
      .path = &option.proxy,
      .help = T("the same for servers at these addresses, separated by commas")},
-    {.name = "no-limits",
-     .flag = &option.no_limits,
+    {.name = "unlimited",
+     .flag = &option.unlimited,
      .help = T("no limits on what one visitor or one address may ask for: for measurements alone")},
     {.name = "alone", .flag = &option.alone, .help = T("the page alone, without a house where people play")},
     {.name = "open", .flag = &option.open, .help = T("also open it in the browser")},
@@ -115,13 +117,17 @@ static Exchange *open_house(const Call *call, bool *failed)
     Message error = {0};
     ExchangeOptions house = {.title = option.title,
                              .equip = tablebase_oracle_add,
-                             .unlimited = option.no_limits,
+                             .oracle = oracle_of_tablebase,
+                             .tables = option.tables,
+                             .unlimited = option.unlimited,
                              .store = option.store ? option.store : path};
     *failed = false;
     if (option.alone)
         return NULL;
 #ifdef COLONNADE_POINTS         /* a program that tests build: it can be ended where that hurts most */
     house.point = points_pass;
+    if (points_made_up())
+        house.oracle = made_up_oracle;
 #endif
     Exchange *exchange = option.store || house_store_path(path, &error) ? exchange_open(&house, &error) : NULL;
     if (exchange)
@@ -157,7 +163,7 @@ static ExitStatus run(const Call *call)
                           .other_ports = true,
                           .names = option.names,
                           .proxies = proxies,
-                          .unlimited = option.no_limits,
+                          .unlimited = option.unlimited,
                           .exchange = exchange};
     if (option.port >= 0) {
         serve.port = option.port;

@@ -46,6 +46,8 @@ bool adviser_know_all(Adviser *a, const Position *p)
 {
     if (a->oracles == 0 || !a->oracle[0].instant)
         return false;
+    if (a->oracle[0].expect)
+        a->oracle[0].expect(a->oracle[0].context, p);
     for (size_t i = 0; i < a->legal.count; i++) {
         Value v;
         const char *source;
@@ -82,6 +84,8 @@ void adviser_prefer_hardest(Adviser *a, const Position *p)
     MoveList list = {0};
     size_t best = 0, fewest = SIZE_MAX, most = 0;
     int rank = value_rank(a->advice[0].value);
+    if (a->oracle[0].far)
+        return;
     for (size_t i = 0; rank <= 0 && i < a->legal.count && value_rank(a->advice[i].value) == rank; i++) {
         size_t replies, good = good_replies(a, p, a->advice[i].move, &list, &replies);
         if (good > fewest || (good == fewest && replies <= most))
@@ -101,6 +105,8 @@ void adviser_extend_line(Adviser *a, const Position *p, Advice *advice)
     const Game *g = a->game;
     Position at;
     MoveList replies = {0};
+    if (a->oracle[0].far)
+        return;
     g->play(p, advice->move, &at);
     for (advice->length = 1; advice->length < SEARCH_MAX_LINE && advice->length != advice->value.plies;
          advice->length++) {

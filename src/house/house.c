@@ -96,6 +96,7 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
     read_downtimes(h, note_number(h, "alive"));
     write_note(h, "alive", h->opened_at);
     h->beat = h->opened_at;
+    h->probes = probes_open(options->oracle, options->tables);
     return h;
 }
 
@@ -124,6 +125,7 @@ void house_free(House *h)
         memory_free(v);
     }
     house_text_free(h->lobby);
+    probes_close(h->probes);
     memory_free(h);
 }
 
@@ -159,6 +161,7 @@ Visitor *house_enter(House *h, void *line, uint64_t origin)
     for (int i = 0; i < HOUSE_PHRASES; i++)
         json_text(&s.json, NULL, house_phrases[i]);
     json_close_array(&s.json);
+    probes_list(h->probes, &s.json);
     say_send(h, v, &s);
     return v;
 }
@@ -220,15 +223,26 @@ static bool may_ask(House *h, Visitor *v, int cost)
     return false;
 }
 
+Caller *house_caller(House *h, uint64_t origin)
+{
+    int64_t now = house_now(h);
+    Caller *c = &h->caller[origin % CALLERS];
+    if (c->who != origin)
+        *c = (Caller){.who = origin, .since = now, .probed = now};
+    return c;
+}
+
 bool house_may_open(House *h, Visitor *v)
 {
     int64_t now = house_now(h);
-    Caller *o = &h->caller[v->origin % CALLERS];
+    Caller *c = house_caller(h, v->origin);
     if (h->unlimited)
         return true;
-    if (o->who != v->origin || now - o->since >= HOUR)
-        *o = (Caller){.who = v->origin, .since = now};
-    return o->opened++ < OPENED_PER_HOUR;
+    if (now - c->since >= HOUR) {
+        c->since = now;
+        c->opened = 0;
+    }
+    return c->opened++ < OPENED_PER_HOUR;
 }
 
 /* --- requests --- */
@@ -271,7 +285,7 @@ static const struct {
     {"enter", request_enter, 2}, {"leave", request_leave, 1},    {"act", request_act, 1},
     {"say", request_say, 10},    {"moves", request_moves, 2},    {"lobby", request_lobby, 2},
     {"mine", request_mine, 10},  {"search", request_search, 10}, {"record", request_record, 5},
-    {"feed", request_feed, 2},
+    {"feed", request_feed, 2},   {"probe", request_probe, 1},
 };
 
 static void handle(Request *q)

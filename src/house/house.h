@@ -17,7 +17,9 @@
 #define COLONNADE_HOUSE_HOUSE_H
 
 #include "core/game.h"
+#include "core/buffer.h"
 #include "core/message.h"
+#include "engine/oracle.h"
 #include "store/store.h"
 
 enum {
@@ -74,8 +76,13 @@ typedef struct HouseWorld {
     void (*think)(void *context, const HouseThought *t);
 } HouseWorld;
 
+/* Exact values of a ruleset's positions, from a folder (NULL: where tables usually are); false: there are none. */
+typedef bool HouseOracle(const Game *g, const char *folder, Oracle *out);
+
 typedef struct HouseOptions {
     const char *name;           /* of the house; NULL: none. Copied */
+    HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
+    const char *tables;         /* its folder */
     bool unlimited;             /* visitors may send as much as they like: for measurements */
 } HouseOptions;
 
@@ -126,6 +133,10 @@ bool house_feed(House *h, const char *key, HouseFeed *out);
 
 /* The key of a seat's feed follows from the token, and not the other way round. */
 void house_feed_key(const char *token, char out[HOUSE_TOKEN]);
+
+/* What is known of a position: a line with its value, then one "MOVE VALUE" for each move, as `colonnade
+ * probe` prints them. `origin` as for house_enter. NULL, or the word of docs/house.md for why not. */
+const char *house_probe(House *h, uint64_t origin, const char *game, const char *position, Buffer *out);
 
 /* The phrases that can be said, by word. */
 extern const char *const house_phrases[HOUSE_PHRASES];

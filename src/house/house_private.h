@@ -39,6 +39,7 @@ enum {
 #define UNPLAYED_DAYS (INT64_C(14) * DAY)       /* after which nobody waits any more */
 
 typedef struct HouseRound HouseRound;
+typedef struct Probes Probes;
 
 /* A visitor in a round. */
 typedef struct Member {
@@ -118,6 +119,8 @@ typedef struct Caller {
     uint64_t who;
     int64_t since;
     int opened;
+    int probes;                 /* and what it has looked up lately, … */
+    int64_t probed;             /* … as of then */
 } Caller;
 
 enum { BUCKETS = 4096 };
@@ -141,6 +144,7 @@ struct House {
     int64_t lobby_sent;
     HouseText *lobby;           /* as it was last sent; NULL: to be made */
     Caller caller[CALLERS];
+    Probes *probes;             /* NULL: there are no tables */
 };
 
 /* --- house.c --- */
@@ -149,6 +153,12 @@ void visitor_release(House *h, Visitor *v);
 void house_token(House *h, char out[HOUSE_TOKEN]);
 bool house_guest(House *h, Visitor *v);         /* gives it a number if it has none */
 bool house_may_open(House *h, Visitor *v);
+Caller *house_caller(House *h, uint64_t origin);
+
+/* --- probe.c --- */
+Probes *probes_open(HouseOracle *oracle, const char *folder);   /* NULL: none, or no memory */
+void probes_close(Probes *p);                                   /* NULL is allowed */
+void probes_list(const Probes *p, Json *j);
 
 /* --- say.c: messages to visitors --- */
 typedef struct Say {
@@ -218,6 +228,7 @@ void request_mine(Request *q);          /* archive.c */
 void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
+void request_probe(Request *q);         /* probe.c */
 
 void lobby_change(House *h);
 void lobby_tick(House *h);

@@ -37,7 +37,7 @@ static Adviser *adviser_for(Thinker *t, const Game *g)
             t->adviser[i] = adviser_create(
                 g, (AdviserOptions){.tt_bytes = TT_BYTES, .seed = t->options.seed + i, .cancel = &t->cancel});
             if (t->adviser[i] && t->options.equip)
-                t->options.equip(t->adviser[i], g, NULL);
+                t->options.equip(t->adviser[i], g, t->options.tables);
         }
         return t->adviser[i];
     }

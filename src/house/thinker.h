@@ -13,6 +13,7 @@ typedef struct ThinkerOptions {
     void (*ready)(void *context);       /* there is an answer: call thinker_collect soon */
     void *context;
     AdviserEquip *equip;                /* gives advisers what they may use; NULL: nothing */
+    const char *tables;                 /* the folder that it is told; NULL: where tables usually are */
     uint64_t seed;                      /* of the moves that levels leave to chance */
 } ThinkerOptions;
 

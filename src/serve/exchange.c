@@ -190,13 +190,19 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
         randombytes_buf(l->key, sizeof l->key);
         uint64_t seed;
         randombytes_buf(&seed, sizeof seed);
-        l->thinker =
-            thinker_start(&(ThinkerOptions){.ready = wake, .context = l, .equip = options->equip, .seed = seed}, error);
+        l->thinker = thinker_start(
+            &(ThinkerOptions){
+                .ready = wake, .context = l, .equip = options->equip, .tables = options->tables, .seed = seed},
+            error);
     }
     HouseWorld world = {.context = l, .now = now, .random = chance, .send = take, .hang_up = hang_up, .think = think};
     if (l->thinker)
         l->house = house_open(l->store, &world,
-                              &(HouseOptions){.name = options->title, .unlimited = options->unlimited}, error);
+                              &(HouseOptions){.name = options->title,
+                                              .oracle = options->oracle,
+                                              .tables = options->tables,
+                                              .unlimited = options->unlimited},
+                              error);
     if (l->house)
         return l;
     exchange_close(l);
@@ -235,6 +241,15 @@ void exchange_close(Exchange *l)
 
 House *exchange_house(Exchange *l) { return l->house; }
 
+uint64_t exchange_origin(const Exchange *l, const PeerAddress *from)
+{
+    unsigned char hash[crypto_shorthash_BYTES];
+    uint64_t origin;
+    crypto_shorthash(hash, from->bytes, sizeof from->bytes, l->key);
+    memcpy(&origin, hash, sizeof origin);
+    return origin;
+}
+
 /* --- lines --- */
 
 unsigned int exchange_admit(struct lws *wsi, bool (*own)(const void *names, const char *authority), const void *names)
@@ -256,16 +271,12 @@ unsigned int exchange_admit(struct lws *wsi, bool (*own)(const void *names, cons
 
 int exchange_begin(Exchange *l, struct lws *wsi, Line *line, const PeerAddress *from)
 {
-    unsigned char hash[crypto_shorthash_BYTES];
-    uint64_t origin;
-    crypto_shorthash(hash, from->bytes, sizeof from->bytes, l->key);
-    memcpy(&origin, hash, sizeof origin);
     *line = (Line){.wsi = wsi, .next = l->line, .ping_at = now(l), .ping_due = true};
     if (l->line)
         l->line->before = line;
     l->line = line;
     lws_callback_on_writable(wsi);
-    line->visitor = house_enter(l->house, line, origin);
+    line->visitor = house_enter(l->house, line, exchange_origin(l, from));
     return line->visitor ? 0 : -1;
 }
 

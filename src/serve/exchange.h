@@ -39,6 +39,8 @@ typedef struct ExchangeOptions {
     const char *store;          /* path */
     const char *title;          /* of the house; NULL: none */
     AdviserEquip *equip;        /* what levels may use; NULL: nothing */
+    HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
+    const char *tables;         /* the folder of both; NULL: where tables usually are */
     bool unlimited;             /* no limits on messages: for measurements */
     /* For tests: called where the program may be killed: "before-commit" and "after-commit" with what is
      * committed, in the store's thread, and "after-acknowledgement" when a message is out. */
@@ -71,5 +73,8 @@ bool exchange_are_closed(const Exchange *l);
 void exchange_close(Exchange *l);     /* commits what is on its way; the context must be gone. NULL is allowed */
 
 House *exchange_house(Exchange *l);
+
+/* What stands for an address in the house. */
+uint64_t exchange_origin(const Exchange *l, const PeerAddress *from);
 
 #endif

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "serve/answer.h"
 #include "serve/feed.h"
+#include "serve/lookup.h"
 #include "serve/peers.h"
 
 #include <arpa/inet.h>
@@ -121,6 +122,42 @@ static bool wait_for_room(Server *s, struct lws *wsi)
     return epoll_ctl(s->waiting, EPOLL_CTL_ADD, lws_get_socket_fd(wsi), &event) == 0;
 }
 
+/* Who asks. Who comes through a server in front of this one is counted by the address that it tells. False:
+ * the connection is gone. */
+static bool visitor_of(const Server *s, struct lws *wsi, PeerAddress *from)
+{
+    struct sockaddr_storage socket = {0};
+    socklen_t length = sizeof socket;
+    char forwarded[256];
+    if (getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&socket, &length) != 0)
+        return false;
+    *from = peers_address((const struct sockaddr *)&socket);
+    if (proxies_trust(&s->proxies, (const struct sockaddr *)&socket) &&
+        lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0)
+        proxies_last(forwarded, from);
+    return true;
+}
+
+/* Exact values, where the path asks for them. */
+static bool make_lookup(Server *s, struct lws *wsi, Answer *a, const char *path)
+{
+    char game[LOOKUP_GAME], position[POSITION_TEXT] = "";
+    PeerAddress from;
+    Buffer text = {0};
+    if (!s->exchange || !lookup_game(path, game) || !visitor_of(s, wsi, &from))
+        return false;
+    const char *asked = lws_get_urlarg_by_name(wsi, "position=", position, sizeof position);
+    unsigned int status =
+        lookup_write(exchange_house(s->exchange), exchange_origin(s->exchange, &from), game, asked ? asked : "", &text);
+    if (status == 200) {
+        answer_take_text(a, &s->names, wsi, "text/plain; charset=utf-8", text.text, text.length);
+        return true;
+    }
+    buffer_free(&text);
+    answer_refuse(a, wsi, status, "This is not known here.\n");
+    return true;
+}
+
 /* A seat's feed, where the path asks for one; its language is asked for with ?lang=. */
 static bool make_feed(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
@@ -148,7 +185,7 @@ static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
     if (!peer || !a || peers_is_leaving(peer))
         return -1;
     peers_set_busy(s->peers, peer, true);
-    if (!make_feed(s, wsi, a, path))
+    if (!make_feed(s, wsi, a, path) && !make_lookup(s, wsi, a, path))
         answer_make(a, s->site, &s->names, wsi, path);
     switch (answer_send(a, lws_get_socket_fd(wsi), &sent)) {
     case ANSWER_SENT: return finish(s, wsi, a) ? 0 : -1;
@@ -218,20 +255,12 @@ static int change(Server *s, struct lws *wsi)
     return -1;
 }
 
-/* A connection has become a line. It never makes room: somebody is there. Who comes through a server
- * in front of this one is counted by the address that it tells. */
+/* A connection has become a line. It never makes room: somebody is there. */
 static int begin_line(Server *s, struct lws *wsi, Use *use)
 {
-    struct sockaddr_storage socket = {0};
-    socklen_t length = sizeof socket;
-    char forwarded[256];
     Peer *peer = lws_get_opaque_user_data(wsi);
-    if (!s->exchange || !use || !peer || getpeername(lws_get_socket_fd(wsi), (struct sockaddr *)&socket, &length) != 0)
-        return -1;
-    PeerAddress from = peers_address((const struct sockaddr *)&socket);
-    if (proxies_trust(&s->proxies, (const struct sockaddr *)&socket) &&
-        lws_hdr_copy(wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0 &&
-        proxies_last(forwarded, &from) && !peers_move(s->peers, peer, &from))
+    PeerAddress from;
+    if (!s->exchange || !use || !peer || !visitor_of(s, wsi, &from) || !peers_move(s->peers, peer, &from))
         return -1;
     peers_set_busy(s->peers, peer, true);
     return exchange_begin(s->exchange, wsi, &use->line, &from);

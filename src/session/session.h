@@ -12,6 +12,7 @@
 #include "core/tree.h"
 #include "core/value.h"
 #include "draw/scene.h"
+#include "engine/adviser.h"
 #include "lang/lang.h"
 #include "round/round.h"
 #include "session/puzzle.h"
@@ -34,8 +35,8 @@ typedef struct SessionOptions {
     bool scripted;          /* time stands still, apart from lines that begin with @MS */
     uint64_t seed;          /* of the moves that levels leave to chance, and of names of kept games */
     double patience;        /* most seconds for one thought; 0: as long as it takes */
-    bool tables;            /* levels and analysis may use solved tablebases … */
-    const char *tablebase_folder;  /* … from here, which the caller keeps; NULL: the usual folder */
+    AdviserEquip *equip;    /* what levels and analysis may use; NULL: nothing */
+    const char *tables;     /* the folder that it is told, which the caller keeps; NULL: the usual one */
 } SessionOptions;
 
 /* What a line led to. Zero-initialise it, give it back with reply_free. */

@@ -6,7 +6,6 @@
 #include "core/memory.h"
 #include "engine/pace.h"
 #ifndef __wasi__
-#include "engine/oracle_tablebase.h"
 #endif
 
 #include <stdio.h>
@@ -30,18 +29,6 @@ void session_stop(Session *s) { cancel_ask(&s->cancel); }
 
 void session_ready(Session *s) { cancel_clear(&s->cancel); }
 
-static void add_tables(const Session *s, Adviser *a, const Game *g)
-{
-#ifndef __wasi__
-    Oracle tables;
-    if (s->options.tables && oracle_of_tablebase(g, s->options.tablebase_folder, &tables) &&
-        !adviser_add_oracle(a, tables))
-        tables.close(tables.context);
-#else
-    (void)s, (void)a, (void)g;
-#endif
-}
-
 Adviser *session_adviser(Session *s, Reply *reply)
 {
     const Game *g = tree_game(s->play.tree);
@@ -59,7 +46,8 @@ Adviser *session_adviser(Session *s, Reply *reply)
         session_no_memory(s, reply);
         return NULL;
     }
-    add_tables(s, a, g);
+    if (s->options.equip)
+        s->options.equip(a, g, s->options.tables);
     exchange_adviser(s, a, g);
     return a;
 }

@@ -71,7 +71,7 @@ class Declared(ProgramTest):
                 self.refuse(USAGE, *words, f"--{name}=1", says=f"unknown option --{name}")
 
     def test_verbs(self):
-        self.refuse(USAGE, "tables", says="list|info|audit|remove|puzzles")
+        self.refuse(USAGE, "tables", says="list|info|audit|convert|remove|puzzles")
         self.refuse(USAGE, "tables", "adit", "pilea", says="did you mean audit?")
         self.refuse(USAGE, "help", "tables", "adit", says="did you mean audit?")
         self.refuse(USAGE, "help", "moves", "pylos", says="pylos")

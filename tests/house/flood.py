@@ -80,7 +80,7 @@ def handshake(port, chance):
 def main():
     program, count = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 3000
     chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
-    house = House(program, arguments=["--no-limits"])
+    house = House(program, arguments=["--unlimited"])
     known = house.line()
     opened = known.ask(VALID[0], "opened")
     name, token = opened["round"], opened["seats"][0]["token"]

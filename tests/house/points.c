@@ -59,6 +59,8 @@ static void mark(const char *path, const StoreWrite *const *batch, size_t count)
     }
 }
 
+bool points_made_up(void) { return getenv("COLONNADE_MADE_UP") != NULL; }
+
 void points_pass(const char *name, const StoreWrite *const *batch, size_t count)
 {
     const char *wanted = getenv("COLONNADE_CRASH"), *path = getenv("COLONNADE_MARKS");

@@ -61,7 +61,8 @@ void world_open(World *w, const char *path, uint64_t seed)
     if (!w->store)
         fail(&error);
     HouseWorld around = {.context = w, .now = now, .random = chance, .send = take, .hang_up = hang_up, .think = think};
-    w->house = house_open(w->store, &around, &(HouseOptions){.name = "Test", .unlimited = true}, &error);
+    w->house = house_open(w->store, &around,
+                          &(HouseOptions){.name = "Test", .oracle = w->oracle, .unlimited = !w->limited}, &error);
     if (!w->house)
         fail(&error);
     world_settle(w);

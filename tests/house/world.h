@@ -24,6 +24,8 @@ typedef struct World {
     House *house;
     HouseThought thought[256];  /* what levels were asked, without history */
     int thoughts;
+    HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
+    bool limited;               /* in what they may ask for */
 } World;
 
 void world_open(World *w, const char *path, uint64_t seed);     /* a new or an existing store */

@@ -7,11 +7,13 @@ export interface Module {
 
 const BAD_FILE = 8; // WASI's EBADF
 
-/* `know`: the bytes of a family's networks and openings (FAMILY.data), there and then; undefined: it cannot be had. */
+/* `know`: the bytes of a family's networks and openings (FAMILY.data), there and then; undefined: it cannot be had.
+ * `probe`: what a house with tables says about a position of a ruleset, likewise. */
 export async function instantiate(
   source: BufferSource | WebAssembly.Module,
   report: (json: string) => void,
   know: (family: string) => Uint8Array | undefined,
+  probe: (game: string, position: string) => string | undefined = () => undefined,
 ): Promise<Module> {
   let memory: WebAssembly.Memory;
   const decoder = new TextDecoder();
@@ -46,6 +48,12 @@ export async function instantiate(
         if (bytes?.length !== size) return 0;
         new Uint8Array(memory.buffer, at, size).set(bytes);
         return 1;
+      },
+      probe: (game: number, position: number, at: number, size: number): number => {
+        const bytes = encoder.encode(probe(textAt(game), textAt(position)) ?? "");
+        if (bytes.length === 0 || bytes.length > size) return 0;
+        new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+        return bytes.length;
       },
     },
   } as unknown as WebAssembly.Imports;

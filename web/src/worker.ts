@@ -30,12 +30,31 @@ function fetched(address: string | undefined): Uint8Array | undefined {
   }
 }
 
+/* Exact values from the tables of the house that this page comes from (docs/house.md), if it is one and has them: who
+ * has none for a ruleset, or is no house, is not asked again. */
+const without = new Set<string>();
+function probed(game: string, position: string): string | undefined {
+  if (without.has(game) || !navigator.onLine) return undefined;
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", `probe/${game}.txt?position=${encodeURIComponent(position)}`, false);
+    request.send();
+    if (request.status === 200 && request.getResponseHeader("content-type")?.startsWith("text/plain"))
+      return request.responseText;
+    if (request.status < 429) without.add(game);
+  } catch {
+    without.add(game); // the page lives without a network: until it is loaded again
+  }
+  return undefined;
+}
+
 let give: (parts: Code) => void;
 const engine: Promise<Module> = new Promise<Code>((resolve) => (give = resolve)).then(({ code, knowledge }) =>
   instantiate(
     code,
     (report) => send({ id: current, report }),
     (family) => fetched(knowledge[family]),
+    probed,
   ),
 );
 

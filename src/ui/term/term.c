@@ -241,8 +241,8 @@ int term_run(const TermOptions *options)
         .shown = options->mode == TERM_SCREEN,
         .scripted = options->events,
         .seed = options->seed ? options->seed : some_seed(),
-        .tables = true,
-        .tablebase_folder = options->tables,
+        .equip = options->equip,
+        .tables = options->tables,
     });
     if (!s) {
         fprintf(stderr, "colonnade: %s\n", lang_text(options->lang, T("there is not enough memory")));

@@ -16,6 +16,7 @@ typedef struct TermOptions {
     const char *load;               /* file of a game to go on with; NULL: none */
     const char *seat[MAX_PLAYERS];  /* as `seat` takes it: "5", "human"; NULL: not given */
     const char *clock;              /* as `clock` takes it; NULL: none */
+    AdviserEquip *equip;            /* what levels and analysis may use; NULL: nothing */
     const char *tables;             /* folder of solved tables; NULL: the usual one */
     uint64_t seed;                  /* 0: by the time of day */
     const AwayOptions *far;         /* play in a house far away; NULL: here */

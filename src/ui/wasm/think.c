@@ -4,6 +4,7 @@
 #include "core/json.h"
 #include "core/memory.h"
 #include "core/steps.h"
+#include "engine/oracle_far.h"
 #include "games/registry.h"
 #include "round/round.h"
 #include "session/worth.h"
@@ -13,10 +14,34 @@
 
 __attribute__((import_module("colonnade"), import_name("report"))) void host_report(const char *json);
 
-enum { ADVISER_MIB = 32, SHARES_MAX = 64 };
+/* What a house with tables says about a position (engine/oracle_far.h); how many bytes, 0: nothing. */
+__attribute__((import_module("colonnade"), import_name("probe"))) int host_probe(const char *game, const char *position,
+                                                                                 char *out, int size);
+
+enum { ADVISER_MIB = 32, SHARES_MAX = 64, PROBE_TEXT = 1 << 15 };
 
 static Adviser *adviser;
 static const Game *adviser_game;
+
+static bool fetch(void *context, const Game *g, const char *position, Buffer *out)
+{
+    static char text[PROBE_TEXT];
+    int n = host_probe(g->id, position, text, sizeof text - 1);
+    (void)context;
+    if (n <= 0)
+        return false;
+    text[n] = '\0';
+    buffer_add(out, text);
+    return !out->failed;
+}
+
+/* Where somebody can have a table of it, the page's server may be one who has. */
+static void add_tables(const Game *g)
+{
+    Oracle tables;
+    if (adviser && g->index && oracle_of_far(g, fetch, NULL, NULL, &tables) && !adviser_add_oracle(adviser, tables))
+        tables.close(tables.context);
+}
 
 static bool need_adviser(const Game *g, uint64_t seed)
 {
@@ -27,6 +52,7 @@ static bool need_adviser(const Game *g, uint64_t seed)
     adviser_destroy(adviser);
     adviser = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
     adviser_game = g;
+    add_tables(g);
     return adviser != NULL;
 }
 
