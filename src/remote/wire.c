@@ -2,6 +2,7 @@
 #include "remote/wire.h"
 
 #include "core/memory.h"
+#include "core/pipe.h"
 
 #include <errno.h>
 #include <libwebsockets.h>
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 enum { FIRST_PAUSE = 500, LONGEST_PAUSE = 8000, TRIES = 6 };
@@ -41,7 +41,7 @@ struct Wire {
     pthread_mutex_t lock;       /* guards the lists and `ending` */
     ItemList heard, said;
     bool ending;
-    int ready;
+    int ready[2];               /* a pipe with a byte in it while something was heard and not fetched */
     Item *given;                /* the caller's: what wire_next handed out */
 };
 
@@ -137,11 +137,16 @@ static bool list_add(Wire *w, ItemList *l, WireNews news, const char *text, size
     return true;
 }
 
+static void announce(Wire *w)
+{
+    if (write(w->ready[1], "", 1) < 0)
+        return;                 /* the pipe is full: it can be read in any case */
+}
+
 static void tell(Wire *w, WireNews news, const char *text, size_t length)
 {
-    uint64_t one = 1;
-    if (list_add(w, &w->heard, news, text, length) && write(w->ready, &one, sizeof one) < 0)
-        return;                 /* the counter is full: it can be read in any case */
+    if (list_add(w, &w->heard, news, text, length))
+        announce(w);
 }
 
 /* --- the connection, in the wire's thread --- */
@@ -276,8 +281,11 @@ static bool start(Wire *w, Message *error)
         .user = w,
     };
     lws_set_log_level(0, NULL);
-    w->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    w->context = w->ready < 0 ? NULL : lws_create_context(&info);
+    if (pipe_open(w->ready)) {
+        fcntl(w->ready[0], F_SETFL, O_NONBLOCK);
+        fcntl(w->ready[1], F_SETFL, O_NONBLOCK);
+        w->context = lws_create_context(&info);
+    }
     if (!w->context)
         return message_set(error, 0, T("cannot connect to {0}: {1}"), 2, w->to.host, strerror(errno));
     sigset_t all, before;
@@ -296,8 +304,9 @@ static void give_back(Wire *w)
     list_clear(&w->said);
     memory_free(w->given);
     memory_free(w->part);
-    if (w->ready >= 0)
-        close(w->ready);
+    for (int i = 0; i < 2; i++)
+        if (w->ready[i] >= 0)
+            close(w->ready[i]);
     pthread_mutex_destroy(&w->lock);
     memory_free(w);
 }
@@ -312,7 +321,7 @@ Wire *wire_open(const WireAddress *to, Message *error)
     memset(w, 0, sizeof *w);
     w->to = *to;
     w->pause = FIRST_PAUSE;
-    w->ready = -1;
+    w->ready[0] = w->ready[1] = -1;
     pthread_mutex_init(&w->lock, NULL);
     w->heard.end = &w->heard.first;
     w->said.end = &w->said.first;
@@ -345,24 +354,21 @@ bool wire_send(Wire *w, const char *text)
 
 WireNews wire_next(Wire *w, const char **text)
 {
-    uint64_t count;
+    char announced[64];
     memory_free(w->given);
     pthread_mutex_lock(&w->lock);
     w->given = list_take(&w->heard);
     bool more = w->heard.first != NULL;
     pthread_mutex_unlock(&w->lock);
-    if (!more && read(w->ready, &count, sizeof count) < 0)
-        count = 0;              /* nothing was announced */
+    while (!more && read(w->ready[0], announced, sizeof announced) > 0)
+        ;
     /* Something may have come between the two: say so again. */
     pthread_mutex_lock(&w->lock);
-    if (w->heard.first) {
-        uint64_t one = 1;
-        if (write(w->ready, &one, sizeof one) < 0)
-            more = true;
-    }
+    if (w->heard.first)
+        announce(w);
     pthread_mutex_unlock(&w->lock);
     *text = w->given ? w->given->text + LWS_PRE : "";
     return w->given ? w->given->news : WIRE_NOTHING;
 }
 
-int wire_ready(const Wire *w) { return w->ready; }
+int wire_ready(const Wire *w) { return w->ready[0]; }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#ifdef __linux__
+#if defined COLONNADE_HAS_HUGE_PAGES || (defined COLONNADE_HAS_ZERO_PAGES && defined __linux__)
 #include <sys/mman.h>
 #endif
 
@@ -23,7 +23,7 @@ bool tt_create(TranspositionTable *t, size_t bytes)
         return false;
     t->slot = (TtSlot *)(((uintptr_t)t->block + page - 1) & ~(uintptr_t)(page - 1));
     t->count = count;
-#ifdef __linux__
+#ifdef COLONNADE_HAS_HUGE_PAGES
     if (page == PAGE)
         madvise(t->slot, bytes_used, MADV_HUGEPAGE);
 #endif
@@ -39,7 +39,7 @@ void tt_destroy(TranspositionTable *t)
 
 void tt_clear(TranspositionTable *t)
 {
-#ifdef __linux__
+#if defined COLONNADE_HAS_ZERO_PAGES && defined __linux__
     /* Pages that are given back come again as zeros, each when it is first touched: emptying
      * gigabytes ahead would take seconds, and even megabytes longer than a `stop` may. */
     size_t bytes = t->count * sizeof *t->slot;

@@ -8,9 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <time.h>
+#ifdef COLONNADE_HAS_SENDFILE
+#include <sys/sendfile.h>
+#endif
+
+/* Hints that some systems do not know. */
+#ifndef MSG_MORE
+#define MSG_MORE 0
+#endif
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0          /* the program ignores SIGPIPE */
+#endif
 
 enum {
     TURN = 512 << 10,       /* bytes before others have their turn */
@@ -248,8 +258,10 @@ static ssize_t send_some(Answer *a, int socket)
     if (a->head_sent < a->head_length)
         return send(socket, a->head + a->head_sent, a->head_length - a->head_sent,
                     MSG_DONTWAIT | MSG_NOSIGNAL | (a->left > 0 ? MSG_MORE : 0));
+#ifdef COLONNADE_HAS_SENDFILE
     if (a->file >= 0)
         return sendfile(socket, a->file, &a->offset, most);
+#endif
     return send(socket, a->bytes, most, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 

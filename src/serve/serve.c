@@ -8,16 +8,17 @@
 #include "serve/feed.h"
 #include "serve/lookup.h"
 #include "serve/peers.h"
+#include "serve/waiting.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <libwebsockets.h>
 #include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -49,7 +50,7 @@ struct Server {
     Names names;
     Peers *peers;
     PeerAddress knocking;       /* of the connection that is being admitted */
-    int waiting;                /* epoll: sockets that are full; libwebsockets owns and watches it */
+    Waiting *waiting;           /* connections whose sockets are full */
     struct lws_context *context;
     volatile sig_atomic_t stopped;
     char url[SERVE_URL];
@@ -87,6 +88,8 @@ static int leave(Server *s, struct lws *wsi)
 {
     peers_remove(s->peers, lws_get_opaque_user_data(wsi));
     lws_set_opaque_user_data(wsi, NULL);
+    if (s->waiting)
+        waiting_forget(s->waiting, wsi);
     return 0;
 }
 
@@ -116,10 +119,9 @@ static bool finish(Server *s, struct lws *wsi, Answer *a)
  * also kept from waiting until the socket takes more: it does not do one without the other. */
 static bool wait_for_room(Server *s, struct lws *wsi)
 {
-    struct epoll_event event = {.events = EPOLLOUT, .data.ptr = wsi};
     lws_rx_flow_control(wsi, 0);
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, SEND_SECONDS);
-    return epoll_ctl(s->waiting, EPOLL_CTL_ADD, lws_get_socket_fd(wsi), &event) == 0;
+    return waiting_add(s->waiting, wsi);
 }
 
 /* Who asks. Who comes through a server in front of this one is counted by the address that it tells. False:
@@ -200,8 +202,9 @@ static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
 }
 
 /* There is room again. */
-static void go_on(Server *s, struct lws *wsi)
+static void go_on(struct lws *wsi)
 {
+    Server *s = server_of(wsi);
     Answer *a = lws_wsi_user(wsi);
     bool sent;
     AnswerState state = answer_send(a, lws_get_socket_fd(wsi), &sent);
@@ -210,19 +213,10 @@ static void go_on(Server *s, struct lws *wsi)
             lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, SEND_SECONDS);
         return;
     }
-    epoll_ctl(s->waiting, EPOLL_CTL_DEL, lws_get_socket_fd(wsi), NULL);
+    waiting_remove(s->waiting, wsi);
     lws_rx_flow_control(wsi, 1);
     if (state == ANSWER_LOST || !finish(s, wsi, a))
         lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, LWS_TO_KILL_ASYNC);
-}
-
-static int go_on_with_all(Server *s)
-{
-    struct epoll_event event[64];
-    int count = epoll_wait(s->waiting, event, sizeof event / sizeof *event, 0);
-    for (int i = 0; i < count; i++)
-        go_on(s, event[i].data.ptr);
-    return 0;
 }
 
 /* Whether exactly this upgrade is asked for. What the callback is given is not looked at:
@@ -280,7 +274,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         if (user)
             answer_end(user);
         return 0;
-    case LWS_CALLBACK_RAW_RX_FILE: return go_on_with_all(s);
+    case LWS_CALLBACK_RAW_RX_FILE: waiting_look(s->waiting); return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return change(s, wsi);
     case LWS_CALLBACK_ESTABLISHED: return begin_line(s, wsi, user);
     case LWS_CALLBACK_RECEIVE:
@@ -334,9 +328,10 @@ static int try_port(struct addrinfo *a, int port)
 {
     int on = 1, why = 0;
     set_port(a, port);
-    int fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int fd = socket(a->ai_family, SOCK_STREAM, 0);
     if (fd < 0)
         return errno;
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(fd, a->ai_addr, a->ai_addrlen) != 0 || listen(fd, 1) != 0)
         why = errno;
@@ -420,8 +415,8 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
     struct lws_vhost *v = s->context ? lws_create_vhost(s->context, &info) : NULL;
     if (!v)
         return false;
-    lws_sock_file_fd_type watched = {.filefd = s->waiting = epoll_create1(EPOLL_CLOEXEC)};
-    if (s->waiting < 0 || !lws_adopt_descriptor_vhost(v, LWS_ADOPT_RAW_FILE_DESC, watched, protocols[0].name, NULL))
+    s->waiting = waiting_open(s->context, v, protocols[0].name, go_on);
+    if (!s->waiting)
         return false;
     const char *shown = any ? (a->ai_family == AF_INET6 ? "::1" : "127.0.0.1") : numbers;
     bool six = strchr(shown, ':') != NULL;
@@ -502,6 +497,7 @@ void serve_close(Server *s)
         return;
     if (s->context)
         lws_context_destroy(s->context);
+    waiting_close(s->waiting);
     peers_free(s->peers);
     memory_free(s);
 }

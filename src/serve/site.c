@@ -117,6 +117,7 @@ static void find_version(const Site *s, SiteFile *f)
     }
 }
 
+#ifdef COLONNADE_HAS_MEMORY_FILES
 static bool write_all(int fd, const unsigned char *at, size_t size)
 {
     while (size > 0) {
@@ -159,6 +160,9 @@ static void move_to_file(Site *s)
     s->memory = fd;
     s->map = map;
 }
+#else
+static void move_to_file(Site *s) { (void)s; }
+#endif
 
 /* Everything is there: sorts, tags, and puts the compressed files beside their originals. */
 static bool complete(Site *s, Message *error)

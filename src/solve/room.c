@@ -63,7 +63,7 @@ bool room_for_file(const char *path, uint64_t wanted, Message *error)
 
 void room_in_large_pages(void *block, size_t bytes)
 {
-#ifdef MADV_HUGEPAGE
+#ifdef COLONNADE_HAS_HUGE_PAGES
     const uintptr_t page = 1 << 21, from = (uintptr_t)block;
     uintptr_t start = (from + page - 1) / page * page, end = (from + bytes) / page * page;
     if (end > start)

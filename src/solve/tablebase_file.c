@@ -78,7 +78,7 @@ static bool map(TablebaseFile *f, const char *path, Message *error)
         f->fd = fd;
     if (bytes == MAP_FAILED)
         return refuse(error, path, T("cannot read {0}: {1}"));
-    madvise(bytes, (size_t)found.st_size, MADV_RANDOM);
+    posix_madvise(bytes, (size_t)found.st_size, POSIX_MADV_RANDOM);
     f->bytes = bytes;
     f->info.bytes = (uint64_t)found.st_size;
     return true;

@@ -1,0 +1,26 @@
+/* Connections whose socket takes no more for now: which of them it is that can go on.
+ *
+ * With epoll the system says so at once; elsewhere they are asked fifty times in a second, as
+ * long as there are any. */
+#ifndef COLONNADE_SERVE_WAITING_H
+#define COLONNADE_SERVE_WAITING_H
+
+#include <libwebsockets.h>
+#include <stdbool.h>
+
+typedef struct Waiting Waiting;
+
+/* `go_on` is called for a connection that has room again; it may call waiting_remove for that one.
+ * NULL: there is no memory, or no descriptor. The protocol's callback must call waiting_look for
+ * LWS_CALLBACK_RAW_RX_FILE. */
+Waiting *waiting_open(struct lws_context *context, struct lws_vhost *vhost, const char *protocol,
+                      void (*go_on)(struct lws *wsi));
+void waiting_look(Waiting *w);
+bool waiting_add(Waiting *w, struct lws *wsi);
+void waiting_remove(Waiting *w, struct lws *wsi);
+/* The connection is gone; whether it waited does not matter. */
+void waiting_forget(Waiting *w, struct lws *wsi);
+/* After the context has been destroyed. NULL is fine. */
+void waiting_close(Waiting *w);
+
+#endif
