@@ -50,12 +50,13 @@ export async function withHouse(program, test) {
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
   });
   const errors = [];
-  const come = async ({ hash = "#/online", settings = {}, ...context } = {}) => {
+  const come = async ({ hash = "#/online", settings = {}, init, ...context } = {}) => {
     const scope = await browser.newContext({ ...DESK, locale: "en-GB", reducedMotion: "reduce", ...context });
     await scope.addInitScript((s) => {
       if (!localStorage.getItem("colonnade.settings"))
         localStorage.setItem("colonnade.settings", JSON.stringify({ board: "flat", ...s }));
     }, settings);
+    if (init) await scope.addInitScript(init);
     return openTab(scope, hash);
   };
   const openTab = async (scope, hash) => {
@@ -72,7 +73,7 @@ export async function withHouse(program, test) {
     return page;
   };
   try {
-    await test({ house, come, openTab, browser, folder });
+    await test({ house, come, openTab, errors });
     check(errors.length === 0, `no error on the pages: ${errors.join(" | ")}`);
   } finally {
     await browser.close();

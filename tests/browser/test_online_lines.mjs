@@ -1,7 +1,7 @@
 /* Lines that break: the house is killed and started again, a browser loses its network, two tabs have the
  * same seat, somebody looks on, and the other player sits at a terminal. Nothing is lost or done twice.
  *
- * usage: test_online_lines.mjs PROGRAM breaks|terminal */
+ * usage: test_online_lines.mjs PROGRAM breaks|terminal|claim */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { agree, axe, choose, links, openTable, playOut, sit, stand, withHouse } from "./house.mjs";
@@ -116,4 +116,23 @@ async function terminal({ come }) {
   }
 }
 
-run(() => withHouse(program, what === "terminal" ? terminal : breaks));
+/* Somebody goes and does not come back: after a while the other may claim the win. */
+async function claim({ come }) {
+  const random = chance(6);
+  const ann = await come();
+  await openTable(ann, { game: "pyrga", seats: ["me", "link"], clock: "3+2", name: "Ann" });
+  const [link] = await links(ann);
+  const bob = await come({ hash: new URL(link).hash });
+  await sit(bob);
+  while (await choose(ann, random));
+  await bob.waitForSelector('.table[data-turn="person"]');
+  while (await choose(bob, random));
+  await ann.waitForSelector('.table[data-turn="person"]');
+  await bob.context().close();
+  await ann.waitForFunction(() => /cannot be reached/.test(document.querySelector('[data-far-seat="b"]').textContent));
+  check((await ann.locator('[data-name="claim"]').count()) === 0, "not at once");
+  await ann.click('[data-name="claim"]', { timeout: 90000 });
+  await ann.waitForSelector('.table[data-phase="over"]');
+}
+
+run(() => withHouse(program, { breaks, terminal, claim }[what]));

@@ -77,6 +77,7 @@ class App {
   private online: Promise<Online> | undefined; // once it was wanted
   private far: FarTable | undefined; // the table there that is looked at
   private turns = 0; // games there where it is our turn
+  private badge = h("span", { class: "turns" });
   private main = h("main", { id: "main", tabindex: -1 });
   private header = h("header", { class: "top" });
   private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
@@ -154,8 +155,8 @@ class App {
 
   private paintHeader(): void {
     const here = location.hash.replace(/^#/, "") || "/";
-    const link = (to: string, text: string, path: string, on: boolean) =>
-      h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, drawn(path), h("span", {}, text));
+    const link = (to: string, text: string, path: string, on: boolean, more: HTMLElement | null = null) =>
+      h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, drawn(path), h("span", {}, text), more);
     const puzzling = here.startsWith("/puzzles");
     const learning = /^\/(learn|rules|lesson)/.test(here);
     const online = isOnline(location.hash);
@@ -181,7 +182,7 @@ class App {
         link("/online", T("Online"), SIGNS.online, online),
         link("/puzzles", T("Puzzles"), SIGNS.puzzles, puzzling),
         link("/learn", T("Learn"), SIGNS.learn, learning),
-        link("/kept", T("My games"), SIGNS.kept, here.startsWith("/kept")),
+        link("/kept", T("My games"), SIGNS.kept, here.startsWith("/kept"), this.badge),
       ),
       this.sheet(),
     );
@@ -332,7 +333,7 @@ class App {
           turns: (count) => {
             if (count === this.turns) return;
             this.turns = count;
-            this.paintHeader();
+            this.badge.textContent = count > 0 ? String(count) : "";
             this.retitle();
           },
           reopen: () => void this.route(),

@@ -15,8 +15,13 @@ export function qrPicture(code: string[]): SVGSVGElement {
   );
 }
 
-/* `title`: whom it is for; `code` makes the QR code's rows. */
-export function linkRow(title: string, link: string, code: (text: string) => Promise<string[]>): HTMLElement {
+/* `title`: whom it is for; `code` makes the QR code's rows; `look` is the class of the button that copies. */
+export function linkRow(
+  title: string,
+  link: string,
+  code: (text: string) => Promise<string[]>,
+  look = "primary",
+): HTMLElement {
   const said = h("span", { class: "quiet", role: "status" });
   const picture = h("div", { class: "qr-box" });
   const field = h("input", { type: "text", readonly: true, value: link, "aria-label": title, class: "link" });
@@ -49,7 +54,7 @@ export function linkRow(title: string, link: string, code: (text: string) => Pro
     h(
       "div",
       { class: "row" },
-      button(T("Copy"), () => void copy(), { class: "primary", "data-name": "copy" }),
+      button(T("Copy"), () => void copy(), { class: look, "data-name": "copy" }),
       "share" in navigator ? button(T("Share"), share) : null,
       show,
       said,

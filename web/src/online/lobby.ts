@@ -39,6 +39,7 @@ export class LobbyView implements Ear {
   private playing = h("div", { class: "lobby-box" });
   private tabs = h("div", { class: "lobby-tabs", role: "group", "aria-label": T("Online") });
   private part: Part = "open";
+  private picked = false; // by a person
   private counts = { mine: 0, open: 0, watch: 0 };
 
   constructor(
@@ -97,11 +98,12 @@ export class LobbyView implements Ear {
   }
 
   /* On a phone one column at a time. */
-  private pick(part: Part): void {
+  private pick(part: Part, picked = this.picked): void {
     this.part = part;
+    this.picked = picked;
     this.element.dataset.part = part;
     const tab = (name: Part, title: string) =>
-      button(this.counts[name] > 0 ? `${title} ${this.counts[name]}` : title, () => this.pick(name), {
+      button(this.counts[name] > 0 ? `${title} ${this.counts[name]}` : title, () => this.pick(name, true), {
         "aria-pressed": String(name === part),
         "data-tab": name,
       });
@@ -212,7 +214,7 @@ export class LobbyView implements Ear {
 
   paintMine(): void {
     this.counts.mine = this.online.mine.filter((r) => this.online.isMyTurn(r)).length;
-    this.pick(this.part);
+    this.pick(this.online.mine.length > 0 && !this.picked ? "mine" : this.part);
     replace(this.mine, ...myGames(this.host, this.online));
   }
 

@@ -7,7 +7,7 @@ import type { Settings } from "../store.js";
 import { T, fill } from "../text.js";
 import type { Thinker } from "../thinker.js";
 import { ArchiveView } from "./archive.js";
-import { House, number, text } from "./house.js";
+import { type Ear, House, number, text } from "./house.js";
 import { LobbyView } from "./lobby.js";
 import { myGames } from "./rows.js";
 import { heldSeats } from "./seats.js";
@@ -67,6 +67,7 @@ export class Online {
   private ready = styled();
   private looking = false;
   private soon = 0;
+  private ear: Ear | undefined; // while a table is waited for
   private onmine: (() => void) | undefined;
 
   constructor(private readonly host: Host) {
@@ -97,6 +98,8 @@ export class Online {
   }
 
   leave(): void {
+    if (this.ear) this.house.unlisten(this.ear);
+    this.ear = undefined;
     this.table?.leave();
     this.table = undefined;
     this.lobby?.leave();
@@ -109,11 +112,12 @@ export class Online {
   private sitDown(goal: { token: string; round: string }): void {
     const waiting = h("p", { class: "quiet online-wait", role: "status" }, T("Looking for the house …"));
     replace(this.host.main, h("div", { class: "online" }, h("h2", {}, T("Online")), waiting));
-    this.house.listen({
+    this.ear = {
       down: () => {
         if (!this.house.met) waiting.textContent = NO_HOUSE();
       },
-    });
+    };
+    this.house.listen(this.ear);
     const table = new FarTable(this.host, this.house, goal, (t, fresh) => this.moved(t, fresh));
     this.table = table;
   }

@@ -43,6 +43,8 @@ export class FarTable implements Parts, News {
   private talk = h("div", { class: "far-talk" });
   private spoken = h("p", { class: "far-said", role: "status" });
   private mute = false;
+  private claim = 0;
+  private held = ""; // the token that this browser was told to keep
   private invited = ""; // what the invitation was painted for
 
   /* `moved` hears of everything that happens, for turns and titles. */
@@ -86,6 +88,7 @@ export class FarTable implements Parts, News {
   }
 
   leave(): void {
+    clearTimeout(this.claim);
     this.round.leave();
     this.client.close();
   }
@@ -94,14 +97,21 @@ export class FarTable implements Parts, News {
 
   came(): void {
     this.invited = "";
-    const { token } = this.round;
-    if (token && this.sits)
-      void holdSeat({ token, game: this.client.state.game, made: Date.now(), links: [] }).then(() => this.changed());
+    this.hold();
     this.changed();
     this.moved(this, []);
   }
 
+  /* So that one finds it again. */
+  private hold(): void {
+    const { token } = this.round;
+    if (!token || !this.sits || this.held === token) return;
+    this.held = token;
+    void holdSeat({ token, game: this.client.state.game, made: Date.now(), links: [] });
+  }
+
   happened(lines: string[]): void {
+    this.hold();
     this.moved(this, lines);
   }
 
@@ -165,6 +175,16 @@ export class FarTable implements Parts, News {
     this.element.dataset.phase = this.client.state.phase;
     this.element.dataset.number = String(this.client.events.length);
     this.host.changedTable(this);
+    this.awaitClaim();
+  }
+
+  /* When somebody has been away for long enough, the table shows it. */
+  private awaitClaim(): void {
+    clearTimeout(this.claim);
+    const waits = this.client.state.seats.flatMap((s) => (s.claim !== undefined && s.claim > 0 ? [s.claim] : []));
+    if (waits.length === 0) return;
+    const look = () => void this.client.far(`events ${Math.round(this.house.now())}\n`).catch(() => undefined);
+    this.claim = setTimeout(look, Math.min(...waits) + 50) as unknown as number;
   }
 
   status(): string {
@@ -204,19 +224,19 @@ export class FarTable implements Parts, News {
       button(label, () => void this.client.end(line), { "data-name": name, ...props });
     const claimable = state.seats.some((s) => !s.mine && s.claim === 0);
     const ours = (offer: Offer["offer"]) => state.offers.some((o) => o.offer === offer && state.seats[o.by]?.mine);
+    const beginning = !state.finished && state.head < state.seats.length; // it may be called off: not all have moved
     if (!this.sits) return [button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" })];
     return [
       playing && claimable ? act(T("Claim the win"), "claim", "claim", { class: "primary" }) : null,
       playing && state.head > 0 && !ours("take-back") ? act(T("Ask to take back"), "take-back", "undo") : null,
       playing && !ours("draw") ? act(T("Offer a draw"), "draw", "draw") : null,
-      playing ? button(T("Resign"), () => void this.resign(), { "data-name": "resign" }) : null,
+      playing && !beginning ? button(T("Resign"), () => void this.resign(), { "data-name": "resign" }) : null,
       state.finished && !state.aborted && !ours("rematch")
         ? act(T("Rematch, seats swapped"), "rematch", "rematch", { class: "primary" })
         : null,
       state.finished ? button(T("Save as a file"), () => void this.save(), { "data-name": "save" }) : null,
-      state.phase === "seating"
-        ? button(T("Call it off"), () => this.abort(), { "data-name": "abort" })
-        : button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" }),
+      beginning ? button(T("Call it off"), () => this.abort(), { "data-name": "abort" }) : null,
+      button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" }),
     ];
   }
 
@@ -317,7 +337,16 @@ export class FarTable implements Parts, News {
         h("h3", {}, rows.length > 0 ? T("Invite somebody") : T("Your table is open")),
         rows.length > 0 ? null : h("p", {}, T("Whoever comes to the house may sit down.")),
         ...rows,
-        linkRow(T("This link is to look on:"), watchLink(this.round.id), code),
+        linkRow(T("This link is to look on:"), watchLink(this.round.id), code, ""),
+        isHere()
+          ? h(
+              "p",
+              { class: "quiet" },
+              T(
+                "These links work on this machine only: open the page by the machine's name, from a house that others can reach.",
+              ),
+            )
+          : null,
       ),
     );
   }
@@ -392,6 +421,9 @@ export class FarTable implements Parts, News {
     this.talk.querySelector('[data-name="mute"]')?.setAttribute("aria-pressed", String(this.mute));
   }
 }
+
+/* An address that means another machine everywhere else. */
+const isHere = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
 
 function theirOffer(o: Offer, name: string): string {
   switch (o.offer) {

@@ -31,7 +31,7 @@ export function clockWords(clock: string): string {
 /* In how much time, roughly. */
 export function spanWords(ms: number): string {
   const hours = ms / 3600000;
-  if (hours >= 48) return fill(T("{0} days left"), Math.floor(hours / 24));
+  if (hours >= 48) return fill(T("{0} days left"), Math.round(hours / 24));
   if (hours >= 1) return fill(T("{0} h left"), Math.floor(hours));
   return fill(T("{0} min left"), Math.max(1, Math.ceil(ms / MINUTE)));
 }
