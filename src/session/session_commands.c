@@ -12,7 +12,12 @@
 const SessionCommand session_commands[] = {
     {{"moves", "coups"}, "", "", T("list the legal moves"), false, session_moves},
     {{"steps", "étapes"}, "", T("[STEP...]"), T("what a move can begin, or go on, with"), false, session_steps},
-    {{"why", "pourquoi"}, "", T("MOVE"), T("whether a move is legal, or which rule forbids it"), false, session_why},
+    {{"why", "pourquoi"},
+     "",
+     T("MOVE"),
+     T("whether a move or a place may be chosen, or which rule forbids it"),
+     false,
+     session_why},
     {{"undo", "annuler"}, "u ", T("[N]"), T("take a move back, or N of them"), false, session_undo},
     {{"redo", "rétablir"}, "refaire ", T("[N]"), T("play again what was taken back"), false, session_redo},
     {{"to", "vers"}, "goto ", T("N"), T("look at the game after N moves; #N is a node of its tree"), false, session_to},

@@ -227,20 +227,6 @@ void session_steps(Session *s, const char *rest, Reply *reply)
     }
 }
 
-void session_why(Session *s, const char *rest, Reply *reply)
-{
-    Message error = {0};
-    Move move;
-    if (*rest == '\0')
-        session_refuse(s, reply, &(Message){.id = T("which move? Write it after the word")});
-    else if (tree_outcome(s->play.tree).over)
-        session_say_status(s, &reply->text);
-    else if (tree_game(s->play.tree)->read_move(tree_position(s->play.tree), rest, &move, &error))
-        session_say(s, &reply->text, T("{0} is legal."), 1, rest);
-    else
-        session_say_message(s, &reply->text, &error);
-}
-
 void session_show_board(Session *s, const char *rest, Reply *reply)
 {
     (void)rest;

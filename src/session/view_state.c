@@ -297,6 +297,19 @@ static void add_threats(Json *j, Session *s)
     movelist_free(&wins);
 }
 
+/* The rule that says where one may play, before a place is chosen. */
+static void add_must(Json *j, Session *s, const Next *n)
+{
+    Tree *t = session_tree(s);
+    Buffer rule = {0};
+    bool placed = n->length > 0 && step_names_place(n->steps[n->length - 1]);
+    if (!tree_outcome(t).over && !placed)
+        speech_constraint(session_lang(s), tree_game(t), tree_position(t), &n->legal, &rule);
+    json_text(j, "must", buffer_text(&rule));
+    j->out->failed |= rule.failed;
+    buffer_free(&rule);
+}
+
 /* --- all of it --- */
 
 static bool find_next(Session *s, const char *prefix, Next *n)
@@ -342,6 +355,7 @@ void view_state(Session *s, const char *prefix, bool threats, Buffer *json)
     json_text(&j, "reason", lang_text(lang, game_reason(g, (Reason)scene.outcome.reason)));
     add_stacks(&j, &scene, tree_position(t), touched);
     add_choices(&j, s, &next);
+    add_must(&j, s, &next);
     add_round(&j, s);
     add_lesson(&j, s);
     add_puzzle(&j, s);

@@ -114,7 +114,7 @@ export async function sit(page, name = "") {
 const offered = () => {
   const table = document.querySelector(".table")?.dataset;
   const places = [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => Number(b.dataset.button));
-  const words = [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step);
+  const words = [...document.querySelectorAll(".prompt [data-step]")].map((b) => b.dataset.step);
   const back = document.querySelector("[data-back]") !== null;
   return { ...table, places, words, back };
 };
@@ -124,7 +124,7 @@ export async function stand(page) {
   await page.waitForFunction(
     () => {
       const t = document.querySelector(".table")?.dataset;
-      const choices = [...document.querySelectorAll('.place[aria-disabled="false"], .choices [data-step]')];
+      const choices = [...document.querySelectorAll('.place[aria-disabled="false"], .prompt [data-step]')];
       const ready = t?.turn === "over" || t?.turn === "far" || (t?.turn === "person" && choices.length > 0);
       const now = `${t?.ply} ${t?.steps} ${t?.turn} ${choices.map((o) => o.dataset.step ?? o.dataset.button)}`;
       const same = ready && window.stoodAs === now && ++window.stoodFor >= 3;
@@ -167,11 +167,11 @@ const WAYS = {
   keys: {
     place: byKeys,
     word: async (page, step) => {
-      await page.focus(`.choices [data-step="${step}"]`);
+      await page.focus(`.prompt [data-step="${step}"]`);
       await page.keyboard.press("Enter");
     },
   },
-  touch: { place: byTouch, word: (page, step) => page.tap(`.choices [data-step="${step}"]`) },
+  touch: { place: byTouch, word: (page, step) => page.tap(`.prompt [data-step="${step}"]`) },
 };
 
 /* One random choice of whoever is to move on this page; false: nobody here is. */

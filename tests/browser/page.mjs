@@ -129,9 +129,31 @@ export const forgetTable = (page) =>
     if (table) table.dataset.ply = "";
   });
 
+/* What is in the table's menu. */
+export async function fromMenu(page, name) {
+  await page.click('.controls [data-name="menu"]');
+  await page.click(`dialog.menu [data-name="${name}"]`);
+}
+
+/* One of the panels; on narrow screens they are in a sheet. */
+export async function openPanel(page, index) {
+  const tab = page.locator('[role="tab"]').nth(index);
+  const end = page.locator(".end-close"); // the card at the end of a game lies over them
+  if (await end.isVisible()) await end.click();
+  if (!(await tab.isVisible())) await page.click('.controls [data-name="moves"]');
+  await tab.click();
+}
+
+export async function closePanels(page) {
+  const close = page.locator(".drawer-close");
+  if (await close.isVisible()) await close.click();
+}
+
 /* Begins a game through the dialogue, as a person would. */
 export async function newGame(page, game, seats) {
-  await page.click('[data-name="new"]');
+  const home = page.locator('.home [data-name="new"]');
+  if (await home.isVisible()) await home.click();
+  else await fromMenu(page, "new");
   await page.check(`dialog input[value="${game}"]`);
   const lists = page.locator("dialog .seats select");
   const levels = (await lists.first().locator("option").count()) > 1;
@@ -139,7 +161,7 @@ export async function newGame(page, game, seats) {
   await forgetTable(page);
   await page.click('dialog button[type="submit"]');
   await page.waitForFunction(
-    () => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0",
+    () => !document.querySelector("dialog[open]") && document.querySelector(".table")?.dataset.ply === "0",
   );
   return levels;
 }
@@ -156,7 +178,7 @@ export async function settled(page) {
   await page.waitForFunction(
     () => {
       const t = document.querySelector(".table")?.dataset;
-      const offered = [...document.querySelectorAll('.place[aria-disabled="false"], .choices [data-step]')];
+      const offered = [...document.querySelectorAll('.place[aria-disabled="false"], .prompt [data-step]')];
       const ready = t?.turn === "over" || (t?.turn === "person" && offered.length > 0);
       const now = `${t?.ply} ${t?.steps} ${t?.turn} ${offered.map((o) => o.dataset.step ?? o.dataset.button)}`;
       const same = ready && window.settledAs === now && ++window.settledFor >= 3; // frames
@@ -225,7 +247,7 @@ const pointOnFlat = (page, place) =>
 export async function chooseByMouse(page, random) {
   const before = await state(page);
   const options = await page.evaluate(() => {
-    const words = [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step);
+    const words = [...document.querySelectorAll(".prompt [data-step]")].map((b) => b.dataset.step);
     const places = [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => Number(b.dataset.button));
     return { words, places };
   });
@@ -234,7 +256,7 @@ export async function chooseByMouse(page, random) {
   const count = options.words.length + options.places.length;
   if (count === 0) return; // a move was just being finished: what comes next is not there yet
   const pick = random(count);
-  if (pick < options.words.length) await page.click(`.choices [data-step="${options.words[pick]}"]`);
+  if (pick < options.words.length) await page.click(`.prompt [data-step="${options.words[pick]}"]`);
   else {
     const place = options.places[pick - options.words.length];
     await page.evaluate(() => document.querySelector(".board").scrollIntoView({ block: "center" }));

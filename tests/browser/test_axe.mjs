@@ -1,7 +1,7 @@
 /* axe on every view in one theme, on a wide screen and on a phone with large text. */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, check, run, withBrowser } from "./page.mjs";
+import { ROOT, check, closePanels, openPanel, run, withBrowser } from "./page.mjs";
 
 const theme = process.argv[2] ?? "light";
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -35,18 +35,20 @@ run(() =>
         hash: TOWERS,
         settings: { theme, size: name === "phone" ? 200 : 100, threats: true, lang: name === "phone" ? "fr" : "en" },
       });
-      await page.waitForSelector(".movelist [data-node]");
+      await page.waitForSelector(".movelist [data-node]", { state: "attached" });
       await look(page, `${name} table`, found);
       await page.click('[aria-keyshortcuts="v"]');
       await look(page, `${name} from above`, found);
-      const tabs = page.locator('[role="tab"]');
-      await tabs.nth(1).click();
+      await openPanel(page, 1);
       await page.locator(".analysis button").first().click();
       await page.waitForSelector(".values li");
       await look(page, `${name} analysis`, found);
-      await tabs.nth(2).click();
+      await openPanel(page, 2);
       await look(page, `${name} share`, found);
-      await page.click('[data-name="new"]');
+      await closePanels(page);
+      await page.click('.controls [data-name="menu"]');
+      await look(page, `${name} menu`, found);
+      await page.click('dialog.menu [data-name="new"]');
       await look(page, `${name} new game`, found);
       await page.keyboard.press("Escape");
       await page.click(".settings summary");

@@ -1,5 +1,5 @@
 /* Bad input and faults: each is explained on the page, and nothing played is lost. */
-import { check, newGame, run, withBrowser } from "./page.mjs";
+import { check, newGame, openPanel, run, withBrowser } from "./page.mjs";
 
 const alerts = async (page) => {
   await page.waitForSelector(".alert p");
@@ -28,7 +28,7 @@ run(() =>
     check((await page.locator(".movelist [data-node]").count()) === 3, "two moves are kept");
 
     /* A broken record: refused with line and column, the game stays. */
-    await page.locator('[role="tab"]').nth(2).click();
+    await openPanel(page, 2);
     await page.fill("#record", '[Game "pylos"]\n\n1. 1b2 1b2 *');
     await page.click("text=Read this record");
     await page.waitForFunction(() => /line 3/.test(document.querySelector(".alerts").textContent));
@@ -38,7 +38,7 @@ run(() =>
     await page.waitForFunction(() => document.querySelector(".files .note").textContent.length > 5);
 
     /* A dead worker: started again, with the game. */
-    await page.locator('[role="tab"]').nth(0).click();
+    await openPanel(page, 0);
     await page.click('[data-name="undo"]');
     await page.fill("#notation", "1d4");
     await page.keyboard.press("Enter");

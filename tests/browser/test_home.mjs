@@ -2,7 +2,7 @@
  * of the day; wide and on a phone, in both languages. */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, check, run, settled, withBrowser } from "./page.mjs";
+import { ROOT, check, closePanels, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
 const GAMES = ["Pylos", "Pyrga", "Pilotis", "Dorix", "Pilea"];
@@ -59,8 +59,10 @@ async function first(page, lang) {
 async function begun(page, lang) {
   await page.click(`.play[aria-label="${WORDS[lang].play} Dorix"]`);
   await settled(page);
+  await openPanel(page, 0);
   await page.fill("#notation", "b2");
   await page.keyboard.press("Enter");
+  await closePanels(page);
   await page.waitForFunction(() => Number(document.querySelector(".table")?.dataset.ply) >= 2);
   const id = await page.getAttribute(".table", "data-kept");
   check(id, "the game is kept");

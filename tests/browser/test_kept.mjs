@@ -1,6 +1,6 @@
 /* Kept games in the browser: tabs, links, reloads, the editor and records never end or overwrite a
  * game; two tabs with one game make two; the list goes on with, renames, saves and deletes them. */
-import { check, newGame, run, withBrowser } from "./page.mjs";
+import { check, newGame, openPanel, run, withBrowser } from "./page.mjs";
 
 const moves = (page) =>
   page.evaluate(() =>
@@ -95,8 +95,8 @@ run(() =>
     await one.keyboard.press("n");
     await one.waitForSelector("dialog[open]");
     await one.keyboard.press("Enter");
-    await one.waitForFunction(() => !document.querySelector("dialog"));
-    await one.locator('[role="tab"]').nth(2).click();
+    await one.waitForFunction(() => !document.querySelector("dialog[open]"));
+    await openPanel(one, 2);
     await one.fill("#record", '[Game "dorix"]\n\n1. d4 d3 2. d2 ongoing');
     await one.click("text=Read this record");
     await one.waitForFunction(() => document.querySelector(".table").dataset.ply === "3");
@@ -114,7 +114,7 @@ run(() =>
       await page.waitForSelector(".kept-list li");
       await page.locator(".kept-list li", { hasText: text }).getByText("Go on", { exact: true }).click();
       await page.waitForSelector(".table[data-ply]");
-      await page.locator('[role="tab"]').nth(0).click();
+      await openPanel(page, 0);
     };
     await goOn(one, "Pyrga");
     check((await moves(one)) === "Sb2 Sa2 Ta1n", `the game from the list, not ${await moves(one)}`);

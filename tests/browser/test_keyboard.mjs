@@ -35,7 +35,7 @@ async function begin(page, game) {
   await forgetTable(page);
   await page.keyboard.press("Enter");
   await page.waitForFunction(
-    () => !document.querySelector("dialog") && document.querySelector(".table")?.dataset.ply === "0",
+    () => !document.querySelector("dialog[open]") && document.querySelector(".table")?.dataset.ply === "0",
   );
 }
 
@@ -45,7 +45,7 @@ async function play(page, game, random) {
     const now = await settled(page);
     if (now.turn === "over") break;
     const options = await page.evaluate(() => ({
-      words: [...document.querySelectorAll(".choices [data-step]")].map((b) => b.dataset.step),
+      words: [...document.querySelectorAll(".prompt [data-step]")].map((b) => b.dataset.step),
       places: [...document.querySelectorAll('.place[aria-disabled="false"]')].map(
         (b) => b.getAttribute("aria-label").split(":")[0],
       ),
@@ -54,7 +54,7 @@ async function play(page, game, random) {
     const count = options.words.length + (waiting ? 0 : options.places.length);
     const pick = random(count);
     if (pick < options.words.length) {
-      await tabTo(page, `.choices [data-step="${options.words[pick]}"]`, i % 2 === 0);
+      await tabTo(page, `.prompt [data-step="${options.words[pick]}"]`, i % 2 === 0);
       await page.keyboard.press("Enter");
     } else await choosePlace(page, options.places[pick - options.words.length]);
     await page.waitForFunction((old) => {
@@ -76,6 +76,17 @@ run(() =>
   withBrowser(async (open) => {
     const page = await open(process.argv[3] === "3d" ? { query: "?board=3d", width: 620, height: 560 } : {});
     await play(page, process.argv[2] ?? "pyrga", chance(11));
+    /* On a narrow screen the panels are a sheet. */
+    if (!(await page.isVisible(".movelist .go"))) {
+      if (await page.isVisible(".end-close")) {
+        await tabTo(page, ".end-close");
+        await page.keyboard.press("Enter");
+      }
+      if (!(await page.isVisible(".movelist .go"))) {
+        await tabTo(page, '.controls [data-name="moves"]');
+        await page.keyboard.press("Enter");
+      }
+    }
     /* The list of moves is one stop: arrows lead back in it, and the focus stays. */
     await tabTo(page, ".movelist .go");
     await page.keyboard.press("ArrowLeft");

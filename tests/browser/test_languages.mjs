@@ -1,7 +1,7 @@
 /* French is complete: no view shows a sentence that has a French form in English. */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, check, run, withBrowser } from "./page.mjs";
+import { ROOT, check, openPanel, run, withBrowser } from "./page.mjs";
 
 /* English → French of the catalogue, where they differ. */
 function catalogue() {
@@ -35,10 +35,12 @@ run(() =>
     check((await page.getAttribute("html", "lang")) === "fr", "the page says that it is French");
     await look("table");
     for (const i of [1, 2, 0]) {
-      await page.locator('[role="tab"]').nth(i).click();
+      await openPanel(page, i);
       await look(`panel ${i}`);
     }
-    await page.click('[data-name="new"]');
+    await page.click('.controls [data-name="menu"]');
+    await look("menu");
+    await page.click('dialog.menu [data-name="new"]');
     await look("new game");
     await page.keyboard.press("Escape");
     for (const hash of [

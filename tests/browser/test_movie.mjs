@@ -2,7 +2,7 @@
  * back by the browser's own decoders. The GIF's compression also by a reader of its own. */
 import fs from "node:fs";
 import { source } from "./engine.mjs";
-import { check, chance, run, withBrowser } from "./page.mjs";
+import { chance, check, openPanel, run, withBrowser } from "./page.mjs";
 
 /* GIF's LZW, backwards. */
 function expand(data) {
@@ -102,7 +102,7 @@ run(async () => {
     const page = await open({ hash: "#/game/dorix/b2~c3~d4~a4~b2~c3~d4", settings: { threats: true } });
     await page.click('[data-name="hint"]');
     await page.waitForSelector(".picture .badge");
-    await page.locator('[role="tab"]').nth(2).click();
+    await openPanel(page, 2);
     const svg = String((await save(page, "Picture (SVG)")).bytes);
     check(svg.startsWith("<svg") && svg.includes("<ellipse"), "a picture of the board");
     check(!/>[+−-]?\d+</.test(svg.replace(/<text[^>]*>[a-d1-4]<\/text>/g, "")), "without what moves are worth");

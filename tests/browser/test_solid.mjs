@@ -5,7 +5,7 @@
  * usage: test_solid.mjs [PART…]      which are named below; none: all */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, SOLID, check, pointOn, run, withBrowser } from "./page.mjs";
+import { ROOT, SOLID, check, openPanel, pointOn, run, withBrowser } from "./page.mjs";
 
 const SIZE = { width: 620, height: 560 };
 const GAMES = [
@@ -115,6 +115,7 @@ async function motion(open) {
   const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/dorix/", reducedMotion: "no-preference" });
   await drawn(page, 0);
   const n = await frames(page);
+  await openPanel(page, 0);
   await page.fill("#notation", "b2");
   await page.keyboard.press("Enter");
   await drawn(page, n + 2);

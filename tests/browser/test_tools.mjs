@@ -1,5 +1,5 @@
 /* Learning, analysing, setting up, sharing: each used once as a person would. */
-import { check, run, settled, withBrowser } from "./page.mjs";
+import { check, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const type = async (page, box, move) => {
   await page.fill(box, move);
@@ -62,7 +62,7 @@ async function editor(page) {
 async function analyse(page) {
   await page.evaluate(() => (location.hash = "#/game/dorix/b2~c2~b3~a1~c3"));
   await page.waitForFunction(() => document.querySelectorAll(".movelist [data-node]").length === 6);
-  await page.locator('[role="tab"]').nth(1).click();
+  await openPanel(page, 1);
   await page.click("text=Analyse this position");
   await page.waitForSelector(".values li");
   check(await page.locator(".marks .badge").count(), "values are on the board");
@@ -83,7 +83,7 @@ async function analyse(page) {
 }
 
 async function share(page) {
-  await page.locator('[role="tab"]').nth(2).click();
+  await openPanel(page, 2);
   for (const [text, name] of [
     ["Picture (SVG)", /dorix-5\.svg$/],
     ["Picture (PNG)", /dorix-5\.png$/],

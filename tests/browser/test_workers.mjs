@@ -1,6 +1,6 @@
 /* An analysis that several workers divide between them: the same moves as from one, best
  * first; stopped at once by a move; finished by the others when one dies. */
-import { check, run, settled, withBrowser } from "./page.mjs";
+import { check, openPanel, run, settled, withBrowser } from "./page.mjs";
 import { source } from "./engine.mjs";
 
 const LINE = "#/game/dorix/b2~c2~b3~a1~c3";
@@ -56,7 +56,7 @@ const moves = (page) =>
   );
 
 async function analysis(page) {
-  await page.locator('[role="tab"]').nth(1).click();
+  await openPanel(page, 1);
   await page.click("text=Analyse this position");
   await page.waitForSelector(".values li");
 }

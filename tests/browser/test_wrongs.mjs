@@ -1,5 +1,5 @@
 /* Each thing that was once found wrong with the page, tried again. */
-import { check, newGame, run, settled, withBrowser } from "./page.mjs";
+import { check, newGame, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const note = (page, pattern) =>
   page.waitForFunction((p) => new RegExp(p).test(document.querySelector(".note")?.textContent ?? ""), pattern);
@@ -138,7 +138,7 @@ const WRONGS = {
     await page.waitForSelector(".movelist [data-node]");
     await page.click('[data-name="hint"]');
     await page.waitForSelector(".marks .badge, .board .proposed");
-    await page.locator('[role="tab"]').nth(2).click();
+    await openPanel(page, 2);
     const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Picture (SVG)")]);
     const chunks = [];
     for await (const chunk of await file.createReadStream()) chunks.push(chunk);

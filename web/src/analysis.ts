@@ -31,6 +31,11 @@ export class AnalysisPanel implements Panel {
     replace(this.element, this.buttons, this.head, this.table, this.course);
   }
 
+  /* From the beginning, unless it goes on already. */
+  review(): void {
+    if (!this.reviewing) void this.startReview();
+  }
+
   shown(visible: boolean): void {
     if (!visible && this.on) this.toggle();
   }

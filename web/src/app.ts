@@ -206,6 +206,7 @@ class App {
     if (this.settings.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = this.settings.theme;
     root.dataset.size = String(this.settings.size);
+    root.toggleAttribute("data-fit", this.settings.size < 150); // larger type needs room to flow
     setBoardKind(this.settings.board);
   }
 

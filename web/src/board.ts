@@ -177,8 +177,7 @@ export class BoardView {
     const { face, scene } = this;
     if (!scene) return;
     const ratio = face.ratio();
-    this.box.style.aspectRatio = String(ratio);
-    this.box.style.maxWidth = `${Math.round(74 * ratio)}vh`;
+    this.box.style.setProperty("--ratio", ratio.toFixed(4));
     face.spots().forEach((s, i) => {
       const style = (this.buttons[i] as HTMLButtonElement).style;
       style.left = `${s.x * 100}%`;

@@ -2,11 +2,10 @@
  * box for notation. Used by the table, by lessons and by puzzles. */
 import { type Badge, BoardView, type Ghost, type Scene } from "./board.js";
 import { badgeOf, placeWords } from "./describe.js";
-import { button, h, icon, replace, select, svg } from "./dom.js";
+import { type Props, button, drawn, h, icon, replace, select } from "./dom.js";
 import type { Client } from "./client.js";
-import { Eye } from "./geometry.js";
-import { piece } from "./pieces.js";
-import type { Advice, Choice, Direction, Piece, PieceKind, Reply } from "./protocol.js";
+import { Held } from "./held.js";
+import type { Advice, Choice, Direction, Piece, Reply } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
@@ -16,30 +15,28 @@ const ARROW: Record<string, string> = {
   south: "M12 20L5 10H19Z",
   west: "M4 12L14 5V19Z",
 };
-/* A small picture of one piece. */
-export function pieceIcon(kind: PieceKind, seat: number): SVGSVGElement {
-  const eye = new Eye(0);
-  const height = kind === "cube" || kind === "wall" ? 46 : 26;
-  return svg(
-    "svg",
-    {
-      class: "piece-icon",
-      viewBox: kind === "ball" ? "-54 -82 108 108" : "-46 -62 92 92",
-      "aria-hidden": "true",
-      focusable: "false",
-    },
-    piece(eye, { kind, seat }, 0, 0, 0, 1, height),
-  );
-}
+/* Line drawings of the tools over the board. */
+const TOOLS = {
+  above: "M4 4h16v16H4ZM4 12h16M12 4v16",
+  turn: "M4 12a8 8 0 0 1 14-5.3M20 12a8 8 0 0 1-14 5.3M18 2v5h-5M6 22v-5h5",
+  home: "M4 11l8-7 8 7M6 10v10h12V10",
+  back: "M6 6l12 12M18 6L6 18",
+  owners: "M6 21V4M6 5h12l-3 4 3 4H6",
+  threats: "M12 4l9 16H3ZM12 10v5M12 17.5v.5",
+};
 
 export class Chooser {
   readonly element: HTMLElement;
   readonly board: BoardView;
+  readonly tools = h("div", { class: "tools", role: "group", "aria-label": T("View") });
+  readonly levels = h("div", { class: "levels" }); // which of them are shown, where there are several
+  readonly notation: HTMLFormElement;
   advice: Advice[] = []; // shown on the board when there is any
   private question = h("p", { class: "question" });
+  private hand: Held;
   private choices = h("div", { class: "choices", role: "group", "aria-label": T("Choices") });
-  private tools = h("div", { class: "tools" });
   private note = h("p", { class: "note", role: "status" });
+  private prompt: HTMLElement;
   private typed: HTMLInputElement;
   private shown = 9;
   private waiting: number | null = null; // a place chosen before its piece
@@ -59,6 +56,7 @@ export class Chooser {
       true,
     );
     this.board.onface = () => this.paintTools();
+    this.hand = new Held(game, (c) => void this.pick(c));
     this.typed = h("input", {
       id: name,
       type: "text",
@@ -67,7 +65,7 @@ export class Chooser {
       spellcheck: "false",
       enterkeyhint: "send",
     });
-    const form = h(
+    this.notation = h(
       "form",
       {
         class: "notation",
@@ -80,13 +78,20 @@ export class Chooser {
       this.typed,
       h("button", { type: "submit" }, T("Play")),
     );
+    this.prompt = h(
+      "div",
+      { class: "prompt" },
+      this.hand.element,
+      h("div", { class: "say" }, this.question, this.note),
+      this.choices,
+    );
+    this.board.element.append(this.tools);
     this.element = h(
       "section",
       { class: "stage", "aria-label": T("Board") },
       this.board.element,
-      h("div", { class: "ask" }, this.question, this.choices),
-      this.note,
-      h("div", { class: "under" }, this.tools, form),
+      this.prompt,
+      h("div", { class: "under" }, this.levels, this.notation),
     );
   }
 
@@ -99,11 +104,13 @@ export class Chooser {
     this.waitingFor = turn;
     this.paintBoard();
     this.paintTools();
-    this.paintChoices();
+    this.paintPrompt();
   }
 
-  say(text: string): void {
+  /* `refused`: in the colour of what may not be. */
+  say(text: string, refused = false): void {
     this.note.textContent = text;
+    this.prompt.classList.toggle("refused", refused && text !== "");
   }
 
   private placeChoices(): Map<number, Choice["role"]> {
@@ -150,7 +157,7 @@ export class Chooser {
   }
 
   /* What the next place would get, where that is one piece. */
-  private hand(): { hand?: Piece } {
+  private held(): { hand?: Piece } {
     const { board, state, steps } = this.game;
     if (!this.game.personToMove) return {};
     const last = steps[steps.length - 1];
@@ -198,7 +205,7 @@ export class Chooser {
       control: this.settings.control,
       line: state.decided,
       ghosts: this.ghosts(),
-      ...this.hand(),
+      ...this.held(),
       labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), state)),
     };
   }
@@ -209,60 +216,75 @@ export class Chooser {
 
   private paintTools(): void {
     const { board } = this.game;
-    const toggle = (label: string, on: boolean, flip: () => void, key?: string) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "toggle",
-          "aria-pressed": String(on),
-          onclick: flip,
-          ...(key ? { "aria-keyshortcuts": key } : {}),
-        },
-        label,
-      );
     const redraw = () => {
       this.changedSettings();
       this.update();
     };
-    const focusName =
-      document.activeElement instanceof HTMLElement && this.tools.contains(document.activeElement)
-        ? document.activeElement.textContent
-        : null;
+    const focused = this.tools.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("aria-label")
+      : "";
+    const tool = (label: string, path: string, press: () => void, props: Props = {}) =>
+      h(
+        "button",
+        { type: "button", class: "tool", onclick: press, "aria-label": label, title: label, ...props },
+        drawn(path),
+      );
+    const on = (yes: boolean) => ({ "aria-pressed": String(yes) });
     replace(
       this.tools,
-      toggle(T("From above"), this.settings.view === "above", () => this.flipView(), "v"),
-      this.board.turns && button(T("Turn the board"), () => this.board.look("right"), { "aria-keyshortcuts": "]" }),
-      this.board.turns && button(T("As at first"), () => this.board.look("home"), { "aria-keyshortcuts": "0" }),
-      board.levels === 1 &&
-        toggle(T("Owners"), this.settings.control, () => {
-          this.settings.control = !this.settings.control;
-          redraw();
-        }),
-      toggle(T("Threats"), this.settings.threats, () => {
-        this.settings.threats = !this.settings.threats;
-        this.changedSettings();
-        if (this.settings.threats) void this.tellThreats();
+      tool(T("From above"), TOOLS.above, () => this.flipView(), {
+        ...on(this.settings.view === "above"),
+        "aria-keyshortcuts": "v",
       }),
-      board.levels > 1 && this.settings.view === "depth"
-        ? select(
-            T("Levels shown"),
-            [
-              ["9", T("All")],
-              ...Array.from({ length: board.levels - 1 }, (_, i): [string, string] => [
-                String(i + 1),
-                fill(T("Up to {0}"), i + 1),
-              ]),
-            ],
-            String(this.shown),
-            (v) => {
-              this.shown = Number(v);
-              this.paintBoard();
-            },
-          )
+      this.board.turns &&
+        tool(T("Turn the board"), TOOLS.turn, () => this.board.look("right"), { "aria-keyshortcuts": "]" }),
+      this.board.turns &&
+        tool(T("As at first"), TOOLS.home, () => this.board.look("home"), { "aria-keyshortcuts": "0" }),
+      board.levels === 1 &&
+        tool(
+          T("Owners"),
+          TOOLS.owners,
+          () => {
+            this.settings.control = !this.settings.control;
+            redraw();
+          },
+          on(this.settings.control),
+        ),
+      tool(
+        T("Threats"),
+        TOOLS.threats,
+        () => {
+          this.settings.threats = !this.settings.threats;
+          this.changedSettings();
+          this.paintTools();
+          if (this.settings.threats) void this.tellThreats();
+        },
+        on(this.settings.threats),
+      ),
+    );
+    if (focused)
+      for (const b of this.tools.children) if (b.getAttribute("aria-label") === focused) (b as HTMLElement).focus();
+    this.paintLevels();
+  }
+
+  private paintLevels(): void {
+    const { levels } = this.game.board;
+    const wanted = levels > 1 && this.settings.view === "depth";
+    if (wanted && this.levels.dataset.count === String(levels)) return;
+    this.levels.dataset.count = wanted ? String(levels) : "";
+    const some = Array.from({ length: levels - 1 }, (_, i): [string, string] => [
+      String(i + 1),
+      fill(T("Up to {0}"), i + 1),
+    ]);
+    replace(
+      this.levels,
+      wanted
+        ? select(T("Levels shown"), [["9", T("All")], ...some], String(this.shown), (v) => {
+            this.shown = Number(v);
+            this.paintBoard();
+          })
         : null,
     );
-    if (focusName) for (const b of this.tools.querySelectorAll("button")) if (b.textContent === focusName) b.focus();
   }
 
   /* In words too: where there are none, the board shows nothing. */
@@ -277,22 +299,26 @@ export class Chooser {
     this.update();
   }
 
-  private paintChoices(): void {
+  /* What is asked for, and the rule behind it. With one person at the screen it goes without saying whose turn it is. */
+  private asked(): string {
+    const { state, steps } = this.game;
+    if (state.over) return `${capital(state.status)} (${state.reason})`;
+    if (this.game.personToMove) {
+      const words = steps.length === 0 && state.must ? `${state.must} ${state.question}` : state.question;
+      return state.seats.filter((s) => s.kind === "person").length === 1 ? words : `${state.status}. ${words}`;
+    }
+    if (state.turn === "far") return `${state.status}.`;
+    if (state.turn === "person") return `${state.status}. ${state.question}`;
+    return this.game.thinking ? fill(T("Level {0} is thinking …"), state.level) : T("The level waits.");
+  }
+
+  private paintPrompt(): void {
     const { state, steps } = this.game;
     const person = this.game.personToMove;
-    this.question.textContent = state.over
-      ? `${capital(state.status)} (${state.reason})`
-      : person
-        ? `${state.status}. ${state.question}`
-        : state.turn === "far" || state.turn === "person"
-          ? `${state.status}. ${state.turn === "person" ? state.question : ""}`
-          : this.game.thinking
-            ? fill(T("Level {0} is thinking …"), state.level)
-            : T("The level waits.");
-    const mine = state.choices.filter(
-      (c) => c.place === undefined && (this.waiting === null || c.places?.includes(this.waiting)),
-    );
-    const had = document.activeElement && this.choices.contains(document.activeElement);
+    this.question.textContent = this.asked();
+    const had = this.prompt.contains(document.activeElement);
+    const mine = state.choices.filter((c) => c.place === undefined && c.role !== "kind");
+    this.hand.update(this.waiting);
     replace(
       this.choices,
       ...(person
@@ -301,21 +327,27 @@ export class Chooser {
               "button",
               { type: "button", class: "choice", "data-step": c.step, onclick: () => void this.pick(c) },
               this.choiceIcon(c),
-              capital(c.label ?? c.step),
+              h("span", {}, capital(c.label ?? c.step)),
             ),
           )
         : []),
       person && (steps.length > 0 || this.waiting !== null)
-        ? button(T("Back"), () => void this.back(), { class: "quiet-button", "data-back": true })
+        ? h(
+            "button",
+            { type: "button", class: "put-back", "data-back": true, onclick: () => void this.back() },
+            drawn(TOOLS.back),
+            h("span", {}, T("Put back")),
+          )
         : null,
       this.game.canContinue ? button(T("Continue"), () => void this.game.resumeLevels(), { class: "primary" }) : null,
     );
-    if (had && this.choices.querySelector("button")) this.choices.querySelector("button")?.focus();
-    else if (had) this.board.refocus();
+    if (!had || this.prompt.contains(document.activeElement)) return;
+    const next = this.prompt.querySelector<HTMLElement>("[data-step]");
+    if (next) next.focus({ preventScroll: true });
+    else this.board.refocus();
   }
 
   private choiceIcon(c: Choice): SVGElement | null {
-    if (c.kind) return pieceIcon(c.kind, this.game.state.mover);
     return ARROW[c.step] ? icon(ARROW[c.step] as string) : null;
   }
 
@@ -338,15 +370,16 @@ export class Chooser {
       this.waiting = place;
       if (kinds.length === 1 && kinds[0]) return this.pick(kinds[0]);
       this.paintBoard();
-      this.paintChoices();
+      this.paintPrompt();
       this.game.listener.announce(state.question);
-      this.choices.querySelector("button")?.focus({ preventScroll: true });
+      this.focusStep();
       return;
     }
-    if (steps.length === 0) {
-      const reply = await this.game.why(place);
-      this.say(reply.text || T("This place cannot be chosen now."));
-    } else this.say(T("This place cannot be chosen now."));
+    this.say((await this.game.why(place)).text.trim(), true);
+  }
+
+  private focusStep(): void {
+    this.prompt.querySelector<HTMLElement>("[data-step]")?.focus({ preventScroll: true });
   }
 
   private async pick(c: Choice): Promise<void> {
@@ -355,7 +388,7 @@ export class Chooser {
     await this.game.choose(c);
     const next = place === null ? undefined : this.game.state.choices.find((o) => o.place === place);
     if (next && this.game.steps.length > 0) await this.game.choose(next);
-    else if (this.game.steps.length > 0) this.choices.querySelector("button")?.focus({ preventScroll: true });
+    else if (this.game.steps.length > 0) this.focusStep();
   }
 
   async back(): Promise<void> {
@@ -363,7 +396,7 @@ export class Chooser {
     if (this.waiting !== null) {
       this.waiting = null;
       this.paintBoard();
-      this.paintChoices();
+      this.paintPrompt();
     } else await this.game.back();
   }
 
@@ -373,7 +406,7 @@ export class Chooser {
     if (!this.game.personToMove)
       return this.say(this.game.state.over ? T("The game is over.") : T("It is not your turn."));
     const refusal = await this.game.playText(text);
-    this.say(refusal);
+    this.say(refusal, true);
     if (!refusal) this.typed.value = "";
     else this.typed.select();
   }

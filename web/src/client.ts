@@ -375,8 +375,10 @@ export class Client {
     return reply.ok ? "" : reply.text.trim();
   }
 
+  /* Which rule forbids a place, after what was chosen so far. */
   why(place: number): Promise<Reply> {
-    return this.ask<Reply>(`command why ${this.board.places[place]?.label ?? ""}`);
+    const words = [...this.steps.map((s) => s.step), this.board.places[place]?.label ?? ""];
+    return this.ask<Reply>(`command why ${words.join(" ")}`);
   }
 
   undo = (): Promise<Reply> => this.say("undo");

@@ -60,9 +60,6 @@ export function drawn(path: string): SVGSVGElement {
   return sign;
 }
 
-export const iconButton = (label: string, path: string, onclick: () => void, props: Props = {}): HTMLButtonElement =>
-  h("button", { type: "button", class: "tool", onclick, "aria-label": label, title: label, ...props }, icon(path));
-
 export function select(
   label: string,
   options: [value: string, text: string][],

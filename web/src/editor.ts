@@ -1,7 +1,7 @@
 /* Setting up a position freely: pieces from a palette onto places, with the engine's
  * word on whether the result is a position, and how it is written. */
 import { BoardView } from "./board.js";
-import { pieceIcon } from "./chooser.js";
+import { pieceIcon } from "./held.js";
 import { kindName, placeWords, seatName } from "./describe.js";
 import { button, h, replace, select } from "./dom.js";
 import type { Client } from "./client.js";

@@ -57,10 +57,13 @@ const ROOM = 230;
 export const placeX = (p: Place): number => (p.x * PLACE) / 2;
 export const placeY = (p: Place): number => (p.y * PLACE) / 2;
 
-/* Boards with levels are seen from higher up: what lies behind a ball stays in sight. So
+/* Squarely from the front. Boards with levels are seen from higher up: what lies behind a ball stays in sight. So
  * are narrow ones, which have more room in height than in width. */
-export const eyeFor = (board: Board, narrow: boolean): Eye =>
-  narrow ? new Eye(6, board.levels > 1 ? 70 : 58) : new Eye(14, board.levels > 1 ? 60 : 45);
+export const eyeFor = (board: Board, narrow: boolean): Eye => new Eye(0, narrow ? (board.levels > 1 ? 68 : 62) : 60);
+
+/* How many pieces a stack of them may grow to before the picture needs more room: it should not change its size in
+ * the middle of a game. */
+const EXPECTED: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4, wall: 1 };
 
 /* The heights of everything in one state: very tall stacks are made of thinner pieces. */
 export class Heights {
@@ -109,9 +112,10 @@ export function depthFrame(board: Board, eye: Eye, heights: Heights): Frame {
     frame.bottom = Math.max(frame.bottom, p.y);
   };
   for (let i = 0; i < 8; i++) include(eye.project(i & 1 ? west : east, i & 2 ? west : north, i & 4 ? -SLAB : 0));
+  const tall = Math.max(...board.kinds.map((kind) => THICKNESS[kind] * EXPECTED[kind]));
   board.places.forEach((p, i) => {
     const room = p.level > 1 ? 70 : 0;
-    const top = eye.project(placeX(p), placeY(p), heights.top(i) + room);
+    const top = eye.project(placeX(p), placeY(p), Math.max(heights.top(i), heights.level(p) + tall) + room);
     include({ x: top.x, y: top.y - 48 });
   });
   return { left: frame.left - 6, top: frame.top - 4, right: frame.right + 10, bottom: frame.bottom + 12 };

@@ -1,13 +1,16 @@
-/* The table: the board with the choices of the next move, the players with their
- * reserves and clocks, and the panels beside it. */
-import { Chooser, pieceIcon } from "./chooser.js";
-import { kindName, seatName } from "./describe.js";
-import { type Child, button, drawn, h, iconButton, replace } from "./dom.js";
+/* The table: the board with what is asked under it, the players with their reserves and clocks, the panels, and the
+ * keys that every turn needs. */
+import { Chooser } from "./chooser.js";
+import { seatName } from "./describe.js";
+import { type Child, button, drawn, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
-import { seatSign } from "./marks.js";
+import { EndCard } from "./end.js";
+import { families } from "./home.js";
 import { markdown } from "./markdown.js";
+import { Menu } from "./menu.js";
 import { MoveList } from "./moves.js";
-import { confirmBox, openSetup, seatOptions } from "./setup.js";
+import { Players } from "./players.js";
+import { confirmBox, openSetup } from "./setup.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
@@ -27,23 +30,31 @@ export interface Parts {
 }
 
 const SEATS = "wbrg";
-const UNDO = "M9 7V3L3 9l6 6v-4c5 0 8 2 10 6 0-6-3-10-10-10Z";
-const REDO = "M15 7V3l6 6-6 6v-4c-5 0-8 2-10 6 0-6 3-10 10-10Z";
-
 const BACK = "M15 5l-7 7 7 7";
 const BOOK = "M12 6c-2-1.5-5-2-9-2v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2ZM12 6v14";
+const ACTS = {
+  undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3Z",
+  moves: "M9 6h11M9 12h11M9 18h11M4 6h.5M4 12h.5M4 18h.5",
+  resign: "M6 21V4M6 5h12l-3 4 3 4H6",
+  menu: "M5 12h.5M12 12h.5M19 12h.5",
+};
 
 export class PlayView {
   readonly element: HTMLElement;
   readonly chooser: Chooser;
   readonly moves: MoveList;
+  private players: Players;
+  private menu: Menu;
+  private end: EndCard;
   private name = h("h2", {});
   private goal = h("p", { class: "quiet" });
-  private players = h("div", { class: "players" });
-  private status = h("h2", { class: "status" });
-  private controls = h("div", { class: "controls" });
+  private status: HTMLElement;
+  private controls = h("div", { class: "controls", role: "group", "aria-label": T("Actions") });
   private tabs = h("div", { class: "tabs", role: "tablist", "aria-label": T("Panels") });
   private panelBox = h("div", { class: "panel-box" });
+  private drawer: HTMLElement;
   private open = 0;
   private asking = false;
 
@@ -56,6 +67,41 @@ export class PlayView {
   ) {
     this.chooser = new Chooser(game, settings, parts ? "far-notation" : "notation", changedSettings);
     this.moves = new MoveList(game);
+    /* The prompt says it at one screen; far away more happens than that. */
+    this.status = parts ? h("h2", { class: "status" }) : h("p", { class: "status hidden" });
+    this.players = new Players(game, parts);
+    this.menu = new Menu(
+      game,
+      {
+        setup: () => this.setup(),
+        panel: (i) => this.showPanel(i),
+        draw: () => void this.offer(game.state.speaker),
+        resign: () => void this.resign(game.state.speaker),
+      },
+      this.chooser.levels,
+    );
+    this.end = new EndCard(game, this.players, { review: () => this.review(), share: () => this.showPanel(2) });
+    const close = () => this.showDrawer(false);
+    this.drawer = h(
+      "div",
+      { class: "drawer" },
+      h(
+        "div",
+        { class: "drawer-head" },
+        this.tabs,
+        h("button", { type: "button", class: "drawer-close", onclick: close, "aria-label": T("Close") }, "×"),
+      ),
+      this.panelBox,
+      this.chooser.notation,
+    );
+    this.drawer.addEventListener("keydown", (e) => {
+      if (e.key === "Escape") close();
+    });
+    this.element = h("div", { class: parts ? "table far-table" : "table arena" });
+    this.lay();
+  }
+
+  private lay(): void {
     this.chooser.element.prepend(
       h(
         "div",
@@ -70,21 +116,20 @@ export class PlayView {
         ),
       ),
     );
-    this.element = h(
-      "div",
-      { class: "table" },
+    replace(
+      this.element,
       this.chooser.element,
-      h(
-        "section",
-        { class: "side", "aria-label": T("Game") },
-        this.status,
-        this.players,
-        parts?.extra ?? null,
-        this.controls,
-        this.tabs,
-        this.panelBox,
-      ),
+      h("section", { class: "side", "aria-label": T("Game") }, this.status, ...this.sideParts()),
+      this.menu.element,
     );
+  }
+
+  /* Beside the board, in order. Far away nothing is told of the end that the seats do not tell. */
+  private sideParts(): HTMLElement[] {
+    const { others, mine } = this.players;
+    return this.parts
+      ? [others, mine, this.parts.extra, this.controls, this.drawer]
+      : [others, this.end.element, this.drawer, this.controls, mine];
   }
 
   /* The panels are made after the table that they belong to. */
@@ -95,94 +140,39 @@ export class PlayView {
   /* --- drawing --- */
 
   update(): void {
-    this.name.textContent = this.game.board.title;
-    this.goal.textContent = this.game.games.find((g) => g.id === this.game.board.game)?.goal ?? "";
+    const { game } = this;
+    this.name.textContent = game.board.title;
+    this.goal.textContent = game.games.find((g) => g.id === game.board.game)?.goal ?? "";
     this.chooser.update();
-    this.paintPlayers();
+    this.players.update();
+    this.end.update();
+    this.paintStatus();
     this.paintControls();
+    this.menu.update();
     this.moves.update();
     this.panels[this.open]?.update();
-    const { game } = this;
-    this.element.dataset.ply = String(game.state.ply);
-    this.element.dataset.steps = String(game.steps.length);
-    this.element.dataset.turn = game.state.turn;
-    this.element.dataset.kept = game.state.kept;
+    const table = this.element.dataset;
+    table.sky = String(families(game.games).findIndex((g) => g.family === game.board.family));
+    table.ply = String(game.state.ply);
+    table.steps = String(game.steps.length);
+    table.turn = game.state.turn;
+    table.kept = game.state.kept;
     if (!this.parts) void this.askPartner();
   }
 
-  say(text: string): void {
-    this.chooser.say(text);
+  say(text: string, refused = false): void {
+    this.chooser.say(text, refused);
   }
 
-  private paintPlayers(): void {
-    const { board, state } = this.game;
-    const focus = document.activeElement instanceof HTMLSelectElement ? document.activeElement.dataset.seat : undefined;
-    replace(
-      this.players,
-      ...board.seats.map((name, seat) => {
-        const turn = !state.over && state.mover === seat && state.phase !== "seating";
-        const list = h(
-          "select",
-          {
-            "data-seat": seat,
-            "aria-label": fill(T("Who plays {0}"), name),
-            onchange: () => void this.game.setSeat(seat, Number(list.value)),
-          },
-          ...seatOptions(this.game.hasLevels).map(([v, text]) =>
-            h("option", { value: v, selected: v === String(state.seats[seat]?.level ?? 0) }, text),
-          ),
-        );
-        return h(
-          "div",
-          { class: turn ? "player turn" : "player" },
-          h(
-            "div",
-            { class: "who" },
-            seatSign(seat),
-            h("strong", {}, name),
-            turn ? h("span", { class: "badge-turn" }, T("to move")) : null,
-            state.seats[seat]?.left ? h("small", {}, T("left the game")) : null,
-          ),
-          this.parts?.seat(seat) ?? list,
-          h(
-            "div",
-            { class: "stock" },
-            h(
-              "ul",
-              { class: "reserve", "aria-label": T("Reserve") },
-              ...board.kinds.map((kind, k) =>
-                board.supplied[k]
-                  ? h(
-                      "li",
-                      {},
-                      pieceIcon(kind, seat),
-                      h("span", {}, `× ${state.reserves[seat]?.[k] ?? 0}`),
-                      h("span", { class: "hidden" }, kindName(board, kind)),
-                    )
-                  : null,
-              ),
-            ),
-            board.sides < board.players ? h("small", {}, fill(T("team {0}"), (seat % board.sides) + 1)) : null,
-          ),
-          state.clock
-            ? h("span", { class: "clock", "data-clock": seat }, clockText(this.game.timeLeft(seat) ?? 0))
-            : null,
-        );
-      }),
-    );
-    if (focus !== undefined) this.players.querySelector<HTMLElement>(`[data-seat="${focus}"]`)?.focus();
+  private paintStatus(): void {
+    const { state } = this.game;
     const stands = capital(state.over && state.reason ? `${state.status} (${state.reason})` : state.status);
     this.status.textContent = this.parts?.status() || stands;
     this.status.classList.toggle("over", state.over);
   }
 
   tickClocks(): void {
-    for (const face of this.players.querySelectorAll<HTMLElement>("[data-clock]")) {
-      const left = this.game.timeLeft(Number(face.dataset.clock)) ?? 0;
-      const text = clockText(left);
-      if (face.textContent !== text) face.textContent = text;
-      face.classList.toggle("low", left < 20000);
-    }
+    this.players.tick();
   }
 
   private paintControls(): void {
@@ -191,33 +181,29 @@ export class PlayView {
       document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
         ? document.activeElement.getAttribute("data-name")
         : null;
-    const seat = state.speaker;
-    const off = (no: boolean) => (no ? { "aria-disabled": "true" } : {});
+    const act = (name: keyof typeof ACTS, text: string, then: () => void, off = false) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "act",
+          "data-name": name,
+          onclick: () => (off ? undefined : then()),
+          "aria-disabled": off ? "true" : null,
+        },
+        drawn(ACTS[name]),
+        h("span", {}, text),
+      );
     if (this.parts) replace(this.controls, ...this.parts.controls());
     else
       replace(
         this.controls,
-        iconButton(T("Undo"), UNDO, () => void this.game.undo(), {
-          "data-name": "undo",
-          ...off(!state.undo),
-        }),
-        iconButton(T("Redo"), REDO, () => void this.game.redo(), {
-          "data-name": "redo",
-          ...off(!state.redo),
-        }),
-        this.game.hasLevels && button(T("Hint"), () => void this.hint(), { "data-name": "hint", ...off(state.over) }),
-        state.finished ? null : button(T("Resign"), () => void this.resign(seat), { "data-name": "resign" }),
-        state.finished ? null : button(T("Offer a draw"), () => void this.offer(seat), { "data-name": "draw" }),
-        state.finished
-          ? button(T("Rematch, seats swapped"), () => void this.game.rematch(), {
-              "data-name": "rematch",
-              class: "primary",
-            })
-          : null,
-        !this.game.people && state.think
-          ? button(T("Pause"), () => void this.game.pause(), { "data-name": "pause" })
-          : null,
-        button(T("New game"), () => this.setup(), { "data-name": "new", class: state.finished ? "" : "primary" }),
+        act("undo", T("Undo"), () => void this.game.undo(), !state.undo),
+        act("redo", T("Redo"), () => void this.game.redo(), !state.redo),
+        act("hint", T("Hint"), () => void this.hint(), state.over || !this.game.hasLevels),
+        act("moves", T("Moves"), () => this.showDrawer(this.element.dataset.drawer === undefined)),
+        act("resign", T("Resign"), () => void this.resign(state.speaker), state.finished),
+        act("menu", T("Menu"), () => this.menu.open()),
       );
     if (focus) this.controls.querySelector<HTMLElement>(`[data-name="${focus}"]`)?.focus();
   }
@@ -227,6 +213,23 @@ export class PlayView {
       this.say("");
       this.chooser.board.refocus();
     });
+  }
+
+  /* On narrow screens the panels are a sheet over the lower part; elsewhere they are always there. */
+  private showDrawer(shown: boolean): void {
+    if (shown) this.element.dataset.drawer = "open";
+    else delete this.element.dataset.drawer;
+    if (!shown) this.controls.querySelector<HTMLElement>('[data-name="moves"]')?.focus();
+  }
+
+  showPanel(i: number): void {
+    this.showDrawer(true);
+    this.pickTab(i);
+  }
+
+  private review(): void {
+    this.showPanel(1);
+    (this.panels[1] as Panel & { review?: () => void }).review?.();
   }
 
   /* The rules over the table: the game waits behind them. */
@@ -254,18 +257,19 @@ export class PlayView {
     dialog.scrollTop = 0;
   }
 
+  private pickTab(i: number): void {
+    this.panels[this.open]?.shown?.(false);
+    this.open = i;
+    this.paintTabs();
+    this.panels[i]?.shown?.(true);
+    this.panels[i]?.update();
+    this.tabs.querySelectorAll("button")[i]?.focus();
+  }
+
   private paintTabs(): void {
-    const pick = (i: number) => {
-      this.panels[this.open]?.shown?.(false);
-      this.open = i;
-      this.paintTabs();
-      this.panels[i]?.shown?.(true);
-      this.panels[i]?.update();
-      this.tabs.querySelectorAll("button")[i]?.focus();
-    };
     const key = (e: KeyboardEvent) => {
       const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-      if (step) pick((this.open + step + this.panels.length) % this.panels.length);
+      if (step) this.pickTab((this.open + step + this.panels.length) % this.panels.length);
     };
     replace(
       this.tabs,
@@ -279,7 +283,7 @@ export class PlayView {
             "aria-controls": "panel",
             "aria-selected": String(i === this.open),
             tabindex: i === this.open ? 0 : -1,
-            onclick: () => pick(i),
+            onclick: () => this.pickTab(i),
             onkeydown: key,
           },
           p.title,
@@ -319,7 +323,7 @@ export class PlayView {
     const name = seatName(this.game.board, seat);
     if (!(await confirmBox(fill(T("{0} resigns?"), name), T("Resign"), T("Play on")))) return;
     const reply = await this.game.end(`resign ${SEATS[seat] ?? "w"}`);
-    if (!reply.ok) this.say(reply.text.trim());
+    if (!reply.ok) this.say(reply.text.trim(), true);
   }
 
   /* People answer for themselves, before the offer is made; levels are the engine's business. */
@@ -328,7 +332,7 @@ export class PlayView {
     if (others && !(await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on"))))
       return;
     const reply = await this.game.do("draw");
-    if (!reply.ok) this.say(reply.text.trim());
+    if (!reply.ok) this.say(reply.text.trim(), true);
   }
 
   /* Whoever gives up asks the partner (ALL-3). */
@@ -346,15 +350,6 @@ export class PlayView {
     );
     this.asking = false;
     const reply = await this.game.end(yes ? "agree" : "decline");
-    if (!reply.ok) this.say(reply.text.trim());
+    if (!reply.ok) this.say(reply.text.trim(), true);
   }
-}
-
-export function clockText(ms: number): string {
-  const s = Math.ceil(ms / 1000);
-  const hours = Math.floor(s / 3600);
-  if (hours >= 24 && hours % 24 === 0) return fill(T("{0} d"), hours / 24);
-  if (hours >= 24) return fill(T("{0} d {1} h"), Math.floor(hours / 24), hours % 24);
-  if (hours > 1) return fill(T("{0} h {1} min"), hours, Math.floor((s % 3600) / 60));
-  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }

@@ -124,6 +124,7 @@ export interface State {
   complete: string | null;
   choices: Choice[];
   question: string; // what the next choice is about
+  must: string; // the rule that says where to play; "": none
   head: number; // node where the game stands
   phase: "seating" | "playing" | "over";
   finished: boolean; // the game, wherever one looks

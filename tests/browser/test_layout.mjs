@@ -1,0 +1,116 @@
+/* The table fits its window: nothing scrolls, what every turn needs is in sight and large enough for a finger, and
+ * nothing moves while a move is put together, refused or hinted at. */
+import { check, run, settled, withBrowser } from "./page.mjs";
+
+const SIZES = [
+  [360, 740],
+  [360, 640],
+  [390, 844],
+  [740, 360],
+  [720, 450],
+  [1024, 768],
+  [1440, 900],
+  [2560, 1440],
+];
+const LEAST = 44;
+const NEEDED = [
+  ".board",
+  ".prompt",
+  '[data-name="undo"]',
+  '[data-name="hint"]',
+  '[data-name="menu"]',
+  '[data-name="rules"]',
+];
+
+const boxes = (page) =>
+  page.evaluate(
+    (all) =>
+      Object.fromEntries(
+        [...all, ".table-title", ".others", ".mine"].map((s) => {
+          const r = document.querySelector(s).getBoundingClientRect();
+          return [s, [r.left, r.top, r.width, r.height].map(Math.round).join(" ")];
+        }),
+      ),
+    NEEDED,
+  );
+
+async function inSight(page, where) {
+  const wrong = await page.evaluate(
+    ([all, least]) => {
+      const root = document.documentElement;
+      const out = [];
+      if (root.scrollHeight > innerHeight + 1) out.push(`scrolls by ${root.scrollHeight - innerHeight}`);
+      if (root.scrollWidth > innerWidth) out.push(`is ${root.scrollWidth - innerWidth} too wide`);
+      for (const s of all) {
+        const r = document.querySelector(s).getBoundingClientRect();
+        if (r.top < -1 || r.left < -1 || r.bottom > innerHeight + 1 || r.right > innerWidth + 1)
+          out.push(`${s} is cut off`);
+      }
+      for (const b of document.querySelectorAll(".arena button:not(.place):not(.go), .arena a")) {
+        const r = b.getBoundingClientRect();
+        if (r.width > 0 && (r.width < least - 0.5 || r.height < least - 0.5))
+          out.push(`${b.className} ${b.textContent} is ${Math.round(r.width)}x${Math.round(r.height)}`);
+      }
+      const places = [...document.querySelectorAll(".board .place")].map((b) => b.getBoundingClientRect());
+      const small = Math.min(...places.flatMap((r) => [r.width, r.height]));
+      if (small < least - 1) out.push(`places of ${small.toFixed(0)} px`);
+      return out;
+    },
+    [NEEDED, LEAST],
+  );
+  check(wrong.length === 0, `${where}: ${wrong.join("; ")}`);
+}
+
+async function still(page, before, where) {
+  const now = await boxes(page);
+  for (const [name, box] of Object.entries(before))
+    check(box === now[name], `${where}: ${name} stays where it is (${box}, not ${now[name]})`);
+}
+
+async function tryOut(open, [width, height], lang) {
+  const where = `${width}x${height} ${lang}`;
+  const page = await open({ width, height, query: "?board=flat", hash: "#/game/pyrga/Sb2~Tc2n", settings: { lang } });
+  await settled(page);
+  await inSight(page, where);
+  const before = await boxes(page);
+  const press = (label) => page.locator(`.place[aria-label^="${label}:"]`).evaluate((b) => b.click());
+  await press("a1");
+  await page.waitForFunction(() => document.querySelector(".prompt.refused .note")?.textContent);
+  await still(page, before, `${where}, refused`);
+  await page.click('.prompt [data-step="triangle"]');
+  await page.waitForSelector(".slot.held");
+  await still(page, before, `${where}, a piece in hand`);
+  await press("c4");
+  await page.waitForSelector('.prompt [data-step="west"]');
+  await inSight(page, `${where}, direction`);
+  await still(page, before, `${where}, direction`);
+  await page.click('.prompt [data-step="west"]');
+  await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "3");
+  await still(page, before, `${where}, played`);
+  await page.click('[data-name="hint"]');
+  await page.waitForFunction(() => /:/.test(document.querySelector(".note")?.textContent ?? ""));
+  await still(page, before, `${where}, a hint`);
+  await page.context().close();
+}
+
+run(() =>
+  withBrowser(async (open) => {
+    for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
+    /* Towers grow, and the board stays as large as it is. */
+    const page = await open({
+      width: 390,
+      height: 844,
+      query: "?board=flat",
+      hash: "#/game/pyrga/Sb2~Tc2n~Cc3~Sc3~Sc2~Tc3w",
+    });
+    await settled(page);
+    const [board, places] = [await boxes(page), await page.locator(".board .place").first().boundingBox()];
+    for (const ply of [2, 4, 6]) {
+      await page.evaluate((n) => document.querySelectorAll(".movelist [data-node]")[n].click(), ply);
+      await page.waitForFunction((n) => document.querySelector(".table").dataset.ply === String(n), ply);
+      check((await boxes(page))[".board"] === board[".board"], "the board keeps its size");
+      const now = await page.locator(".board .place").first().boundingBox();
+      check(now.width === places.width && now.y === places.y, "its places stay where they are");
+    }
+  }),
+);

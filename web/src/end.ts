@@ -1,0 +1,90 @@
+/* The card at the end of a game: who won and why, how one stood, and what to do next. */
+import { button, h, replace } from "./dom.js";
+import type { Client } from "./client.js";
+import type { Players } from "./players.js";
+import { T, capital, fill, movesText } from "./text.js";
+
+export interface After {
+  review(): void;
+  share(): void;
+}
+
+export class EndCard {
+  readonly element = h("section", { class: "end-card", "aria-label": T("The end of the game") });
+  private closed = ""; // the end that was looked at enough
+  private shown = "";
+
+  constructor(
+    private readonly game: Client,
+    private readonly players: Players,
+    private readonly after: After,
+  ) {
+    this.element.hidden = true;
+  }
+
+  update(): void {
+    const { state } = this.game;
+    const key =
+      state.finished && state.over && !state.lesson
+        ? `${state.game} ${state.node} ${state.result} ${state.reason}`
+        : "";
+    this.element.hidden = key === "" || key === this.closed;
+    if (this.element.hidden || key === this.shown) {
+      if (key === "") this.shown = "";
+      return;
+    }
+    this.shown = key;
+    this.closed = "";
+    replace(
+      this.element,
+      h(
+        "div",
+        { class: "end-head" },
+        h("h2", {}, this.title()),
+        button("×", () => this.close(key), { class: "end-close", "aria-label": T("Close") }),
+      ),
+      h("p", { class: "end-why" }, `${capital(state.status)}. ${capital(state.reason)}.`),
+      h("p", { class: "quiet" }, this.facts()),
+      h(
+        "div",
+        { class: "end-acts" },
+        button(T("Review the game"), () => this.after.review(), { "data-name": "review", class: "primary" }),
+        button(this.again(), () => void this.game.rematch(), { "data-name": "rematch" }),
+        button(T("Share"), () => this.after.share(), { "data-name": "share-end" }),
+      ),
+    );
+  }
+
+  private close(key: string): void {
+    this.closed = key;
+    this.update();
+  }
+
+  /* "You win", "You lose", "White wins", "A draw". */
+  private title(): string {
+    const { state } = this.game;
+    const people = state.seats.flatMap((s, seat) => (s.kind === "person" ? [seat] : []));
+    const winners = state.seats.flatMap((s, seat) => (s.result === "won" ? [seat] : []));
+    const me = people.length === 1 ? (people[0] ?? -1) : -1;
+    if (winners.length === 0) return T("A draw");
+    if (me >= 0) return winners.includes(me) ? T("You win") : T("You lose");
+    return fill(
+      winners.length > 1 ? T("{0} win") : T("{0} wins"),
+      winners.map((w) => this.game.board.seats[w]).join(" – "),
+    );
+  }
+
+  /* The seats are swapped: where one person plays, it says for which colour. */
+  private again(): string {
+    const { board, state } = this.game;
+    const me = state.seats.findIndex((s) => s.kind === "person");
+    const alone = board.players === 2 && state.seats.filter((s) => s.kind === "person").length === 1;
+    return alone ? fill(T("Rematch as {0}"), board.seats[1 - me] ?? "") : T("Rematch");
+  }
+
+  private facts(): string {
+    const { state } = this.game;
+    const against = state.seats.flatMap((s, seat) => (s.kind === "level" ? [this.players.name(seat)] : []));
+    return [...new Set(against), movesText(this.game.nodes[state.head]?.ply ?? 0)].join(" · ");
+  }
+}
