@@ -66,22 +66,29 @@ async function program(entry, define, names) {
     absWorkingDir: HERE,
   });
   const missing = new Set(names);
-  const part = (name) => {
-    if (files.has(name)) return;
-    let { text } = outputFiles.find((file) => path.basename(file.path) === name);
-    for (const { path: other } of metafile.outputs[name].imports) {
-      part(other);
-      text = text.replaceAll(`"./${other}"`, `"./${other}?v=${hash(files.get(other))}"`);
+  const called = new Map(); // bundler's name → ours, which stays the same from version to version
+  const part = (output) => {
+    const known = called.get(output);
+    if (known) return known;
+    const plain = output.replace(/-[0-9A-Z]{8}\.js$/, ".js");
+    const name = [...called.values()].includes(plain) ? plain.replace(".js", `${called.size}.js`) : plain;
+    called.set(output, name);
+    let { text } = outputFiles.find((file) => path.basename(file.path) === output);
+    for (const { path: other } of metafile.outputs[output].imports) {
+      const theirs = part(other);
+      text = text.replaceAll(`"./${other}"`, `"./${theirs}?v=${hash(files.get(theirs))}"`);
     }
     for (const named of names.filter((n) => text.includes(`"${n}"`))) {
       text = versioned(text, name, [named]);
       missing.delete(named);
     }
     files.set(name, Buffer.from(text));
+    return name;
   };
   part("app.js");
   if (missing.size > 0) throw new Error(`${entry} does not name ${[...missing]}`);
-  return metafile.outputs["app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path);
+  const needed = metafile.outputs["app.js"].imports.filter((i) => i.kind === "import-statement");
+  return needed.map((i) => called.get(i.path));
 }
 
 /* The parts of the program are asked for together with it. */
