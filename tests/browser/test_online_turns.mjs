@@ -44,13 +44,16 @@ run(() =>
     await ann.click('[data-tab="mine"]');
     check(!(await ann.isChecked('[data-way="sound"]')), "no sound unless it is asked for");
     check(!(await ann.isChecked('[data-way="notify"]')), "nor notifications");
-    await openTable(ann, { game: "pyrga", seats: ["link", "me"], name: "Ann" });
+    await openTable(ann, { game: "pyrga", seats: ["link", "me"], clock: "1d", name: "Ann" });
     const [link] = await links(ann);
     const bob = await come({ hash: new URL(link).hash });
     await sit(bob, "Bob");
     await turn(bob, ann);
     await ann.waitForFunction(() => window.asked.includes("vibrate"));
     check(!(await asked(ann)).some((a) => /sound|notify/.test(a)), "only what was asked for");
+    const feed = await ann.getAttribute('[data-name="feed"]', "href");
+    const entries = await ann.evaluate((href) => fetch(href).then((r) => r.text()), feed);
+    check(/<feed[^]*<entry>/.test(entries), `a feed tells of the turn: ${entries.slice(0, 200)}`);
     await turn(ann, bob);
 
     /* All of them, while another page is looked at. */

@@ -63,6 +63,7 @@ export class HomeView {
           drawn(SLIDERS),
           T("Choose level, seats, clock"),
         ),
+        h("a", { class: "button", href: "#/online" }, drawn(PEOPLE), T("Play with someone")),
         h("a", { class: "button", href: "#/edit" }, drawn(BOARD), T("Set up a position")),
       ),
       h("div", { class: "game-cards" }, ...families(this.game.games).map((f) => this.card(f))),

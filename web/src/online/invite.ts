@@ -4,7 +4,7 @@ import { T, capital, fill } from "../text.js";
 import type { House } from "./house.js";
 import { Refused, text } from "./house.js";
 import type { Host } from "./online.js";
-import { holdSeat } from "./seats.js";
+import { called, holdSeat } from "./seats.js";
 import { nameField, rememberName } from "./table.js";
 import { colours } from "./words.js";
 
@@ -23,7 +23,7 @@ export interface Wish {
 export async function openRound(host: Host, house: House, wish: Wish): Promise<string> {
   try {
     const { name, ...rest } = wish;
-    const answer = await house.askOnce({ do: "open", ...rest, ...(name ? { name } : {}) });
+    const answer = await house.askOnce({ do: "open", ...rest, ...(await called(name)) });
     const seats = Array.isArray(answer.seats) ? (answer.seats as Record<string, unknown>[]) : [];
     const token = text(seats.find((s) => s.kind === "me")?.token);
     const links = seats.filter((s) => s.kind === "link").map((s) => ({ seat: text(s.seat), token: text(s.token) }));

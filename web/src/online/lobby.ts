@@ -6,6 +6,7 @@ import { Refused, number, text } from "./house.js";
 import { openInvite, openRound } from "./invite.js";
 import { type Host, NO_HOUSE, type Online } from "./online.js";
 import { gameRow, myGames } from "./rows.js";
+import { called } from "./seats.js";
 import { rememberedName } from "./table.js";
 import { type Ways, canNotify, canSound, canVibrate } from "./turns.js";
 import { clockWords, gameTitle, playerName } from "./words.js";
@@ -176,9 +177,9 @@ export class LobbyView implements Ear {
   }
 
   private async sitAnywhere(r: Listing): Promise<void> {
-    const name = rememberedName();
     try {
-      const answer = await this.online.house.askOnce({ do: "sit", round: r.round, ...(name ? { name } : {}) });
+      const who = await called(rememberedName());
+      const answer = await this.online.house.askOnce({ do: "sit", round: r.round, ...who });
       location.hash = `#seat=${text(answer.token)}`;
     } catch (error) {
       if (error instanceof Refused) location.hash = `#watch=${r.round}`;

@@ -5,6 +5,7 @@ import type { Client } from "../client.js";
 import type { Want } from "../protocol.js";
 import { T } from "../text.js";
 import { type Ear, type Heard, type House, Refused, number, text, texts } from "./house.js";
+import { called } from "./seats.js";
 
 const AGAIN = 6000; // ms after which an action without an answer is sent again
 
@@ -78,10 +79,9 @@ export class FarRound implements Ear {
 
   /* Takes the seat of our link, or one that anybody may take; the answer has its token. */
   async sit(name: string, seat = ""): Promise<void> {
-    const named = name ? { name } : {};
     const { token, round } = this.goal;
     const where = token ? { token } : { round, ...(seat ? { seat } : {}) };
-    const answer = await this.house.ask({ do: "sit", ...where, ...named });
+    const answer = await this.house.ask({ do: "sit", ...where, ...(await called(name)) });
     this.goal.token = text(answer.token) || token;
     this.goal.round = text(answer.round);
     /* Whoever looked on before hears of the new seat only when coming in anew. */

@@ -42,6 +42,13 @@ export async function heldSeats(): Promise<HeldSeat[]> {
   }
 }
 
+/* How one is called in the house: a name, or the number of a guest as before. */
+export async function called(name: string): Promise<{ name?: string; as?: string }> {
+  if (name) return { name };
+  const [last] = await heldSeats();
+  return last ? { as: last.token } : {};
+}
+
 /* What is known of it already stays: the links above all. */
 export async function holdSeat(seat: HeldSeat): Promise<void> {
   try {

@@ -44,6 +44,7 @@ export class FarTable implements Parts, News {
   private spoken = h("p", { class: "far-said", role: "status" });
   private mute = false;
   private claim = 0;
+  private fed = false; // the feed is shown, or was asked for
   private held = ""; // the token that this browser was told to keep
   private invited = ""; // what the invitation was painted for
 
@@ -410,9 +411,20 @@ export class FarTable implements Parts, News {
           button(T("Mute"), () => this.flipMute(), { "data-name": "mute", "aria-pressed": "false" }),
         ),
       );
+    if (this.sits && state.clock?.text.startsWith("move") && !this.fed) void this.paintFeed();
     const [count, details] = this.talk.children;
     if (count) count.textContent = watchers;
     if (details) (details as HTMLElement).hidden = !people || !this.sits;
+  }
+
+  /* For games by the day: a feed that tells of turns without this page. */
+  private async paintFeed(): Promise<void> {
+    this.fed = true;
+    const answer = await this.house.ask({ do: "feed", token: this.round.token }).catch(() => undefined);
+    const path = text(answer?.path);
+    if (!path) return;
+    const href = `${new URL(path.replace(/^\//, ""), location.href.split("#")[0]).href}?lang=${this.host.settings.lang}`;
+    this.talk.append(h("p", {}, h("a", { href, "data-name": "feed" }, T("A feed that tells when it is your turn"))));
   }
 
   private flipMute(): void {
