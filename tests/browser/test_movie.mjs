@@ -101,7 +101,7 @@ run(async () => {
   await withBrowser(async (open) => {
     const page = await open({ hash: "#/game/dorix/b2~c3~d4~a4~b2~c3~d4", settings: { threats: true } });
     await page.click('[data-name="hint"]');
-    await page.waitForSelector(".picture .badge");
+    await page.waitForSelector(".picture .badge, .picture .proposed");
     await openPanel(page, 2);
     const svg = String((await save(page, "Picture (SVG)")).bytes);
     check(svg.startsWith("<svg") && svg.includes("<ellipse"), "a picture of the board");

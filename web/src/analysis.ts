@@ -177,6 +177,7 @@ export class AnalysisPanel implements Panel {
     }
     if (this.game.nodes.length < 2 || this.game.thinking) return;
     await this.game.pause();
+    this.game.thinker.stop(); // what the card at the end wanted to know
     this.reviewing = true;
     this.verdicts = [];
     this.play.moves.marks.clear();

@@ -189,7 +189,8 @@ export class Chooser {
   scene(): Scene {
     const { board, steps, state } = this.game;
     const choices = this.placeChoices();
-    const badges = this.badges();
+    const ghosts = this.ghosts();
+    const badges = ghosts.length > 0 ? new Map<number, Badge>() : this.badges(); // the piece itself says it
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));
     if (this.waiting !== null) chosen.push(this.waiting);
     return {
@@ -204,7 +205,7 @@ export class Chooser {
       threats: state.threats ?? [],
       control: this.settings.control,
       line: state.decided,
-      ghosts: this.ghosts(),
+      ghosts,
       ...this.held(),
       labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), state)),
     };

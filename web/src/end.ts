@@ -1,8 +1,12 @@
 /* The card at the end of a game: who won and why, how one stood, and what to do next. */
 import { button, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
+import type { Verdict } from "./protocol.js";
 import type { Players } from "./players.js";
+import { graph } from "./review.js";
 import { T, capital, fill, movesText } from "./text.js";
+
+const SECONDS = 0.12; // for each move
 
 export interface After {
   review(): void;
@@ -11,6 +15,7 @@ export interface After {
 
 export class EndCard {
   readonly element = h("section", { class: "end-card", "aria-label": T("The end of the game") });
+  private course = h("div", { class: "end-course", role: "status" });
   private closed = ""; // the end that was looked at enough
   private shown = "";
 
@@ -45,6 +50,7 @@ export class EndCard {
       ),
       h("p", { class: "end-why" }, `${capital(state.status)}. ${capital(state.reason)}.`),
       h("p", { class: "quiet" }, this.facts()),
+      this.course,
       h(
         "div",
         { class: "end-acts" },
@@ -53,6 +59,28 @@ export class EndCard {
         button(T("Share"), () => this.after.share(), { "data-name": "share-end" }),
       ),
     );
+    void this.look(key);
+  }
+
+  /* How the one person at the screen fared: the engine goes through the game meanwhile. */
+  private async look(key: string): Promise<void> {
+    const me = this.me();
+    replace(this.course);
+    if (me < 0 || !this.game.hasLevels || !this.game.state.helps) return;
+    const verdicts: Verdict[] = [];
+    const take = (verdict: Verdict): void => {
+      if (key !== this.shown) return;
+      verdicts.push(verdict);
+      const said = verdicts.filter((v) => v.seat === me).at(-1)?.course ?? "";
+      replace(this.course, verdicts.length > 2 ? graph(verdicts, this.game) : null, said ? h("p", {}, said) : null);
+    };
+    await this.game.thinker.review(this.game.events, SECONDS, take).catch(() => undefined);
+  }
+
+  /* The seat of the only person; -1: there are more, or none. */
+  private me(): number {
+    const people = this.game.state.seats.flatMap((s, seat) => (s.kind === "person" ? [seat] : []));
+    return people.length === 1 ? (people[0] ?? -1) : -1;
   }
 
   private close(key: string): void {
@@ -63,9 +91,8 @@ export class EndCard {
   /* "You win", "You lose", "White wins", "A draw". */
   private title(): string {
     const { state } = this.game;
-    const people = state.seats.flatMap((s, seat) => (s.kind === "person" ? [seat] : []));
     const winners = state.seats.flatMap((s, seat) => (s.result === "won" ? [seat] : []));
-    const me = people.length === 1 ? (people[0] ?? -1) : -1;
+    const me = this.me();
     if (winners.length === 0) return T("A draw");
     if (me >= 0) return winners.includes(me) ? T("You win") : T("You lose");
     return fill(

@@ -165,6 +165,7 @@ export class FlatBoard implements Face {
       const sent = pointing(scene, i);
       if (sent) table.append(arrow(sent, placeX(p), -placeY(p)));
     });
+    table.append(...ruled(board, (p) => ({ x: placeX(p), y: -placeY(p) }), scene.line ?? []));
     table.append(coordinates(board));
     const stand = svg("g");
     const order = board.places.map((p, i) => ({ p, i, depth: eye.depth(placeX(p), placeY(p), heights.level(p)) }));
@@ -183,6 +184,21 @@ export class FlatBoard implements Face {
       const foot = eye.project(placeX(p) - 34, placeY(p) - 38, 0);
       drawMarks(marks, scene, i, { top, foot }, p.level <= scene.shown);
     });
+    for (const { place, piece: one } of scene.ghosts ?? []) {
+      const p = board.places[place] as Place;
+      const z = heights.top(place);
+      const shape = piece(
+        eye,
+        one,
+        placeX(p),
+        placeY(p),
+        z,
+        heights.size(state.stacks[place]?.length ?? 0),
+        heights.piece(one.kind),
+      );
+      shape.classList.add("proposed");
+      stand.append(shape);
+    }
     this.element.replaceChildren(slab, table, stand, marks);
     return depthFrame(board, eye, heights);
   }
@@ -240,6 +256,7 @@ export class FlatBoard implements Face {
       svg("rect", { class: "slab-top", x: plan.x, y: plan.y, width, height, rx: 8, fill: "url(#wood)" }),
     );
     const arrows = svg("g");
+    const lines = ruled(board, (p) => planPoint(list, p), plan.level === 1 ? (scene.line ?? []) : [], plan.level === 1);
     if (board.levels > 1)
       g.append(svg("text", { x: plan.x + 4, y: plan.y - 10, class: "plan-head" }, fill(T("Level {0}"), plan.level)));
     g.append(planCoordinates(plan));
@@ -262,7 +279,7 @@ export class FlatBoard implements Face {
       if (stack.length) this.keep(i, stack.length - 1, pieces, c);
       g.append(shape);
     });
-    g.append(arrows);
+    g.append(...lines, arrows);
     return g;
   }
 
@@ -345,6 +362,7 @@ function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SV
     "tile",
     scene.state.marked.includes(i) && !covered ? "marked" : "",
     scene.chosen.includes(i) ? "chosen" : "",
+    scene.line?.includes(i) ? "won" : "",
   ]
     .join(" ")
     .trim();
@@ -360,6 +378,18 @@ function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SV
         class: cls,
         fill: "url(#tile)",
       });
+}
+
+/* Rows that the rules speak of, and a thread of light through what won, where that is one of them. */
+function ruled(board: Board, at: (p: Place) => Point, won: number[], shown = true): SVGElement[] {
+  if (!shown) return [];
+  return board.lines.flatMap((line) => {
+    const [first, last] = [board.places[line[0] ?? 0], board.places[line.at(-1) ?? 0]];
+    if (!first || !last) return [];
+    const [a, b] = [at(first), at(last)];
+    const lit = won.length > 0 && line.every((i) => won.includes(i));
+    return [svg("path", { class: lit ? "ruled won" : "ruled", d: `M${a.x} ${a.y}L${b.x} ${b.y}` })];
+  });
 }
 
 /* Round a ball that was moved last: it hides the place under it. */

@@ -220,6 +220,8 @@ export interface Verdict {
   value: number; // before the move, for the first side, within ±1
   sign: string; // ?? ? ?! or nothing
   words: string;
+  seat: number; // who made it …
+  course: string; // … and how that player fared up to here, a sentence or ""
 }
 
 export interface Composed {

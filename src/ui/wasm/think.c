@@ -7,6 +7,7 @@
 #include "engine/oracle_far.h"
 #include "games/registry.h"
 #include "round/round.h"
+#include "session/course.h"
 #include "session/worth.h"
 
 #include <stdlib.h>
@@ -219,12 +220,12 @@ bool think_about(Lang lang, const char *request, Buffer *json)
 
 /* --- review --- */
 
-static void add_judgement(Json *j, Lang lang, const Tree *t, int node, const ReviewMove *r)
+static void add_judgement(Json *j, Lang lang, const Tree *t, int node, const ReviewMove *r, const Course *course)
 {
     const Game *g = tree_game(t);
     const Position *before = &tree_node(t, tree_node(t, node)->parent)->position;
     int side = game_side(g, g->mover(before)) == 0 ? 1 : -1;
-    char move[MOVE_TEXT], better[MOVE_TEXT], words[WORTH_WORDS];
+    char move[MOVE_TEXT], better[MOVE_TEXT], words[WORTH_WORDS], sentence[COURSE_WORDS];
     g->write_move(before, tree_node(t, node)->move, move);
     g->write_move(before, r->best.move, better);
     worth_verdict(lang, r, better, words);
@@ -235,6 +236,9 @@ static void add_judgement(Json *j, Lang lang, const Tree *t, int node, const Rev
     json_double(j, "value", side * worth_share(r->best.value));     /* before the move, for the first side */
     json_text(j, "sign", worth_mark(r->mark));
     json_text(j, "words", words);
+    course_words(lang, course, sentence);
+    json_number(j, "seat", g->mover(before));
+    json_text(j, "course", sentence);
     json_close_object(j);
 }
 
@@ -245,6 +249,7 @@ bool think_review(Lang lang, const char *request, Buffer *json)
     Round *round = *end == '\n' ? round_replay(end + 1, strlen(end + 1), registry_find, NULL) : NULL;
     Json j = {json, false};
     bool ok = may_think(round) && need_adviser(round_game(round), 1);
+    Course course[MAX_PLAYERS] = {{0}};
     json_open_array(&j, NULL);
     for (int node = 0; ok && (node = tree_node(round_tree(round), node)->first_child) != TREE_NONE;) {
         ReviewMove r;
@@ -253,10 +258,13 @@ bool think_review(Lang lang, const char *request, Buffer *json)
         ok = review_move(adviser, round_tree(round), node, (SearchLimits){.seconds = seconds}, &r);
         if (!ok)
             break;
-        add_judgement(&one, lang, round_tree(round), node, &r);
+        const TreeNode *before = tree_node(round_tree(round), tree_node(round_tree(round), node)->parent);
+        Course *c = &course[round_game(round)->mover(&before->position)];
+        course_add(c, before->round, &r);
+        add_judgement(&one, lang, round_tree(round), node, &r, c);
         host_report(buffer_text(&text));
         buffer_free(&text);
-        add_judgement(&j, lang, round_tree(round), node, &r);
+        add_judgement(&j, lang, round_tree(round), node, &r, c);
     }
     json_close_array(&j);
     round_free(round);
