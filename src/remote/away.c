@@ -1,5 +1,5 @@
 /* See away.h. */
-#include "remote/away.h"
+#include "remote/away_private.h"
 
 #include "core/buffer.h"
 #include "core/clock.h"
@@ -7,39 +7,9 @@
 #include "core/memory.h"
 #include "games/registry.h"
 
-#include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { TOKEN = 64, ID = 64, NONCE = 24, ACTION = 256, QUEUE = 4 };
-
-struct Away {
-    Wire *wire;
-    WireAddress to;
-    char name[ROUND_NAME], game[64], clock[64];
-    bool link, watch, open_asked;
-    char id[ID], token[TOKEN];
-    char invitation[MAX_PLAYERS][TOKEN];    /* tokens of seats that wait for others */
-    Round *round;
-    Buffer log;
-    unsigned seats;
-    bool entered;               /* on this connection */
-    int64_t ahead;              /* ms: the house's clock less ours */
-    char action[ACTION], nonce[NONCE];
-    struct {
-        char action[ACTION];
-        int seat;
-    } queue[QUEUE];             /* to be sent once the one under way is done */
-    int queued;
-    int acting;                 /* the seat */
-    uint32_t number;            /* that the action was sent with */
-    uint64_t nonces;
-    json_t *message;            /* whose events are being told */
-    size_t told;
-    bool first;                 /* the round is new: say so before its events */
-    int64_t settle;             /* own ms: when to take another's seat instead of waiting on; 0: no such seat */
-};
 
 static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text); }
 
@@ -52,142 +22,6 @@ static void forget_round(Away *a)
     round_free(a->round);
     a->round = NULL;
     buffer_clear(&a->log);
-}
-
-/* --- speaking --- */
-
-typedef struct Speech {
-    Buffer text;
-    Json json;
-} Speech;
-
-static void speech_begin(Speech *s, const char *what)
-{
-    *s = (Speech){0};
-    s->json.out = &s->text;
-    json_open_object(&s->json, NULL);
-    json_text(&s->json, "do", what);
-}
-
-static void speech_send(Away *a, Speech *s)
-{
-    json_close_object(&s->json);
-    if (!s->text.failed)
-        wire_send(a->wire, buffer_text(&s->text));
-    buffer_free(&s->text);
-}
-
-static void say_name(const Away *a, Speech *s)
-{
-    if (a->name[0])
-        json_text(&s->json, "name", a->name);
-}
-
-static void ask_lobby(Away *a)
-{
-    Speech s;
-    speech_begin(&s, "lobby");
-    speech_send(a, &s);
-}
-
-/* Comes in, or back in. */
-static void enter(Away *a, bool sit)
-{
-    Speech s;
-    speech_begin(&s, sit ? "sit" : "enter");
-    if (a->token[0])
-        json_text(&s.json, "token", a->token);
-    if (a->id[0])
-        json_text(&s.json, "round", a->id);
-    if (sit)
-        say_name(a, &s);
-    else
-        json_number(&s.json, "after", a->round ? round_events(a->round) : 0);
-    speech_send(a, &s);
-}
-
-/* A round of our own: we take the first seat, and the others wait. */
-static void open_round(Away *a)
-{
-    const Game *g = a->game[0] ? registry_find(a->game) : registry_game(0);
-    Speech s;
-    if (a->open_asked || !g)
-        return;
-    a->open_asked = true;
-    speech_begin(&s, "open");
-    json_text(&s.json, "game", g->id);
-    if (a->clock[0])
-        json_text(&s.json, "clock", a->clock);
-    json_open_array(&s.json, "seats");
-    int mine = (int)randombytes_uniform((uint32_t)g->players);
-    for (int seat = 0; seat < g->players; seat++)
-        json_text(&s.json, NULL, seat == mine ? "me" : a->link ? "link" : "open");
-    json_close_array(&s.json);
-    say_name(a, &s);
-    speech_send(a, &s);
-}
-
-static void send_action(Away *a)
-{
-    char letter[2] = {game_seat_letter(a->acting), '\0'};
-    Speech s;
-    speech_begin(&s, "act");
-    json_text(&s.json, "round", a->id);
-    json_number(&s.json, "number", a->number);
-    json_text(&s.json, "action", a->action);
-    json_text(&s.json, "nonce", a->nonce);
-    json_text(&s.json, "seat", letter);
-    speech_send(a, &s);
-}
-
-bool away_busy(const Away *a) { return a->nonce[0] != '\0'; }
-
-/* Begins an action; without a connection it waits for one. */
-static void begin_action(Away *a, int seat, const char *action)
-{
-    copy(a->action, sizeof a->action, action);
-    snprintf(a->nonce, sizeof a->nonce, "%08x-%llu", (unsigned)randombytes_random(), (unsigned long long)++a->nonces);
-    a->acting = seat;
-    a->number = round_events(a->round);
-    if (a->entered)
-        send_action(a);
-}
-
-static void end_action(Away *a)
-{
-    a->nonce[0] = '\0';
-    if (a->queued == 0 || !a->round)
-        return;
-    begin_action(a, a->queue[0].seat, a->queue[0].action);
-    memmove(&a->queue[0], &a->queue[1], (size_t)--a->queued * sizeof *a->queue);
-}
-
-bool away_act(Away *a, int seat, const char *action)
-{
-    if (!a->round || strlen(action) >= ACTION)
-        return false;
-    if (!away_busy(a)) {
-        begin_action(a, seat, action);
-        return true;
-    }
-    /* A second move before the first is known would be played blindly. */
-    if (strncmp(action, "move ", 5) == 0 || a->queued == QUEUE)
-        return false;
-    copy(a->queue[a->queued].action, ACTION, action);
-    a->queue[a->queued++].seat = seat;
-    return true;
-}
-
-bool away_say(Away *a, const char *phrase)
-{
-    Speech s;
-    if (!a->entered)
-        return false;
-    speech_begin(&s, "say");
-    json_text(&s.json, "round", a->id);
-    json_text(&s.json, "phrase", phrase);
-    speech_send(a, &s);
-    return true;
 }
 
 /* --- hearing --- */
@@ -235,7 +69,7 @@ static void take_seat(Away *a, const char *id)
     a->settle = 0;
     a->open_asked = false;
     forget_round(a);
-    enter(a, true);
+    away_enter(a, true);
 }
 
 /* Two who open seats at the same moment would wait for each other for ever: the later one comes to
@@ -243,7 +77,7 @@ static void take_seat(Away *a, const char *id)
 static void settle(Away *a, const json_t *lobby)
 {
     bool before;
-    char other[ID];
+    char other[AWAY_ID];
     copy(other, sizeof other, find_seat(a, lobby, &before));
     if (a->link || !a->round || round_phase(a->round) != ROUND_SEATING || !other[0]) {
         a->settle = 0;
@@ -275,7 +109,7 @@ static void choose_seat(Away *a, const json_t *lobby)
         take_seat(a, found);
         return;
     }
-    open_round(a);
+    away_open_round(a);
 }
 
 static void take_opened(Away *a, const json_t *m)
@@ -288,7 +122,7 @@ static void take_opened(Away *a, const json_t *m)
         if (strcmp(field(seat, "kind"), "me") == 0)
             copy(a->token, sizeof a->token, field(seat, "token"));
         else if (i < MAX_PLAYERS && strcmp(field(seat, "kind"), "link") == 0)
-            copy(a->invitation[i], TOKEN, field(seat, "token"));
+            copy(a->invitation[i], AWAY_TOKEN, field(seat, "token"));
     }
 }
 
@@ -312,7 +146,7 @@ static void take_round(Away *a, const json_t *m)
     a->ahead = json_integer_value(json_object_get(m, "now")) - own_ms();
     hold(a, m);
     if (away_busy(a))
-        send_action(a);         /* the same, with the same nonce: done twice it is done once */
+        away_send_action(a);         /* the same, with the same nonce: done twice it is done once */
 }
 
 static void take_refusal(Away *a, const json_t *m, AwayReport *out)
@@ -327,7 +161,7 @@ static void take_refusal(Away *a, const json_t *m, AwayReport *out)
             copy(out->detail.arg[i - 1], MESSAGE_ARG, json_string_value(json_array_get(says, i)));
     }
     if (a->nonce[0] && strcmp(field(m, "nonce"), a->nonce) == 0)
-        end_action(a);
+        away_end_action(a);
 }
 
 /* What concerns an action of ours. */
@@ -336,22 +170,22 @@ static void take_answer(Away *a, const json_t *m, AwayReport *out)
     const char *is = field(m, "is");
     bool ours = a->nonce[0] && strcmp(field(m, "nonce"), a->nonce) == 0;
     if (strcmp(is, "done") == 0 && ours) {
-        end_action(a);
+        away_end_action(a);
         out->news = AWAY_DONE;
     } else if (strcmp(is, "stale") == 0 && ours) {
-        end_action(a);
+        away_end_action(a);
         hold(a, m);
         out->news = AWAY_REFUSED;
         copy(out->word, sizeof out->word, "stale");
     } else if (strcmp(is, "trouble") == 0 && ours) {
-        end_action(a);
+        away_end_action(a);
         out->news = AWAY_REFUSED;
         copy(out->word, sizeof out->word, "trouble");
     } else if (strcmp(is, "refused") == 0) {
         /* The seat that we wanted is gone: another one, or our own. */
         if (!a->round && !a->token[0] && !a->watch && a->id[0]) {
             a->id[0] = '\0';
-            ask_lobby(a);
+            away_ask_lobby(a);
             return;
         }
         take_refusal(a, m, out);
@@ -364,7 +198,7 @@ static void follow(Away *a, const json_t *m, AwayReport *out)
     a->nonce[0] = '\0';
     a->queued = 0;
     copy(a->id, sizeof a->id, field(m, "next"));
-    enter(a, false);
+    away_enter(a, false);
     out->news = AWAY_NEXT;
 }
 
@@ -412,7 +246,7 @@ static bool tell_event(Away *a, AwayReport *out)
         bool ok = out->event.number == known + 1 &&
                   (a->round ? round_take(a->round, &out->event, NULL) : (a->round = round_from(&out->event)) != NULL);
         if (!ok) {
-            enter(a, false);    /* something is missing: ask for it */
+            away_enter(a, false);    /* something is missing: ask for it */
             break;
         }
         buffer_format(&a->log, "%s\n", line);
@@ -432,13 +266,13 @@ static void connected(Away *a)
     a->entered = false;
     a->open_asked = a->open_asked && a->id[0];
     if (a->round || (a->token[0] && a->id[0]) || a->watch)
-        enter(a, false);
+        away_enter(a, false);
     else if (a->token[0])
-        enter(a, true);
+        away_enter(a, true);
     else if (a->link)
-        open_round(a);
+        away_open_round(a);
     else
-        ask_lobby(a);
+        away_ask_lobby(a);
 }
 
 void away_next(Away *a, AwayReport *out)
@@ -461,7 +295,7 @@ void away_next(Away *a, AwayReport *out)
         case WIRE_HEARD: hear(a, text, out); break;
         case WIRE_NOTHING:
             if (a->settle && own_ms() >= a->settle && a->entered)
-                ask_lobby(a);
+                away_ask_lobby(a);
             return;
         }
         if (out->news != AWAY_NOTHING)

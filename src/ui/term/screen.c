@@ -77,7 +77,7 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
         screen_pager(s, buffer_text(&s->said));
 }
 
-static void run_command(Screen *s, const char *line)
+void screen_command(Screen *s, const char *line)
 {
     thinking_stop(s->thinking);
     thinking_start(s->thinking, THINKING_COMMAND, line, 0);
@@ -95,7 +95,7 @@ static void let_level_play(Screen *s)
     take_reply(s, wait_for_worker(s), false);
 }
 
-static void walk_to(Screen *s, int node)
+void screen_walk_to(Screen *s, int node)
 {
     if (node == TREE_NONE)
         return;
@@ -107,178 +107,6 @@ static void walk_to(Screen *s, int node)
     reply_free(&reply);
 }
 
-/* --- choosing --- */
-
-static bool is_choice(const Screen *s, int place, Step *out)
-{
-    for (int i = 0; i < s->choices.count; i++)
-        if (screen_is_place(s->choices.step[i]) && s->choices.step[i].value == place) {
-            *out = s->choices.step[i];
-            return true;
-        }
-    return false;
-}
-
-/* Puts the focus where something can be chosen, unless it is there already. */
-static void find_focus(Screen *s)
-{
-    Step step;
-    s->button = -1;
-    if (is_choice(s, s->focus, &step))
-        return;
-    for (int i = 0; i < s->choices.count; i++)
-        if (screen_is_place(s->choices.step[i])) {
-            s->focus = s->choices.step[i].value;
-            return;
-        }
-    if (s->choices.count > 0)
-        s->button = 0;
-}
-
-static void set_length(Screen *s, int length)
-{
-    s->length = length;
-    steps_next(s->game, &s->position, &s->legal, s->prefix, s->length, &s->choices);
-    find_focus(s);
-}
-
-static void choose(Screen *s, Step step)
-{
-    if (s->length == MAX_STEPS)
-        return;
-    s->prefix[s->length] = step;
-    set_length(s, s->length + 1);
-    if (s->choices.complete) {
-        char text[MOVE_TEXT];
-        s->game->write_move(&s->position, s->choices.complete, text);
-        run_command(s, text);
-        find_focus(s);
-    }
-}
-
-static void choose_focus(Screen *s)
-{
-    Step step;
-    if (s->level_turn || s->scene.outcome.over)
-        return;
-    if (s->button >= 0 && s->button < s->buttons) {
-        choose(s, s->button_step[s->button]);
-    } else if (is_choice(s, s->focus, &step)) {
-        choose(s, step);
-    } else {
-        buffer_clear(&s->said);
-        buffer_add(&s->said, lang_text(s->lang, T("That place cannot be chosen now: w says what can.")));
-        beep();
-    }
-}
-
-/* --- moving about --- */
-
-static void move_focus(Screen *s, int dy, int dx)
-{
-    const Spot *from = &s->spot[s->focus];
-    int best = -1, least = 1 << 20;
-    s->button = -1;
-    for (int i = 0; i < s->game->board->places; i++) {
-        int y = (s->spot[i].y - from->y) * 2, x = s->spot[i].x - from->x;
-        int ahead = dy ? y * dy : x * dx, aside = dy ? abs(x) : abs(y);
-        if (i == s->focus || ahead <= 0)
-            continue;
-        if (ahead + 3 * aside < least) {
-            least = ahead + 3 * aside;
-            best = i;
-        }
-    }
-    if (best >= 0)
-        s->focus = best;
-}
-
-static bool only_buttons(const Screen *s)
-{
-    for (int i = 0; i < s->choices.count; i++)
-        if (screen_is_place(s->choices.step[i]))
-            return false;
-    return s->choices.count > 0;
-}
-
-/* An arrow: a direction where one is asked for, else the next place or choice that way. */
-static void arrow(Screen *s, int dy, int dx)
-{
-    Direction d = dy < 0 ? NORTH : dy > 0 ? SOUTH : dx > 0 ? EAST : WEST;
-    if (s->choices.count > 0 && s->choices.step[0].role == STEP_DIRECTION && !s->level_turn) {
-        for (int i = 0; i < s->choices.count; i++)
-            if (s->choices.step[i].value == d) {
-                choose(s, s->choices.step[i]);
-                return;
-            }
-        beep();
-    } else if (only_buttons(s) && s->buttons > 0 && s->button >= 0 && dx) {
-        s->button = (s->button + dx + s->buttons) % s->buttons;
-    } else {
-        move_focus(s, dy, dx);
-    }
-}
-
-/* The next thing that can be chosen: places first, then what is no place. */
-static void next_choice(Screen *s)
-{
-    int order[MAX_CHOICES], count = 0, at = -1;
-    for (int place = 0; place < s->game->board->places; place++) {
-        Step step;
-        if (!is_choice(s, place, &step))
-            continue;
-        if (s->button < 0 && place == s->focus)
-            at = count;
-        order[count++] = place;
-    }
-    int all = count + s->buttons;
-    if (all == 0)
-        return;
-    at = s->button >= 0 ? count + s->button : at;
-    at = (at + 1) % all;
-    s->button = at >= count ? at - count : -1;
-    if (at < count)
-        s->focus = order[at];
-}
-
-/* Another move that was tried instead of the last one. */
-static void next_variation(Screen *s)
-{
-    const Tree *m = session_tree(s->session);
-    const TreeNode *here = tree_node(m, s->current);
-    if (here->parent == TREE_NONE)
-        return;
-    walk_to(s, here->next_sibling != TREE_NONE ? here->next_sibling : tree_node(m, here->parent)->first_child);
-}
-
-static bool inside(const Spot *spot, int y, int x)
-{
-    return y >= spot->y && y < spot->y + spot->height && x >= spot->x && x < spot->x + spot->width;
-}
-
-static void click(Screen *s)
-{
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    for (int i = 0; i < s->buttons; i++)
-        if (inside(&s->button_spot[i], event.y, event.x)) {
-            s->button = i;
-            choose_focus(s);
-            return;
-        }
-    for (int i = 0; i < s->game->board->places; i++)
-        if (inside(&s->spot[i], event.y, event.x)) {
-            s->focus = i;
-            s->button = -1;
-            choose_focus(s);
-            return;
-        }
-    int row = s->list_first + event.y - SCREEN_TOP;
-    if (event.x >= SCREEN_MOVES_X && event.y >= SCREEN_TOP && event.y < screen_rows().bottom && row < s->listed_count)
-        walk_to(s, s->listed[row].node);
-}
-
 /* --- a typed line --- */
 
 static void type_key(Screen *s, int key)
@@ -288,7 +116,7 @@ static void type_key(Screen *s, int key)
         s->typing = false;
     } else if (key == '\n' || key == '\r' || key == KEY_ENTER) {
         s->typing = false;
-        run_command(s, s->typed);
+        screen_command(s, s->typed);
     } else if (key == KEY_BACKSPACE || key == 127 || key == 8) {
         while (length > 0 && (s->typed[length - 1] & 0xc0) == 0x80)
             s->typed[--length] = '\0';
@@ -336,31 +164,31 @@ static void show_help(Screen *s)
 static void press(Screen *s, int key)
 {
     switch (key) {
-    case KEY_UP: arrow(s, -1, 0); break;
-    case KEY_DOWN: arrow(s, 1, 0); break;
-    case KEY_LEFT: arrow(s, 0, -1); break;
-    case KEY_RIGHT: arrow(s, 0, 1); break;
+    case KEY_UP: screen_arrow(s, -1, 0); break;
+    case KEY_DOWN: screen_arrow(s, 1, 0); break;
+    case KEY_LEFT: screen_arrow(s, 0, -1); break;
+    case KEY_RIGHT: screen_arrow(s, 0, 1); break;
     case '\n':
     case '\r':
     case KEY_ENTER:
-    case ' ': choose_focus(s); break;
-    case '\t': next_choice(s); break;
+    case ' ': screen_choose_focus(s); break;
+    case '\t': screen_next_choice(s); break;
     case KEY_BACKSPACE:
     case 127:
     case 8:
         if (s->length > 0)
-            set_length(s, s->length - 1);
+            screen_set_length(s, s->length - 1);
         break;
-    case 27: set_length(s, 0); break;
-    case KEY_MOUSE: click(s); break;
-    case 'u': run_command(s, "undo"); break;
-    case 'r': run_command(s, "redo"); break;
-    case 'v': next_variation(s); break;
-    case 'g': run_command(s, "go"); break;
-    case 'h': run_command(s, "hint"); break;
-    case 'a': run_command(s, "analyse"); break;
-    case 't': run_command(s, "threats"); break;
-    case 'w': run_command(s, "where"); break;
+    case 27: screen_set_length(s, 0); break;
+    case KEY_MOUSE: screen_click(s); break;
+    case 'u': screen_command(s, "undo"); break;
+    case 'r': screen_command(s, "redo"); break;
+    case 'v': screen_next_variation(s); break;
+    case 'g': screen_command(s, "go"); break;
+    case 'h': screen_command(s, "hint"); break;
+    case 'a': screen_command(s, "analyse"); break;
+    case 't': screen_command(s, "threats"); break;
+    case 'w': screen_command(s, "where"); break;
     case 'e':
         thinking_stop(s->thinking);
         s->evaluating = !s->evaluating;
@@ -377,7 +205,7 @@ static void press(Screen *s, int key)
     default:
         if (key >= '1' && key < '1' + s->buttons && !s->level_turn) {
             s->button = key - '1';
-            choose_focus(s);
+            screen_choose_focus(s);
         }
     }
 }
@@ -406,13 +234,13 @@ static void converse(Screen *s)
     if (!session_tree(s->session) && !screen_menu(s))
         return;
     screen_refresh(s);
-    find_focus(s);
+    screen_find_focus(s);
     while (!s->quit && !screen_signal() && session_tree(s->session)) {
         look_after_clock(s);
         look_after_far(s);
         if (!thinking_busy(s->thinking) && session_to_think(s->session)) {
             let_level_play(s);
-            find_focus(s);
+            screen_find_focus(s);
             continue;
         }
         if (s->evaluating && !session_is_far(s->session) && !s->mused && !thinking_busy(s->thinking) &&

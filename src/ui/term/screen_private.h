@@ -80,6 +80,20 @@ typedef struct Screen {
     bool typing;                /* … if one is */
 } Screen;
 
+/* --- screen.c --- */
+void screen_command(Screen *s, const char *line);   /* as if it were typed */
+void screen_walk_to(Screen *s, int node);           /* of the tree of moves; TREE_NONE: nowhere */
+
+/* --- screen_choose.c --- */
+void screen_find_focus(Screen *s);          /* puts the focus where something can be chosen, unless it is there */
+void screen_set_length(Screen *s, int length);  /* of the choices made so far, from those there are */
+void screen_choose_focus(Screen *s);        /* what the focus is on */
+void screen_arrow(Screen *s, int dy, int dx);
+void screen_next_choice(Screen *s);
+void screen_next_variation(Screen *s);
+void screen_click(Screen *s);
+
+/* --- screen_draw.c --- */
 bool screen_fits(void);
 void screen_too_small(Lang lang);           /* says so, in whatever room there is */
 void screen_refresh(Screen *s);             /* copies what the session has now */

@@ -1,0 +1,46 @@
+/* What the files of a visitor share and nobody else sees. */
+#ifndef COLONNADE_REMOTE_AWAY_PRIVATE_H
+#define COLONNADE_REMOTE_AWAY_PRIVATE_H
+
+#include "core/buffer.h"
+#include "remote/away.h"
+
+#include <jansson.h>
+
+enum { AWAY_TOKEN = 64, AWAY_ID = 64, AWAY_NONCE = 24, AWAY_ACTION = 256, AWAY_QUEUE = 4 };
+
+struct Away {
+    Wire *wire;
+    WireAddress to;
+    char name[ROUND_NAME], game[64], clock[64];
+    bool link, watch, open_asked;
+    char id[AWAY_ID], token[AWAY_TOKEN];
+    char invitation[MAX_PLAYERS][AWAY_TOKEN];    /* tokens of seats that wait for others */
+    Round *round;
+    Buffer log;
+    unsigned seats;
+    bool entered;               /* on this connection */
+    int64_t ahead;              /* ms: the house's clock less ours */
+    char action[AWAY_ACTION], nonce[AWAY_NONCE];
+    struct {
+        char action[AWAY_ACTION];
+        int seat;
+    } queue[AWAY_QUEUE];             /* to be sent once the one under way is done */
+    int queued;
+    int acting;                 /* the seat */
+    uint32_t number;            /* that the action was sent with */
+    uint64_t nonces;
+    json_t *message;            /* whose events are being told */
+    size_t told;
+    bool first;                 /* the round is new: say so before its events */
+    int64_t settle;             /* own ms: when to take another's seat instead of waiting on; 0: no such seat */
+};
+
+/* --- away_speak.c --- */
+void away_ask_lobby(Away *a);
+void away_enter(Away *a, bool sit);
+void away_open_round(Away *a);
+void away_send_action(Away *a);
+void away_end_action(Away *a);
+
+#endif
