@@ -2,6 +2,7 @@
 
 usage: test_terminal.py PROGRAM
 """
+import codecs
 import fcntl
 import os
 import pty
@@ -29,6 +30,7 @@ class Terminal:
 
     def __init__(self, *arguments, state):
         self.text, self.at = "", 0
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two parts
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", XDG_STATE_HOME=state, XDG_DATA_HOME=state)
@@ -47,7 +49,7 @@ class Terminal:
                 raise AssertionError(f"no {what!r} in\n{self.text[self.at:]}")
             if select.select([self.fd], [], [], 0.1)[0]:
                 try:
-                    self.text += COLOURS.sub("", os.read(self.fd, 65536).decode("utf-8", "replace"))
+                    self.text = COLOURS.sub("", self.text + self.decoder.decode(os.read(self.fd, 65536)))
                 except OSError as gone:
                     raise AssertionError(f"it ended before {what!r}:\n{self.text[self.at:]}") from gone
 

@@ -1,4 +1,5 @@
 """The program on a pseudo-terminal or behind a pipe, for the tests of the terminal."""
+import codecs
 import fcntl
 import os
 import pathlib
@@ -35,7 +36,8 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.execve(PROGRAM, [PROGRAM, "play", *arguments], environment(home, **more))
-        self.seen = ""
+        self.seen = self.pending = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two parts …
         self.status = None
         self.resize(24, 80)
 
@@ -53,8 +55,9 @@ class Terminal:
             data = os.read(self.fd, 65536)
         except OSError:
             data = b""
-        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]", "", data.decode(errors="replace"))
-        self.seen += text.replace("\r", "")
+        text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]", "", self.pending + self.decoder.decode(data))
+        self.pending = re.search(r"(\x1b(\[[0-9;?]*)?)?\Z", text).group()     # … and so may what moves the cursor
+        self.seen += text[:len(text) - len(self.pending)].replace("\r", "")
         return bool(data)
 
     def expect(self, text):
