@@ -27,7 +27,7 @@ static ExitStatus run(const Call *call)
     for (int i = 1; i < call->count; i++) {
         Message error = {0};
         Move m;
-        if (!g->read_move(&p, call->operand[i], &m, &error)) {
+        if (!game_read_typed(g, &p, call->operand[i], &m, &error)) {
             char number[16], before[128];
             snprintf(number, sizeof number, "%d", i);
             lang_format(call->lang, before, sizeof before, T("move {0}"), 1, number);

@@ -101,6 +101,9 @@ static void converse(Ugi *u, Lines *in)
 
 static ExitStatus run(const Call *call)
 {
+    if (call->count > 0 && option.game && strcmp(call->operand[0], option.game) != 0)
+        return cli_fail(EXIT_USAGE, call->lang, T("two games are given, {0} and {1}: give one"), 2, call->operand[0],
+                        option.game);
     const char *id = call->count > 0 ? call->operand[0] : option.game;
     const Game *g = id ? cli_game(call, id) : registry_game(0);
     if (!g || !far_tables(call, option.probe, &option.tables))

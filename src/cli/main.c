@@ -121,6 +121,7 @@ int main(int argc, char **argv)
     ExitStatus status = run_command(lang, argc, argv);
     int why = finish_output();
     if (why != 0 && status == EXIT_DONE)
-        status = cli_fail(EXIT_MACHINE, lang, T("cannot write the output: {0}"), 1, strerror(why));
+        status = why == EPIPE ? EXIT_MACHINE       /* whoever read has enough, and knows it */
+                              : cli_fail(EXIT_MACHINE, lang, T("cannot write the output: {0}"), 1, strerror(why));
     return (int)status;
 }

@@ -1,18 +1,40 @@
 /* colonnade rules: the rules for players, in their language. */
 #include "cli/output.h"
 #include "cli/commands.h"
+#include "lang/plain.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static struct {
-    bool json;
+    bool json, plain;
 } option;
 
 static const Option options[] = {
+    {.name = "plain", .flag = &option.plain, .help = T("sentences alone, without marks and without a pager")},
     JSON_OPTION(&option.json),
     {0},
 };
+
+/* Shows the text page by page: PAGER, or less where there is one. False: there is no pager, or nobody needs it. */
+static bool page(const char *text)
+{
+    struct winsize size;
+    int lines = 0;
+    const char *pager = getenv("PAGER");
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || lines < size.ws_row)
+        return false;
+    setenv("LESS", "FRX", 0);
+    FILE *to = popen(pager && *pager ? pager : "command -v less >/dev/null && exec less", "w");
+    if (!to)
+        return false;
+    fputs(text, to);
+    return pclose(to) == 0;
+}
 
 static ExitStatus run(const Call *call)
 {
@@ -32,17 +54,25 @@ static ExitStatus run(const Call *call)
         json_text(&a.json, "text", text);
         return output_print(&a, call);
     }
-    fputs(text, stdout);
-    if (*text && text[strlen(text) - 1] != '\n')
-        putchar('\n');
-    return EXIT_DONE;
+    Buffer shown = {0};
+    bool screen = !option.plain && cli_colour(0);
+    if (option.plain || screen)
+        plain_add(text, screen, &shown);
+    else
+        buffer_add(&shown, text);
+    ExitStatus status = shown.failed ? cli_fail_memory(call->lang) : EXIT_DONE;
+    if (status == EXIT_DONE && !(screen && page(buffer_text(&shown))))
+        fputs(buffer_text(&shown), stdout);
+    buffer_free(&shown);
+    return status;
 }
 
 const Command rules_command = {
     .name = "rules",
     .operands = T("GAME"),
     .summary = T("print the rules for players"),
-    .help = T("Prints the rules of GAME in French or English, with the rulings that settle disputes.\n"),
+    .help = T("Prints the rules of GAME in French or English, with the rulings that settle disputes. On a "
+              "terminal they are shown page by page; elsewhere they are Markdown, or with --plain sentences alone.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -4,6 +4,8 @@
 #include "draw/draw_svg.h"
 #include "draw/draw_text.h"
 
+#include <string.h>
+
 static struct {
     const char *position, *svg;
     int colour;
@@ -79,11 +81,11 @@ static ExitStatus run(const Call *call)
     Position p;
     if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
-    if (option.svg && option.json)
-        return cli_fail(EXIT_USAGE, call->lang, T("give --svg or --json, not both"), 0);
+    if (option.svg && option.json && strcmp(option.svg, "-") == 0)
+        return cli_fail(EXIT_USAGE, call->lang, T("--svg and --json cannot both go to the standard output"), 0);
     Scene scene;
     scene_set(&scene, g, &p);
-    if (option.json)
+    if (option.json && !option.svg)
         return print_json(call, &scene, &p);
     Buffer out = {0};
     if (option.svg)
@@ -94,6 +96,8 @@ static ExitStatus run(const Call *call)
     ExitStatus status = out.failed ? cli_fail_memory(call->lang)
                                    : cli_write_file(call, option.svg ? option.svg : "-", buffer_text(&out), out.length);
     buffer_free(&out);
+    if (status == EXIT_DONE && option.json)
+        return print_json(call, &scene, &p);
     return status;
 }
 
@@ -102,7 +106,8 @@ const Command show_command = {
     .operands = T("GAME"),
     .summary = T("draw the board"),
     .help = T("Draws the position as text: every stack from bottom to top, coordinates, reserves, and whose "
-              "turn it is; or as a picture, with --svg.\n"),
+              "turn it is; or as a picture, with --svg. JSON goes to the "
+              "standard output also when there is a picture.\n"),
     .options = options,
     .least = 1,
     .most = 1,

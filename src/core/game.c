@@ -6,6 +6,7 @@
 #include "core/memory.h"
 
 #include <string.h>
+#include <strings.h>
 
 char game_seat_letter(int seat) { return "wbrg"[seat]; }
 
@@ -152,4 +153,23 @@ void movelist_free(MoveList *list)
 {
     memory_free(list->move);
     *list = (MoveList){0};
+}
+
+bool game_read_typed(const Game *g, const Position *p, const char *text, Move *out, Message *error)
+{
+    if (g->read_move(p, text, out, error))
+        return true;
+    MoveList legal = {0};
+    int found = 0;
+    bool listed = movelist_fill(&legal, g, p);
+    for (size_t i = 0; listed && i < legal.count; i++) {
+        char written[MOVE_TEXT];
+        g->write_move(p, legal.move[i], written);
+        if (strcasecmp(written, text) == 0) {
+            *out = legal.move[i];
+            found++;
+        }
+    }
+    movelist_free(&legal);
+    return found == 1;
 }

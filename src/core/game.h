@@ -176,6 +176,10 @@ const char *game_result_text(const Game *g, Outcome o);
 const char *reason_text(Reason r);
 const char *game_reason(const Game *g, Reason r);
 
+/* The move that a person typed: as the game reads it, or else the one legal move that is written with
+ * the same letters, large or small. The error is the game's. */
+bool game_read_typed(const Game *g, const Position *p, const char *text, Move *out, Message *error);
+
 /* --- positions --- */
 bool position_equal(const Position *a, const Position *b);
 /* Equal positions of one ruleset share it; others share it only by chance. */

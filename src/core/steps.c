@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool same_step(Step a, Step b) { return a.role == b.role && a.value == b.value; }
 
@@ -79,7 +80,7 @@ bool step_read(const Game *g, const Choices *choices, const char *text, Step *ou
     for (int i = 0; i < choices->count; i++) {
         char name[STEP_TEXT];
         step_write(g, choices->step[i], name);
-        if (strcmp(name, text) == 0) {
+        if (strcasecmp(name, text) == 0) {
             *out = choices->step[i];
             return true;
         }

@@ -25,7 +25,7 @@ void steps_next(const Game *g, const Position *p, const MoveList *legal, const S
  * choices no two share it. */
 size_t step_write(const Game *g, Step s, char out[STEP_TEXT]);
 
-/* Finds the choice whose text is `text`; false: there is none. */
+/* Finds the choice whose text is `text`, in large or small letters; false: there is none. */
 bool step_read(const Game *g, const Choices *choices, const char *text, Step *out);
 
 /* The move of the position turned by `symmetry` whose choices are those of `m`, turned. 0: out of

@@ -3,11 +3,13 @@
 
 #include "core/utf8.h"
 #include "games/registry.h"
+#include "lang/plain.h"
 #include "session/speech.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const SessionCommand session_commands[] = {
     {{"moves", "coups"}, "", "", T("list the legal moves"), false, session_moves},
@@ -156,14 +158,22 @@ void session_games(Session *s, const char *rest, Reply *reply)
     }
 }
 
-/* By id, or by its number in the list. */
+/* By id or title in large or small letters, or by its number in the list. */
 const Game *session_find_game(const char *name)
 {
     char *end;
     long number = strtol(name, &end, 10);
     if (end != name && *end == '\0')
         return number >= 1 && (size_t)number <= registry_count() ? registry_game((size_t)number - 1) : NULL;
-    return registry_find(name);
+    for (size_t i = 0; i < registry_count(); i++) {
+        const Game *g = registry_game(i);
+        if (strcasecmp(g->id, name) == 0 || strcasecmp(g->title, name) == 0)
+            return g;
+        for (int lang = 0; lang < LANG_COUNT; lang++)
+            if (strcasecmp(lang_text((Lang)lang, g->title), name) == 0)
+                return g;
+    }
+    return NULL;
 }
 
 /* Who plays with whom. */
@@ -259,9 +269,7 @@ void session_rules(Session *s, const char *rest, Reply *reply)
         session_say(s, &reply->text, T("the rules of {0} are missing from this build"), 1, game->id);
         return;
     }
-    buffer_add(&reply->text, text);
-    if (*text && text[strlen(text) - 1] != '\n')
-        buffer_add_char(&reply->text, '\n');
+    plain_add(text, false, &reply->text);
 }
 
 /* --- words --- */

@@ -173,7 +173,7 @@ void session_play_line(Session *s, const char *line, Reply *reply)
         session_say(s, &reply->text, T("the game is over: `undo` takes a move back, `new` starts another game"), 0);
     } else if (strchr(line, ' ') || is_step_word(s, line)) {
         play_steps(s, line, reply);
-    } else if (tree_game(s->play.tree)->read_move(tree_position(s->play.tree), line, &move, &error)) {
+    } else if (game_read_typed(tree_game(s->play.tree), tree_position(s->play.tree), line, &move, &error)) {
         play(s, move, reply);
     } else {
         session_tell(reply, "refused %s", round_refusal_word(ROUND_ILLEGAL));

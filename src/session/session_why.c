@@ -114,7 +114,7 @@ void session_why(Session *s, const char *rest, Reply *reply)
         session_refuse(s, reply, &(Message){.id = T("which move? Write it after the word")});
     else if (tree_outcome(s->play.tree).over)
         session_say_status(s, &reply->text);
-    else if (tree_game(s->play.tree)->read_move(tree_position(s->play.tree), rest, &move, &error))
+    else if (game_read_typed(tree_game(s->play.tree), tree_position(s->play.tree), rest, &move, &error))
         session_say(s, &reply->text, T("{0} is legal."), 1, rest);
     else if (!why_not_there(s, rest, reply))
         session_say_message(s, &reply->text, &error);

@@ -67,6 +67,35 @@ class Commands(ProgramTest):
         self.refuse(ILLEGAL, "apply", "pylos", "1a1", "1a1", says="move 2 1a1: ")
         self.refuse(USAGE, "apply", "pylos", says="missing")
 
+    def test_moves_are_typed_in_any_case(self):
+        self.assertEqual(self.run_ok("apply", "pylos", "1B2"), self.run_ok("apply", "pylos", "1b2"))
+        self.assertEqual(self.run_ok("apply", "pyrga", "cb3", "tB3N"), self.run_ok("apply", "pyrga", "Cb3", "Tb3n"))
+        self.assertEqual(self.run_ok("steps", "pyrga", "Triangle", "B2"), self.run_ok("steps", "pyrga", "triangle", "b2"))
+        self.refuse(ILLEGAL, "apply", "pyrga", "xb3", says="character 1")
+
+    def test_rules_are_plain_sentences_when_asked_for(self):
+        for game in GAMES:
+            for lang in ("en", "fr"):
+                text = self.run_ok("rules", game, "--plain", "--lang", lang)
+                self.assertNotRegex(text, r"(?m)^#|\*\*|`")
+                marked = self.run_ok("rules", game, "--lang", lang)
+                self.assertTrue(marked.startswith("# "))
+                self.assertEqual(len(text.splitlines()), len(marked.splitlines()))
+        self.assertTrue(self.run_ok("rules", "pylos", "--plain").startswith("PYLOS\n"))
+
+    def test_a_picture_and_json_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "board.svg")
+            said = json.loads(self.run_ok("show", "pylos", "--svg", path, "--json"))
+            self.assertEqual(said["game"], "pylos")
+            with open(path, encoding="utf-8") as file:
+                self.assertIn("<svg", file.read())
+        self.refuse(USAGE, "show", "pylos", "--svg", "-", "--json", says="standard output")
+
+    def test_an_engine_of_two_games_is_refused(self):
+        self.refuse(USAGE, "engine", "pylos", "--game", "dorix", says="two games")
+        self.run_ok("engine", "pylos", "--game", "pylos")
+
     def test_result(self):
         for game in GAMES:
             self.assertEqual(self.run_ok("result", game).split()[0], "ongoing")
@@ -318,7 +347,7 @@ class Output(ProgramTest):
             done = subprocess.run([PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
             os.close(writer)
             self.assertEqual(done.returncode, MACHINE, arguments)
-            self.assertRegex(done.stderr.decode(), r"\Acolonnade: [^\n]*: Broken pipe\n\Z", arguments)
+            self.assertEqual(done.stderr, b"", arguments)
 
     def test_error_lines_are_text(self):
         done = self.call("start", b"\xff\xc2\x9b\xc3\xa9\x1b[31m")

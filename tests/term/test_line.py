@@ -33,6 +33,20 @@ class LineMode(Case):
         self.assertIn("Which game? Type its number or its name.\n> 5\n", text)
         self.assertIn("White to move", text)
 
+    def test_a_game_is_chosen_by_the_name_that_is_listed(self):
+        for name in ("Pylos, for children", "PYRGA", "pylos, pour enfants", "dorix-3"):
+            lang = "fr" if "pour" in name else "en"
+            text = self.pipe(f"{name}\nposition\nquit\n", "--lang", lang).stdout.decode()
+            self.assertNotIn("lists the games", text, name)
+            self.assertRegex(text, r"(White|Blanc)>", name)
+
+    def test_moves_in_any_case_and_rules_without_marks(self):
+        text = self.pipe("1B2\n1C3\nrules\n", "pylos").stdout.decode()
+        self.assertIn("White plays 1b2.", text)
+        self.assertIn("Black plays 1c3.", text)
+        self.assertIn("PYLOS\n", text)
+        self.assertNotIn("## ", text)
+
     def test_french(self):
         text = self.pipe("nouvelle pilea\na1\naide\nquitter\n", "--lang", "fr").stdout.decode()
         self.assertIn("Quel jeu", text)
