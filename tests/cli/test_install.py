@@ -73,6 +73,11 @@ class Install(unittest.TestCase):
                     for part in [command, *command["verbs"]]:
                         for option in part["options"]:
                             self.assertIn(f"--{option['name']}", page.replace("\\-", "-"), command["name"])
+            for page in ("notation", "records", "ugi"):
+                english, french = ((self.prefix / "share/man" / folder / f"colonnade-{page}.7").read_text() for folder in ("man7", "fr/man7"))
+                self.assertIn(".SH DESCRIPTION", english)
+                self.assertIn(".SH NOM", french)
+                self.assertGreater(len(french), len(english) / 2)
             for page in ("man3/libcolonnade.3", "fr/man3/libcolonnade.3"):
                 text = (self.prefix / "share/man" / page).read_text().replace("\\fB", " ")
                 self.assertEqual(self.declared() - set(re.findall(r"\bcn_\w+", text)), set(), page)

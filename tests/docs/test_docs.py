@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""What the documents show is so: test_docs.py PROGRAM COMPILER LIBRARY-FOLDER
+
+- ```console: every command is run, in order and in one folder a document, and prints what stands below it;
+  a line … stands for any lines.
+- Every line of another block that begins with `colonnade`, alone or at the end of a path: the command, its verb
+  and its options exist. A program or script of ours that a line begins with exists.
+- A block that is a record is legal; a certificate's first line is one that we write.
+- ```c without a file, in the page about the library, compiles; ```cmake there configures.
+"""
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, COMPILER, LIBRARY = (os.path.abspath(sys.argv[1]), sys.argv[2], os.path.abspath(sys.argv[3]))
+del sys.argv[1:]
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
+
+
+def run(command, folder, text=None):
+    env = {**os.environ, "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder)}
+    return subprocess.run(command, cwd=folder, env=env, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=120, check=False)
+
+
+def blocks(kind):
+    for document in DOCUMENTS:
+        for header, text in BLOCK.findall(document.read_text(encoding="utf-8")):
+            if kind(header):
+                yield document.name, text
+
+
+def agrees(shown, said):
+    """Line by line; … stands for any lines."""
+    pattern = "".join(r"(?:[^\n]*\n)*" if line == "…" else re.escape(line) + "\n" for line in shown.splitlines())
+    return re.fullmatch(pattern, said) is not None
+
+
+class Shown(unittest.TestCase):
+    def test_console(self):
+        ran = 0
+        folders = {}
+        for document, text in blocks(lambda header: header == "console"):
+            folder = folders.setdefault(document, tempfile.mkdtemp())
+            for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
+                command, _, shown = part.partition("\n")
+                said = run(["sh", "-c", command], folder)
+                self.assertTrue(agrees(shown, said.stdout), f"{document}: $ {command}\nprints\n{said.stdout}and not\n{shown}")
+                ran += 1
+        for folder in folders.values():
+            shutil.rmtree(folder)
+        self.assertGreater(ran, 8)
+
+    def test_commands_exist(self):
+        declared = json.loads(run([PROGRAM, "help", "--json"], ROOT).stdout)
+        commands = {command["name"]: command for command in declared["commands"]}
+        common = {option["name"] for option in declared["options"]}
+        checked = 0
+        for document, text in blocks(lambda header: header in ("", "sh")):
+            for line in text.splitlines():
+                words = words_of(line)
+                if not words or not re.fullmatch(r"(\S*/)?colonnade", words[0]) or len(words) < 2:
+                    continue
+                self.assertIn(words[1], commands, f"{document}: {line}")
+                parts = [commands[words[1]]]
+                parts += [verb for verb in parts[0]["verbs"] if verb["name"] in words[2:3]]
+                known = common | {option["name"] for part in parts for option in part["options"]}
+                if "|" in "".join(words[2:3]):  # a list of verbs
+                    known |= {option["name"] for verb in parts[0]["verbs"] for option in verb["options"]}
+                for word in words[2:]:
+                    option = re.match(r"\[?--([\w-]+)", word)
+                    if option and word != "--":
+                        self.assertIn(option.group(1), known, f"{document}: {line}")
+                checked += 1
+        self.assertGreater(checked, 40)
+
+    def test_scripts_exist(self):
+        for document, text in blocks(lambda header: header in ("", "sh")):
+            for line in text.splitlines():
+                word = (words_of(line) or [""])[0]
+                if re.match(r"(scripts|bench|\.ci)/|\./(play|test)$", word):
+                    self.assertTrue((ROOT / word).exists(), f"{document}: {line}")
+
+    def test_records_are_legal(self):
+        checked = 0
+        for document, text in blocks(lambda header: header == ""):
+            if text.startswith("[Game "):
+                said = run([PROGRAM, "record", "check", "-"], ROOT, text)
+                self.assertEqual(said.returncode, 0, f"{document}: {said.stdout}")
+                checked += 1
+        self.assertGreater(checked, 0)
+
+    def test_the_french_guide_knows_the_words(self):
+        said = run([PROGRAM, "play", "pylos", "--lang", "fr"], tempfile.gettempdir(), "aide\nquitter\n").stdout
+        words = set(re.findall(r"^  (\S+)", said, re.M))
+        table = (ROOT / "docs/fr/guide.md").read_text(encoding="utf-8").split("| mot |")[1].split("\n\n")[0]
+        told = {word for row in re.findall(r"^\| (`.*?) \|", table, re.M) for word in re.findall(r"`(\w+)", row)}
+        self.assertGreater(len(told), 6)
+        self.assertEqual(told - words, set())
+
+    def test_the_library_page_compiles(self):
+        page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+        code = re.search(r"^```c\n(.*?)^```$", page, re.M | re.S).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "page.c"
+            source.write_text(f"#include <colonnade.h>\n#include <stdio.h>\nint main(void)\n{{\n{code}return 0;\n}}\n")
+            flags = ["-Wall", "-Wextra", "-Werror", f"-I{ROOT}/include", str(source), f"-L{LIBRARY}", "-lcolonnade", f"-Wl,-rpath,{LIBRARY}"]
+            done = run([COMPILER, *flags, "-o", f"{folder}/page"], folder)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertEqual(run([f"{folder}/page"], folder).stdout, "15 moves, ongoing\n")
+
+    def test_the_manual_and_the_documents_name_every_variable(self):
+        """Every variable of the environment that the sources ask for is told in colonnade(1)."""
+        asked = set()
+        for path in (ROOT / "src").rglob("*.c"):
+            asked |= set(re.findall(r'getenv\("(\w+)"\)', path.read_text(encoding="utf-8")))
+        self.assertIn("COLONNADE_TABLES", asked)
+        for page in ("man/colonnade.1.scd", "man/fr/colonnade.1.scd"):
+            told = set(re.findall(r"\*([A-Z][A-Z_]+)\*", (ROOT / page).read_text(encoding="utf-8")))
+            self.assertEqual(asked - told, set(), page)
+
+
+def words_of(line):
+    """The words of a command, without what explains it: after # or after two blanks."""
+    line = re.split(r"\s#|   +|  (?=[a-z])", line.strip())[0]
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()
+
+
+if __name__ == "__main__":
+    unittest.main()
