@@ -12,7 +12,8 @@
 struct Tablebase {
     const Game *game;
     void *index;                /* its state */
-    TablebaseFile *file;
+    TablebaseFile *file;        /* NULL: it is … */
+    TablebaseRanged *ranged;    /* … read by ranges */
     uint8_t *plain;             /* all values, `width` bytes each; NULL: they are in the file */
     int width;
 };
@@ -45,7 +46,7 @@ bool tablebase_path(const Game *g, const char *folder, char out[TABLEBASE_PATH])
 
 static bool fits(const Tablebase *t, Message *error)
 {
-    const TablebaseInfo *info = tablebase_file_info(t->file);
+    const TablebaseInfo *info = tablebase_info(t);
     if (strcmp(info->name, t->game->id) != 0)
         return message_set(error, 0, T("this table is of {0}, not of {1}"), 2, info->name, t->game->id);
     if (info->layout != t->game->index->layout || info->size != t->game->index->size(t->index))
@@ -83,6 +84,22 @@ Tablebase *tablebase_open(const Game *g, const char *folder, Message *error)
     return NULL;
 }
 
+Tablebase *tablebase_open_ranged(const Game *g, TablebaseRead *read, void *context, Message *error)
+{
+    Tablebase *t = memory_resize(NULL, sizeof *t);
+    if (!t) {
+        message_set(error, 0, T("there is not enough memory"), 0);
+        return NULL;
+    }
+    *t = (Tablebase){.game = g};
+    t->ranged = tablebase_ranged_open(read, context, error);
+    t->index = t->ranged ? g->index->create(error) : NULL;
+    if (t->index && fits(t, error))
+        return t;
+    tablebase_close(t);
+    return NULL;
+}
+
 static bool unpack_all(TablebaseReader *r, const TablebaseInfo *info, int width, uint8_t *out)
 {
     uint16_t value[TABLEBASE_FILE_BLOCK];
@@ -102,6 +119,8 @@ bool tablebase_load(Tablebase *t)
     const TablebaseInfo *info = tablebase_info(t);
     if (t->plain)
         return true;
+    if (t->ranged)
+        return false;
     t->width = info->longest < 127 ? 1 : 2;     /* a value is twice the distance, and one more */
     TablebaseReader *r = tablebase_reader_create(t->file);
     uint8_t *plain = r ? memory_resize(NULL, (size_t)info->size * (size_t)t->width) : NULL;
@@ -116,6 +135,8 @@ bool tablebase_load(Tablebase *t)
 /* The value of a number; false: the block is damaged. */
 static bool get(Tablebase *t, uint64_t number, uint16_t *value)
 {
+    if (t->ranged)
+        return tablebase_ranged_get(t->ranged, number, value);
     if (!t->plain || number >= tablebase_info(t)->size)
         return tablebase_file_get(t->file, number, value);
     const uint8_t *at = t->plain + number * (uint64_t)t->width;
@@ -131,10 +152,14 @@ void tablebase_close(Tablebase *t)
     if (t->index)
         t->game->index->destroy(t->index);
     tablebase_file_close(t->file);
+    tablebase_ranged_close(t->ranged);
     memory_free(t);
 }
 
-const TablebaseInfo *tablebase_info(const Tablebase *t) { return tablebase_file_info(t->file); }
+const TablebaseInfo *tablebase_info(const Tablebase *t)
+{
+    return t->ranged ? tablebase_ranged_info(t->ranged) : tablebase_file_info(t->file);
+}
 
 const Game *tablebase_game(const Tablebase *t) { return t->game; }
 
@@ -187,6 +212,10 @@ bool tablebase_value(Tablebase *t, const Position *p, Value *out)
     }
     if (!g->index->rank(t->index, p, &number) || !get(t, number, &value))
         return false;
+    if (value == TABLEBASE_WIN && t->ranged) {
+        *out = value_proven(1, -1);
+        return true;
+    }
     if (value == TABLEBASE_WIN) {
         int distance;
         if (!derive_win(t, p, &distance))
@@ -200,13 +229,19 @@ bool tablebase_value(Tablebase *t, const Position *p, Value *out)
 
 bool tablebase_numbers(Tablebase *t, const Position *p, size_t count, uint64_t *number, uint16_t *value)
 {
+    if (t->ranged)
+        return false;
     for (size_t i = 0; i < count; i++)
         if (!t->game->index->rank(t->index, &p[i], &number[i]))
             return false;
     return tablebase_file_get_many(t->file, number, count, value);
 }
 
-void tablebase_cool(Tablebase *t) { tablebase_file_cool(t->file); }
+void tablebase_cool(Tablebase *t)
+{
+    if (!t->ranged)
+        tablebase_file_cool(t->file);
+}
 
 bool tablebase_move_value(Tablebase *t, const Position *p, Move m, Value *out)
 {

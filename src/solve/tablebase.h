@@ -6,7 +6,7 @@
 #define COLONNADE_SOLVE_TABLEBASE_H
 
 #include "core/value.h"
-#include "solve/tablebase_file.h"
+#include "solve/tablebase_ranged.h"
 
 enum { TABLEBASE_PATH = 4096 };
 
@@ -25,6 +25,9 @@ Tablebase *tablebase_open(const Game *g, const char *folder, Message *error);
  * False: there is not enough, or a block is damaged; it can be asked as before. */
 bool tablebase_load(Tablebase *t);
 void tablebase_close(Tablebase *t);           /* NULL: nothing */
+/* The same for a file of which ranges of bytes can be had (tablebase_ranged.h). It belongs to one thread; a win whose
+ * plies the file leaves out has none, and neither tablebase_load nor tablebase_numbers does anything. */
+Tablebase *tablebase_open_ranged(const Game *g, TablebaseRead *read, void *context, Message *error);
 const TablebaseInfo *tablebase_info(const Tablebase *t);
 const Game *tablebase_game(const Tablebase *t);
 

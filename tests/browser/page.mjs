@@ -29,9 +29,11 @@ export function check(condition, what) {
   if (!condition) throw new Error(`expected: ${what}`);
 }
 
-function serve() {
+/* `more` answers what is not in the folder: true when it has. */
+function serve(more = () => false) {
   return new Promise((resolve) => {
     const server = http.createServer((request, reply) => {
+      if (more(request, reply)) return;
       const name = decodeURIComponent(new URL(request.url, "http://page").pathname);
       const file = path.join(DIST, name === "/" ? "index.html" : path.normalize(name));
       if (!file.startsWith(DIST) || !fs.existsSync(file) || fs.statSync(file).isDirectory()) {
@@ -48,10 +50,10 @@ function serve() {
   });
 }
 
-/* Runs `test` with a browser; any error of the page fails it. */
-export async function withBrowser(test) {
+/* Runs `test` with a browser; any error of the page fails it. `more` answers requests besides the page's files. */
+export async function withBrowser(test, more) {
   check(fs.existsSync(path.join(DIST, "app.js")), `the page is built (${DIST})`);
-  const server = await serve();
+  const server = await serve(more);
   const base = `http://127.0.0.1:${server.address().port}/`;
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -160,8 +162,11 @@ export async function newGame(page, game, seats) {
   for (let i = 0; levels && i < seats.length; i++) await lists.nth(i).selectOption(String(seats[i]));
   await forgetTable(page);
   await page.click('dialog button[type="submit"]');
+  /* A level that begins may have moved before anybody looks. */
+  const begun = levels && Number(seats[0]) > 0 ? ["0", "1"] : ["0"];
   await page.waitForFunction(
-    () => !document.querySelector("dialog[open]") && document.querySelector(".table")?.dataset.ply === "0",
+    (plies) => !document.querySelector("dialog[open]") && plies.includes(document.querySelector(".table")?.dataset.ply),
+    begun,
   );
   return levels;
 }

@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "disk_log.h"
 #include "small_pylos.h"
+#include "core/random.h"
 #include "solve/audit.h"
 #include "solve/certificate.h"
 #include "solve/puzzles.h"
@@ -363,6 +364,55 @@ static void the_first_version_is_read_and_converted(void **state)
     rmdir(folder);
 }
 
+typedef struct Ranges {
+    const Buffer *file;
+    size_t limit;               /* bytes that can be had */
+    int asked;
+} Ranges;
+
+static bool read_range(void *context, uint64_t at, size_t size, void *out)
+{
+    Ranges *r = context;
+    r->asked++;
+    if (at + size > r->limit)
+        return false;
+    memcpy(out, r->file->text + at, size);
+    return true;
+}
+
+static void ranges_of_a_file_are_enough(void **state)
+{
+    const Fixture *f = *state;
+    Buffer file = {0};
+    Message error = {0};
+    assert_true(file_read(f->path, SIZE_MAX, &file, &error));
+    Ranges r = {.file = &file, .limit = file.length};
+    Tablebase *t = tablebase_open_ranged(&small, read_range, &r, &error);
+    assert_non_null(t);
+    assert_int_equal(r.asked, 2);
+    check_all(t, f);
+    tablebase_close(t);
+    /* What cannot be had, or is not what it should be, is no answer. */
+    uint64_t seed = 5;
+    for (int i = 0; i < 300; i++) {
+        Buffer broken = {0};
+        buffer_add_bytes(&broken, file.text, file.length);
+        for (int k = 0; k < 20; k++)
+            broken.text[random_next_wide(&seed) % (i % 2 ? 4096 : broken.length)] ^= (char)(1 << k % 8);
+        r = (Ranges){.file = &broken, .limit = i % 3 ? broken.length : random_next_wide(&seed) % broken.length};
+        t = tablebase_open_ranged(&small, read_range, &r, &error);
+        Position p;
+        for (int k = 0; t && k < 50; k++)
+            if (small.index->unrank(f->state, random_next_wide(&seed) % f->solution.size, &p)) {
+                Value v;
+                tablebase_value(t, &p, &v);
+            }
+        tablebase_close(t);
+        buffer_free(&broken);
+    }
+    buffer_free(&file);
+}
+
 static void distances_of_wins_may_be_left_out(void **state)
 {
     Fixture f = *(Fixture *)*state;
@@ -607,6 +657,7 @@ int main(void)
         cmocka_unit_test(puzzles_have_one_winning_move),
         cmocka_unit_test(certificates_out_of_the_table_hold),
         cmocka_unit_test(the_first_version_is_read_and_converted),
+        cmocka_unit_test(ranges_of_a_file_are_enough),
         cmocka_unit_test(distances_of_wins_may_be_left_out),
         cmocka_unit_test(a_solve_is_stopped_and_goes_on),
         cmocka_unit_test(an_audit_finds_nothing_wrong),

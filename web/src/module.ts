@@ -8,12 +8,14 @@ export interface Module {
 const BAD_FILE = 8; // WASI's EBADF
 
 /* `know`: the bytes of a family's networks and openings (FAMILY.data), there and then; undefined: it cannot be had.
- * `probe`: what a house with tables says about a position of a ruleset, likewise. */
+ * `probe`: what a house with tables says about a position of a ruleset, likewise. `range`: bytes of the ruleset's table
+ * beside the page. */
 export async function instantiate(
   source: BufferSource | WebAssembly.Module,
   report: (json: string) => void,
   know: (family: string) => Uint8Array | undefined,
   probe: (game: string, position: string) => string | undefined = () => undefined,
+  range: (game: string, at: number, size: number) => Uint8Array | undefined = () => undefined,
 ): Promise<Module> {
   let memory: WebAssembly.Memory;
   const decoder = new TextDecoder();
@@ -54,6 +56,12 @@ export async function instantiate(
         if (bytes.length === 0 || bytes.length > size) return 0;
         new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
         return bytes.length;
+      },
+      range: (game: number, at: number, size: number, out: number): number => {
+        const bytes = range(textAt(game), at, size);
+        if (bytes?.length !== size) return 0;
+        new Uint8Array(memory.buffer, out, size).set(bytes);
+        return 1;
       },
     },
   } as unknown as WebAssembly.Imports;

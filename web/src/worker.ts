@@ -48,6 +48,38 @@ function probed(game: string, position: string): string | undefined {
   return undefined;
 }
 
+/* Bytes of a table that lies beside the page, tables/GAME.table, on any server that hands out ranges. One that does
+ * not would send all of it, and is not asked. The file must stay the same: its tag is looked at each time. */
+const tags = new Map<string, string>();
+function ranged(game: string, at: number, size: number): Uint8Array | undefined {
+  if (without.has(`${game}.table`) || !navigator.onLine) return undefined;
+  const ask = (method: string): XMLHttpRequest => {
+    const request = new XMLHttpRequest();
+    request.open(method, `tables/${game}.table`, false);
+    return request;
+  };
+  const tag = (request: XMLHttpRequest): string =>
+    request.getResponseHeader("etag") ?? request.getResponseHeader("last-modified") ?? "";
+  try {
+    if (!tags.has(game)) {
+      const head = ask("HEAD");
+      head.send();
+      if (head.status !== 200 || head.getResponseHeader("accept-ranges") !== "bytes") throw new Error("no ranges");
+      tags.set(game, tag(head));
+    }
+    const request = ask("GET");
+    request.setRequestHeader("range", `bytes=${at}-${at + size - 1}`);
+    request.responseType = "arraybuffer";
+    request.send();
+    if (request.status === 206 && tag(request) === tags.get(game))
+      return new Uint8Array(request.response as ArrayBuffer);
+  } catch {
+    // no such table, or no network
+  }
+  without.add(`${game}.table`);
+  return undefined;
+}
+
 let give: (parts: Code) => void;
 const engine: Promise<Module> = new Promise<Code>((resolve) => (give = resolve)).then(({ code, knowledge }) =>
   instantiate(
@@ -55,6 +87,7 @@ const engine: Promise<Module> = new Promise<Code>((resolve) => (give = resolve))
     (report) => send({ id: current, report }),
     (family) => fetched(knowledge[family]),
     probed,
+    ranged,
   ),
 );
 

@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "core/steps.h"
 #include "engine/oracle_far.h"
+#include "engine/oracle_ranged.h"
 #include "games/registry.h"
 #include "round/round.h"
 #include "session/course.h"
@@ -18,6 +19,10 @@ __attribute__((import_module("colonnade"), import_name("report"))) void host_rep
 /* What a house with tables says about a position (engine/oracle_far.h); how many bytes, 0: nothing. */
 __attribute__((import_module("colonnade"), import_name("probe"))) int host_probe(const char *game, const char *position,
                                                                                  char *out, int size);
+
+/* Bytes of a ruleset's table on the page's server; 0: they cannot be had. */
+__attribute__((import_module("colonnade"), import_name("range"))) int host_range(const char *game, double at, int size,
+                                                                                 void *out);
 
 enum { ADVISER_MIB = 32, SHARES_MAX = 64, PROBE_TEXT = 1 << 15 };
 
@@ -36,11 +41,22 @@ static bool fetch(void *context, const Game *g, const char *position, Buffer *ou
     return !out->failed;
 }
 
-/* Where somebody can have a table of it, the page's server may be one who has. */
+static bool read_range(void *context, uint64_t at, size_t size, void *out)
+{
+    const Game *g = context;
+    return host_range(g->id, (double)at, (int)size, out) != 0;
+}
+
+/* Where somebody can have a table of it, the page's server may be one who has: a house that looks things up, or a
+ * plain server with the file. */
 static void add_tables(const Game *g)
 {
     Oracle tables;
-    if (adviser && g->index && oracle_of_far(g, fetch, NULL, NULL, &tables) && !adviser_add_oracle(adviser, tables))
+    if (!adviser || !g->index)
+        return;
+    if (oracle_of_far(g, fetch, NULL, NULL, &tables) && !adviser_add_oracle(adviser, tables))
+        tables.close(tables.context);
+    if (oracle_of_ranges(g, read_range, (void *)(uintptr_t)g, &tables) && !adviser_add_oracle(adviser, tables))
         tables.close(tables.context);
 }
 

@@ -1,0 +1,12 @@
+/* A tablebase of which ranges of bytes can be had, as an oracle: for a page on a plain file server. */
+#ifndef COLONNADE_ENGINE_ORACLE_RANGED_H
+#define COLONNADE_ENGINE_ORACLE_RANGED_H
+
+#include "engine/oracle.h"
+#include "solve/tablebase_ranged.h"
+
+/* Nothing is read before the first question; a table that is not there then is not looked for again. A win
+ * whose plies the file leaves out is a win without them. False: no memory. */
+bool oracle_of_ranges(const Game *g, TablebaseRead *read, void *context, Oracle *out);
+
+#endif
