@@ -107,7 +107,7 @@ cn_refusal cn_round_act(cn_round *round, const cn_action *action, int64_t now, c
     if (out)
         out->count = 0;
     if (!api_take(&a, sizeof a, action, sizeof a) || (int)a.type < 0 || (int)a.type >= (int)ROUND_ACTIONS) {
-        api_fail(error, CN_ERROR_ARGUMENT, "that is no action");
+        api_fail(error, CN_ERROR_ARGUMENT, "that is not an action");
         return CN_BAD_VALUE;
     }
     RoundEvents events = {0};

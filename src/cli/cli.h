@@ -29,7 +29,7 @@ enum { CLI_MOST_THREADS = 256 };
 #define CLI_LARGE (UINT64_C(1) << 50)       /* "any number" for an option that counts */
 
 /* Prints `colonnade: ` and the sentence on one line of stderr and returns `status`.
- * What is no text, and control characters, are shown as `?`, an empty argument as `""`. */
+ * What is not text, and control characters, are shown as `?`, an empty argument as `""`. */
 ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc, ...);
 
 /* The same for a message of a library; `before`, when not NULL, is put in front ("move 3 Sb2"). */

@@ -266,7 +266,7 @@ const char *options_nearest(const char *text, const char *(*name)(const void *co
                             size_t count)
 {
     const char *nearest = NULL;
-    int least = (int)(strlen(text) < 64 ? strlen(text) : 64) / 2 + 2;   /* farther than this is no help */
+    int least = (int)(strlen(text) < 64 ? strlen(text) : 64) / 2 + 2;   /* farther than this does not help */
     for (size_t i = 0; i < count; i++) {
         const char *candidate = name(context, i);
         int d = distance(text, candidate);

@@ -96,7 +96,7 @@ static bool read_seats(const Call *call, char copy[LIST], const char *seat[MAX_P
         if (option.seat[i])
             seat[i] = option.seat[i];
         if (seat[i] && !is_player(seat[i]))
-            return wrong(call, T("{0} is no player: write `human` or a level from 1 to 10"), seat[i]);
+            return wrong(call, T("{0} is not a player: write `human` or a level from 1 to 10"), seat[i]);
     }
     return true;
 }

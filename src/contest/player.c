@@ -154,7 +154,7 @@ static PlayerAnswer understand(const Tree *m, const char *line, Move *out, Messa
     snprintf(move, sizeof move, "%.*s", (int)strcspn(text, " \t"), text);
     if (tree_game(m)->read_move(tree_position(m), move, out, &reason))
         return PLAYER_MOVED;
-    message_set(error, 0, T("it answered {0}, which is no legal move"), 1, *move ? move : "bestmove");
+    message_set(error, 0, T("it answered {0}, which is not a legal move"), 1, *move ? move : "bestmove");
     return PLAYER_LIED;
 }
 

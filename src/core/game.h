@@ -80,7 +80,7 @@ typedef struct Game {
     const char *id;         /* "pylos-expert" */
     const char *title;      /* "Pylos, expert": the same in every language or T() */
     const char *family;     /* "pylos": what the rules and lessons are filed under */
-    const char *goal;       /* T(): what one is after, in a line, for who picks a game */
+    const char *goal;       /* T(): what one is after, in a line, for whoever picks a game */
     uint8_t minutes[2];     /* a game takes about that long, from … to */
     uint8_t players;        /* seats */
     uint8_t sides;          /* who wins together: side = seat % sides */

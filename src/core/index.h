@@ -76,7 +76,7 @@ typedef struct SolveIndex {
     /* --- in bulk --- */
     void *(*worker_create)(const void *state);      /* NULL: out of memory */
     void (*worker_destroy)(void *worker);
-    /* Writes those of the numbers first … first + count - 1 that are no holes, ascending,
+    /* Writes those of the numbers first … first + count - 1 that are not holes, ascending,
      * and returns how many; count <= INDEX_BATCH. */
     uint32_t (*list)(void *worker, uint64_t first, uint32_t count, uint64_t *out);
     /* Whether a move from one of the positions first … first + count - 1 may end the game;

@@ -252,7 +252,7 @@ static bool tell_event(Away *a, AwayReport *out)
         buffer_format(&a->log, "%s\n", line);
         out->news = a->first ? AWAY_SEATED : AWAY_EVENT;
         if (a->first && a->told < json_array_size(events))
-            continue;           /* what happened before we came is no news, one by one */
+            continue;           /* what happened before we came is not told one by one */
         a->first = false;
         return true;
     }

@@ -17,7 +17,7 @@ typedef struct Exchange Exchange;
 
 /* One line; lives in what libwebsockets keeps for a connection. */
 typedef struct Line {
-    struct lws *wsi;            /* NULL: this is no line */
+    struct lws *wsi;            /* NULL: this is not a line */
     Visitor *visitor;
     struct Line *next, *before;
     struct Line *next_due;      /* in the list of those that have something to send … */

@@ -311,7 +311,8 @@ static bool resolve(const char *host, struct addrinfo **out, char numbers[SERVE_
     int why = getaddrinfo(host, "0", &hints, out);
     if (why == 0)
         why = getnameinfo((*out)->ai_addr, (*out)->ai_addrlen, numbers, SERVE_URL, NULL, 0, NI_NUMERICHOST);
-    return why == 0 || message_set(error, 0, T("{0} is no address of this machine: {1}"), 2, host, gai_strerror(why));
+    return why == 0 ||
+           message_set(error, 0, T("{0} is not an address of this machine: {1}"), 2, host, gai_strerror(why));
 }
 
 static void set_port(struct addrinfo *a, int port)

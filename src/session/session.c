@@ -308,7 +308,7 @@ const char *session_command_word(const SessionCommand *c, Lang lang)
     return c->word[lang] ? c->word[lang] : c->word[LANG_EN];
 }
 
-/* Copies the line without blanks at its ends; what else is no text becomes a blank. */
+/* Copies the line without blanks at its ends; whatever else is not text becomes a blank. */
 static bool clean(const char *line, char out[SESSION_LINE])
 {
     size_t length = strlen(line), n = 0;

@@ -44,7 +44,7 @@ static bool write_match(Session *s, const char *path, Message *error)
     return ok;
 }
 
-/* What is there and is no record belongs to something else. */
+/* What is there and is not a record belongs to something else. */
 static bool may_replace(const char *path)
 {
     if (access(path, F_OK) != 0)

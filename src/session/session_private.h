@@ -115,7 +115,7 @@ bool session_fill_moves(Session *s);
 bool session_choose(Session *s, const char *name, Reply *reply);
 /* By id, or by its number in the list; NULL: none. */
 const Game *session_find_game(const char *name);
-/* A line that is no command. */
+/* A line that is not a command. */
 void session_play_line(Session *s, const char *line, Reply *reply);
 
 /* One sentence about the move that led to the current node. */

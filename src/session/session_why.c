@@ -49,7 +49,7 @@ static bool rule_against(const Game *g, const Position *p, int kind, const char 
     for (size_t i = 0; i < sizeof directions / sizeof *directions; i++) {
         char text[MOVE_TEXT];
         snprintf(text, sizeof text, "%s%s%s", letter, label, directions[i]);
-        /* What is missing behind the place is no reason against it. */
+        /* What is missing behind the place does not speak against it. */
         if (!g->read_move(p, text, &move, out) && out->at <= strlen(letter) + strlen(label))
             return true;
     }
@@ -71,7 +71,7 @@ static void say_instead(Session *s, const Choices *open, const char *label, Buff
     buffer_free(&others);
 }
 
-/* False: the words are no place after steps. */
+/* False: the words are not a place after steps. */
 static bool why_not_there(Session *s, const char *words, Reply *reply)
 {
     const Game *g = tree_game(s->play.tree);

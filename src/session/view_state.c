@@ -62,7 +62,7 @@ static void add_stacks(Json *j, const Scene *scene, const Position *p, uint64_t 
 
 /* --- choices --- */
 
-/* Reads the words of `prefix` as steps; false: one of them is no choice there. */
+/* Reads the words of `prefix` as steps; false: one of them is not a choice there. */
 static bool read_prefix(const Game *g, const Position *p, const MoveList *legal, const char *prefix, Step *steps,
                         int *length, Choices *choices)
 {

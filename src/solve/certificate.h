@@ -51,7 +51,7 @@ typedef struct Certificate {
     bool intact;                    /* … and is */
 } Certificate;
 
-/* Reads what stands before the strategies. False: this is no certificate, and why. */
+/* Reads what stands before the strategies. False: this is not a certificate, and why. */
 bool certificate_read(const char *bytes, size_t length, Certificate *out, Message *error);
 
 typedef struct CertificateCheck {

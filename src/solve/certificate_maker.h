@@ -22,7 +22,7 @@ struct CertificateMaker {
     Buffer data;
     int used;                       /* bits of the last byte of `data`; 8: all */
     CertificateSet seen;
-    CertificateMoves level[CERTIFICATE_PLIES + 1];    /* one more, for who looks ahead */
+    CertificateMoves level[CERTIFICATE_PLIES + 1];    /* one more, for looking ahead */
     CertificateResult result;
 };
 

@@ -90,7 +90,7 @@ class Json(ProgramTest):
             self.check(command, self.ask(command, arguments))
 
     def test_a_value_is_refused_when_it_is_wrong(self):
-        """The schema can fail: a value of the old kind, a member nobody speaks of, a list that is none."""
+        """The schema can fail: a value of the old kind, a member nobody speaks of, a list that is not one."""
         for command, answer in (("start", {"game": "pylos", "position": "x", "more": 1}), ("start", {"game": "pylos"}),
                                 ("moves", ["Sb2"]), ("probe", {"game": "pylos", "position": "x", "value": "win", "moves": []}),
                                 ("result", {"game": "pylos", "position": "x", "mover": None, "over": False, "winner": None,

@@ -17,7 +17,7 @@ class Plain(Case):
         for lang, ruleset, moves, result, reason in games_by_language():
             with self.subTest(ruleset=ruleset, lang=lang):
                 text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
-                # What was typed is no part of what is said.
+                # What was typed is not part of what is said.
                 said = [line for line in text.splitlines() if "> " not in line]
                 self.assertIsNone(DRAWN.search("\n".join(said)), said)
                 for line in said[1:]:

@@ -38,7 +38,7 @@ static int next_character(EditLine *line, wchar_t *out)
         size_t n = mbrtowc(out, &byte, 1, &state);
         if (n == 1)
             return 1;
-        /* Bytes that are no character of this locale are dropped. */
+        /* Bytes that are not a character of this locale are dropped. */
         if (n == (size_t)-1)
             state = (mbstate_t){0};
     }

@@ -201,7 +201,7 @@ static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
         if (reader_interrupted(d->reader) || reader_signal())
             session_stop(d->session);
     const Reply *reply = thinking_join(d->thinking);
-    /* A stop that came too late is no wish to leave. */
+    /* A stop that came too late does not mean leaving. */
     reader_interrupted(d->reader);
     print_reply(d, reply);
     *quit = reply->quit;

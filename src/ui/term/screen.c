@@ -39,7 +39,7 @@ static const Reply *wait_for_worker(Screen *s)
             ungetch(key);
         screen_draw(s);
     }
-    /* A stop that came too late is no wish to leave. */
+    /* A stop that came too late does not mean leaving. */
     screen_interrupted();
     return thinking_join(s->thinking);
 }
@@ -136,7 +136,7 @@ static void show_help(Screen *s)
     buffer_add(&text, lang_text(s->lang, T("  arrows      to another place, or the direction of a piece\n"
                                            "  Enter       choose; so does a click\n"
                                            "  Tab         to the next choice\n"
-                                           "  1 to 9      choose what is no place\n"
+                                           "  1 to 9      choose what is not a place\n"
                                            "  Backspace   take the last choice back\n"
                                            "  Esc         take all choices back\n"
                                            "  u r         undo, redo\n"

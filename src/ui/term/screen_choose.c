@@ -116,7 +116,7 @@ void screen_arrow(Screen *s, int dy, int dx)
     }
 }
 
-/* The next thing that can be chosen: places first, then what is no place. */
+/* The next thing that can be chosen: places first, then the rest. */
 void screen_next_choice(Screen *s)
 {
     int order[MAX_CHOICES], count = 0, at = -1;

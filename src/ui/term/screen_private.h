@@ -26,7 +26,7 @@ typedef struct ScreenRows {
     int bar;                    /* the evaluation */
     int said, said_rows;        /* the last row of what was said; with an evaluation one row less */
     int asked;                  /* what is asked for */
-    int choices;                /* choices that are no places, or the line that is typed */
+    int choices;                /* choices that are not places, or the line that is typed */
     int keys;
 } ScreenRows;
 ScreenRows screen_rows(void);
@@ -67,7 +67,7 @@ typedef struct Screen {
     int length;
     Choices choices;
     int focus;                  /* place */
-    int button;                 /* choice that is no place and has the focus; -1: none */
+    int button;                 /* choice that is not a place and has the focus; -1: none */
 
     Spot spot[MAX_PLACES];
     Spot button_spot[SCREEN_BUTTONS];

@@ -150,7 +150,7 @@ void term_wrap(const char *text, int width, Buffer *out)
     buffer_clear(out);
     while (*text) {
         size_t line = strcspn(text, "\n");
-        bool drawn = memchr(text, '\033', line) != NULL;     /* colours have no width, and a board is no sentence */
+        bool drawn = memchr(text, '\033', line) != NULL; /* colours have no width, and a board is not a sentence */
         int hang = hang_of(text, line), room = width;
         if (hang > width / 2)
             hang = 0;

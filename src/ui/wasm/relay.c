@@ -77,7 +77,7 @@ static void take_round(Session *s, const char *seats, const char *log, Reply *re
     session_far_round(s, log, seats_of(seats), reply);
 }
 
-/* Those that the round has already are no news; what is missing between is the host's business. */
+/* Those that the round has already are not news; what is missing between is the host's business. */
 static void take_events(Session *s, const char *lines, Reply *reply)
 {
     while (*lines) {
