@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { DIST, ROOT, check } from "./page.mjs";
+import { DIST, ROOT, check, choosePlace, tabTo } from "./page.mjs";
 
 const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -138,10 +138,9 @@ export async function stand(page) {
   return page.evaluate(offered);
 }
 
-/* A place of the board by the keyboard alone: arrows from where it is to where it shall be. */
 async function byKeys(page, place) {
-  await page.evaluate((i) => document.querySelector(`[data-button="${i}"]`).focus(), place);
-  await page.keyboard.press("Enter");
+  const label = await page.getAttribute(`[data-button="${place}"]`, "aria-label");
+  await choosePlace(page, label.split(":")[0]);
 }
 
 async function byTouch(page, place) {
@@ -167,7 +166,7 @@ const WAYS = {
   keys: {
     place: byKeys,
     word: async (page, step) => {
-      await page.focus(`.prompt [data-step="${step}"]`);
+      await tabTo(page, `.prompt [data-step="${step}"]`);
       await page.keyboard.press("Enter");
     },
   },

@@ -283,3 +283,29 @@ export async function chooseByMouse(page, random) {
     );
   }, before);
 }
+
+/* --- by keyboard --- */
+
+const COLUMNS = "abcde";
+
+/* Tab until the focus is on something that `selector` matches. */
+export async function tabTo(page, selector, back = false) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate((s) => document.activeElement?.matches(s), selector)) return;
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  throw new Error(`the keyboard does not reach ${selector}`);
+}
+
+/* A place by its label, with the keys that lead there. */
+export async function choosePlace(page, label) {
+  const [, level = "", column, row] = /^(\d?)([a-e])(\d)$/.exec(label);
+  await tabTo(page, ".place", true);
+  await page.keyboard.press("Home");
+  for (let i = 1; i < Number(level || 1); i++) await page.keyboard.press("PageUp");
+  for (let i = 0; i < COLUMNS.indexOf(column); i++) await page.keyboard.press("ArrowRight");
+  for (let i = 1; i < Number(row); i++) await page.keyboard.press("ArrowUp");
+  const here = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  check(here.startsWith(`${label}:`), `the arrows lead to ${label}, not to ${here}`);
+  await page.keyboard.press("Enter");
+}

@@ -62,11 +62,11 @@ run(() =>
     for (const page of [ann, bob]) await page.waitForSelector('.table[data-phase="playing"][data-ply="0"]');
     check((await seat(ann, "b")) === "Ann", "Ann plays Black now");
     check((await stand(bob)).turn === "person", "Bob begins");
-    check((await bob.locator('[data-name="resign"]').count()) === 0, "nobody resigns before the first moves");
+    check((await bob.locator('.controls [data-name="resign"]').count()) === 0, "nobody resigns before the first moves");
     while (await choose(bob, random, "keys"));
     await ann.waitForSelector('.table[data-turn="person"]');
     while (await choose(ann, random, "touch"));
-    await bob.click('[data-name="resign"]');
+    await bob.click('.controls [data-name="resign"]');
     await bob.click("dialog.confirm .primary");
     await ann.waitForSelector('.table[data-phase="over"]');
     await agree([ann, bob]);

@@ -47,10 +47,10 @@ async function lobby({ come, house }) {
   check((await ann.title()).startsWith("● Your turn"), "the tab says that it is one's turn");
 
   /* A draw by agreement; analysis opens; the archive has it. */
-  await ann.click('[data-name="draw"]');
+  await ann.click('.controls [data-name="draw"]');
   await bob.tap('[data-offer="draw"] [data-name="no"]');
   await ann.waitForFunction(() => !document.querySelector("[data-offer]"));
-  await bob.tap('[data-name="draw"]');
+  await bob.tap('.controls [data-name="draw"]');
   await ann.click('[data-offer="draw"] [data-name="yes"]');
   for (const page of [ann, bob, cleo]) await page.waitForSelector('.table[data-phase="over"]');
   await axe(ann, "the end");

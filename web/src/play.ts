@@ -97,7 +97,7 @@ export class PlayView {
     this.drawer.addEventListener("keydown", (e) => {
       if (e.key === "Escape") close();
     });
-    this.element = h("div", { class: parts ? "table far-table" : "table arena" });
+    this.element = h("div", { class: parts ? "table arena far-table" : "table arena" });
     this.lay();
   }
 
@@ -128,7 +128,7 @@ export class PlayView {
   private sideParts(): HTMLElement[] {
     const { others, mine } = this.players;
     return this.parts
-      ? [others, mine, this.parts.extra, this.controls, this.drawer]
+      ? [others, this.parts.extra, this.drawer, this.controls, mine]
       : [others, this.end.element, this.drawer, this.controls, mine];
   }
 

@@ -190,7 +190,8 @@ export class FarTable implements Parts, News {
 
   status(): string {
     const { state } = this.client;
-    if (state.phase === "seating") return this.sits ? T("Waiting for somebody to sit down.") : "";
+    if (state.phase === "seating")
+      return this.sits ? T("Waiting for somebody to sit down.") : T("The game has not begun.");
     if (state.aborted) return T("The game is called off: it has no result.");
     return this.isMyTurn && this.client.state.phase === "playing" ? T("Your turn") : "";
   }
@@ -236,6 +237,7 @@ export class FarTable implements Parts, News {
         ? act(T("Rematch, seats swapped"), "rematch", "rematch", { class: "primary" })
         : null,
       state.finished ? button(T("Save as a file"), () => void this.save(), { "data-name": "save" }) : null,
+      button(T("Moves"), () => this.play.showPanel(0), { class: "act", "data-name": "moves" }),
       beginning ? button(T("Call it off"), () => this.abort(), { "data-name": "abort" }) : null,
       button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" }),
     ];
