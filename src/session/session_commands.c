@@ -29,6 +29,7 @@ const SessionCommand session_commands[] = {
      T("who plays: a level from 1 to 10, or `human`"),
      false,
      session_seat},
+    {{"levels", "niveaux"}, "", "", T("what the levels are called and how they play"), true, session_levels},
     {{"go", "continuer"}, "", "", T("let the level that is to move play"), false, session_go},
     {{"wait", "attendre"}, "", "", T("let the levels wait until `go`"), false, session_wait},
     {{"hint", "conseil"}, "", "", T("a move that looks good"), false, session_hint},

@@ -200,8 +200,8 @@ CommandFunction session_clock;                                                  
 CommandFunction session_lesson;                                                             /* session_lesson.c */
 CommandFunction session_puzzle;                                                             /* session_puzzle.c */
 CommandFunction session_look, session_where, session_reserve, session_last, session_threats;    /* session_ask.c */
-CommandFunction session_moves, session_steps, session_undo, session_redo, session_to, session_why, session_show_board,
-    session_position;                                                   /* session_play.c */
+CommandFunction session_moves, session_steps, session_undo, session_redo, session_to, session_why, session_levels,
+    session_show_board, session_position;                                                   /* session_play.c */
 CommandFunction session_resign, session_draw, session_agree, session_decline, session_result;   /* session_end.c */
 CommandFunction session_save, session_load, session_record;                                 /* session_file.c */
 CommandFunction session_kept, session_keep_it, session_resume, session_rename, session_delete,

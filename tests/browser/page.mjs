@@ -156,7 +156,9 @@ export async function newGame(page, game, seats) {
   const home = page.locator('.home [data-name="new"]');
   if (await home.isVisible()) await home.click();
   else await fromMenu(page, "new");
-  await page.check(`dialog input[value="${game}"]`);
+  await page.check(`dialog [name="family"][value="${game.split("-")[0]}"]`);
+  const ruleset = page.locator(`dialog [name="ruleset"][value="${game}"]`);
+  if (await ruleset.count()) await ruleset.check();
   const lists = page.locator("dialog .seats select");
   const levels = (await lists.first().locator("option").count()) > 1;
   for (let i = 0; levels && i < seats.length; i++) await lists.nth(i).selectOption(String(seats[i]));

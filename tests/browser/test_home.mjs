@@ -117,8 +117,21 @@ run(() =>
     const page = await open({ hash: "", settings: { theme: "contrast" } });
     await clean(page, "under high contrast");
     await page.click('.home [data-name="new"]');
-    await page.check('dialog input[value="dorix-3"]');
+    await page.check('dialog [name="family"][value="dorix"]');
+    await page.check('dialog [name="ruleset"][value="dorix-3"]');
+    const team = page.locator("dialog .seats select");
+    check((await team.count()) === 3, "three seats");
+    await team.nth(1).selectOption("9");
+    check(/gives nothing away/.test(await page.textContent(".level-words")), "what a level is like");
+    await page.check("dialog [name=lot]");
     await page.click('dialog button[type="submit"]');
     await page.waitForFunction(() => document.querySelectorAll(".player").length === 3);
+    /* The last choice is offered again, also after a reload. */
+    await page.goto(page.url().replace(/#.*/, "#/"));
+    await page.reload();
+    await page.click('.home [data-name="new"]');
+    check(await page.isChecked('dialog [name="ruleset"][value="dorix-3"]'), "the same rules");
+    check((await page.locator("dialog .seats select").nth(1).inputValue()) === "9", "the same levels");
+    check(await page.isChecked("dialog [name=lot]"), "the same lot");
   }),
 );

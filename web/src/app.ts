@@ -136,7 +136,7 @@ class App {
   private build(): void {
     document.documentElement.lang = this.settings.lang;
     const panels: Panel[] = [];
-    this.play = new PlayView(this.game, this.settings, panels, () => this.changedSettings());
+    this.play = new PlayView(this.game, this.settings, panels, () => this.changedSettings(), undefined, this.gallery);
     this.analysis = new AnalysisPanel(this.game, this.play);
     const moves: Panel = { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined };
     panels.push(moves, this.analysis, new FilePanel(this.game, this.play, (text) => this.problem(text)));
@@ -364,7 +364,8 @@ class App {
 
   /* From the first screen: the table is where the new game is. */
   private setup(): void {
-    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => (location.hash = "#/table"));
+    const begun = () => (location.hash = "#/table");
+    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], begun, this.gallery);
   }
 
   private announce(text: string): void {

@@ -4,7 +4,7 @@
 import { expect } from "./compiled.js";
 import type { Engine } from "./engine.js";
 import type { KeptGames } from "./kept.js";
-import type { Board, Choice, GameInfo, Reply, State, TreeNode, Want } from "./protocol.js";
+import type { Board, Choice, GameInfo, LevelInfo, Reply, State, TreeNode, Want } from "./protocol.js";
 import { forgetOldGame, oldGame, recallTab, rememberTab, type Link } from "./store.js";
 import { T } from "./text.js";
 import type { Line, Thinker } from "./thinker.js";
@@ -21,6 +21,7 @@ const SEATS = "wbrg";
 
 export class Client {
   games: GameInfo[] = [];
+  levels: LevelInfo[] = [];
   board!: Board;
   state!: State;
   steps: Choice[] = []; // chosen so far for the next move; the state shows them
@@ -54,6 +55,7 @@ export class Client {
   async open(lang: string): Promise<void> {
     await this.engine.ask(`open ${lang} ${Math.floor(Math.random() * 2 ** 48)}`);
     this.games = await this.ask<GameInfo[]>("games");
+    this.levels = await this.ask<LevelInfo[]>("levels");
     for (const game of (await this.kept?.all()) ?? [])
       await this.ask(`give ${game.id} ${Math.round(game.stamp)}\n${game.record}`);
   }
@@ -253,6 +255,7 @@ export class Client {
     this.thinker.setLang(lang);
     await this.enqueue(() => this.send(`language ${lang}`));
     this.games = await this.ask<GameInfo[]>("games");
+    this.levels = await this.ask<LevelInfo[]>("levels");
     if (this.state) {
       this.board = await this.ask<Board>(`board ${this.state.game}`);
       await this.refresh();

@@ -96,7 +96,7 @@ export class Menu {
             "aria-label": fill(T("Who plays {0}"), name),
             onchange: () => void this.game.setSeat(seat, Number(list.value)),
           },
-          ...seatOptions(this.game.hasLevels).map(([v, text]) =>
+          ...seatOptions(this.game, this.game.hasLevels).map(([v, text]) =>
             h("option", { value: v, selected: v === String(state.seats[seat]?.level ?? 0) }, text),
           ),
         );

@@ -5,6 +5,7 @@ import { seatName } from "./describe.js";
 import { type Child, button, drawn, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { EndCard } from "./end.js";
+import type { Gallery } from "./gallery.js";
 import { families } from "./home.js";
 import { markdown } from "./markdown.js";
 import { Menu } from "./menu.js";
@@ -64,6 +65,7 @@ export class PlayView {
     private readonly panels: Panel[],
     changedSettings: () => void,
     private readonly parts?: Parts,
+    private readonly gallery?: Gallery,
   ) {
     this.chooser = new Chooser(game, settings, parts ? "far-notation" : "notation", changedSettings);
     this.moves = new MoveList(game);
@@ -209,10 +211,11 @@ export class PlayView {
   }
 
   setup(): void {
-    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], () => {
+    const begun = () => {
       this.say("");
       this.chooser.board.refocus();
-    });
+    };
+    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], begun, this.gallery);
   }
 
   /* On narrow screens the panels are a sheet over the lower part; elsewhere they are always there. */

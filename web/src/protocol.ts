@@ -17,6 +17,12 @@ export interface GameInfo {
   puzzles: number; // how many it has
 }
 
+/* A level of play, from the first on. */
+export interface LevelInfo {
+  name: string;
+  words: string; // how it plays, a sentence
+}
+
 export interface Place {
   label: string;
   x: number;

@@ -11,6 +11,7 @@
 #include "games/registry.h"
 #include "search/search_bench.h"
 #include "session/compose.h"
+#include "session/levels.h"
 #include "session/view.h"
 #include "solve/proof_bench.h"
 #include "ui/wasm/relay.h"
@@ -198,6 +199,21 @@ static void do_puzzles(const char *rest) { view_puzzles(session, rest, &answer);
 /* Days since 1970-01-01. */
 static void do_daily(const char *rest) { view_daily(session, strtoll(rest, NULL, 10), &answer); }
 
+/* The levels from the first on: name and sentence. */
+static void do_levels(const char *rest)
+{
+    (void)rest;
+    Json j = {&answer, false};
+    json_open_array(&j, NULL);
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+        json_open_object(&j, NULL);
+        json_text(&j, "name", lang_text(session_lang(session), level_name(level)));
+        json_text(&j, "words", lang_text(session_lang(session), level_words(level)));
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+}
+
 static void do_board(const char *rest)
 {
     const Game *g = registry_find(rest);
@@ -338,16 +354,13 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
-    {"open", do_open, false},      {"command", do_command, true},
-    {"state", do_state, true},     {"think", do_think, true},
-    {"review", do_review, true},   {"events", do_events, true},
-    {"give", do_give, true},       {"kept", do_kept, true},
-    {"games", do_games, true},     {"board", do_board, true},
-    {"rules", do_rules, true},     {"texts", do_texts, true},
-    {"compose", do_compose, true}, {"signature", do_signature, false},
-    {"proofs", do_proofs, false},  {"solved", do_solved, true},
-    {"puzzles", do_puzzles, true}, {"daily", do_daily, true},
-    {"far", do_far, true},         {"qr", do_qr, false},
+    {"open", do_open, false},     {"command", do_command, true}, {"state", do_state, true},
+    {"think", do_think, true},    {"review", do_review, true},   {"events", do_events, true},
+    {"give", do_give, true},      {"kept", do_kept, true},       {"games", do_games, true},
+    {"levels", do_levels, true},  {"board", do_board, true},     {"rules", do_rules, true},
+    {"texts", do_texts, true},    {"compose", do_compose, true}, {"signature", do_signature, false},
+    {"proofs", do_proofs, false}, {"solved", do_solved, true},   {"puzzles", do_puzzles, true},
+    {"daily", do_daily, true},    {"far", do_far, true},         {"qr", do_qr, false},
 };
 
 const char *wasm_call(const char *request)

@@ -1,0 +1,10 @@
+/* What the levels are called and how each of them plays: one name and one sentence, the same in the terminal and on
+ * the page. What they are worth in points is in docs/levels.md. */
+#ifndef COLONNADE_SESSION_LEVELS_H
+#define COLONNADE_SESSION_LEVELS_H
+
+/* English, marked T(). `level`: LEVEL_MIN … LEVEL_MAX. */
+const char *level_name(int level);
+const char *level_words(int level);
+
+#endif
