@@ -29,21 +29,43 @@ enum { COMMENT = 1024 };
 
 static const double seconds_a_move = 0.5;
 
+static const char *const judgement[] = {
+    [REVIEW_DOUBTFUL] = T("doubtful: {0}; better {1}: {2}"),
+    [REVIEW_MISTAKE] = T("mistake: {0}; better {1}: {2}"),
+    [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
+};
+
 /* The sentence about a move that was not the best. */
 static void write_comment(const Call *call, const Tree *m, int node, const ReviewMove *r, char out[COMMENT])
 {
-    static const char *const sentence[] = {
-        [REVIEW_DOUBTFUL] = T("doubtful: {0}; better {1}: {2}"),
-        [REVIEW_MISTAKE] = T("mistake: {0}; better {1}: {2}"),
-        [REVIEW_BLUNDER] = T("blunder: {0}; better {1}: {2}"),
-    };
     char played[WORTH_VALUE], best[WORTH_VALUE], move[MOVE_TEXT];
     worth_value(call->lang, r->played.value, played);
     worth_value(call->lang, r->best.value, best);
     tree_game(m)->write_move(&tree_node(m, tree_node(m, node)->parent)->position, r->best.move, move);
     char judged[COMMENT / 2];
-    lang_format(call->lang, judged, sizeof judged, sentence[r->mark], 3, played, move, best);
+    lang_format(call->lang, judged, sizeof judged, judgement[r->mark], 3, played, move, best);
     lang_format(call->lang, out, COMMENT, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
+}
+
+/* Where an earlier review's judgement begins that a comment ends with, in any language; else its end. */
+static size_t judged_from(const char *comment)
+{
+    enum { LONGEST = 160 };
+    size_t length = strlen(comment);
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (int mark = REVIEW_DOUBTFUL; mark <= REVIEW_BLUNDER; mark++) {
+            const char *sentence = lang_text((Lang)lang, judgement[mark]), *hole = strstr(sentence, "{0}"),
+                       *next = hole ? strstr(hole, "{1}") : NULL;
+            char begins[COMMENT], then[COMMENT];
+            if (!next)
+                continue;
+            snprintf(begins, sizeof begins, "%.*s", (int)(hole - sentence), sentence);
+            snprintf(then, sizeof then, "%.*s", (int)(next - hole - 3), hole + 3);
+            const char *found = strstr(comment, begins);
+            if (found && strlen(found) < LONGEST && strstr(found, then))
+                return (size_t)(found - comment);
+        }
+    return length;
 }
 
 static bool annotate(const Call *call, Tree *m, int node, const ReviewMove *r, Message *error)
@@ -51,8 +73,9 @@ static bool annotate(const Call *call, Tree *m, int node, const ReviewMove *r, M
     char sentence[COMMENT];
     Buffer comment = {0};
     write_comment(call, m, node, r, sentence);
-    if (tree_node(m, node)->comment)
-        buffer_format(&comment, "%s ", tree_node(m, node)->comment);
+    const char *before_it = tree_node(m, node)->comment;
+    if (before_it && judged_from(before_it) > 0)
+        buffer_format(&comment, "%.*s ", (int)judged_from(before_it), before_it);
     buffer_add(&comment, sentence);
     bool ok =
         !comment.failed && tree_set_comment(m, node, comment.text, error) && review_add_line(m, node, &r->best, error);
@@ -197,7 +220,7 @@ const Command review_command = {
     .help = T("Goes through a record (- is the standard input), half a second per move unless told otherwise, "
               "and writes it again with comments at moves that gave something away and better lines as "
               "variations. With --output the record goes to that file and the mistakes are listed here. What "
-              "was in the record stays.\n"),
+              "was in the record stays; a judgement of an earlier review gives way to the new one.\n"),
     .options = options,
     .least = 1,
     .most = 1,

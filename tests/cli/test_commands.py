@@ -2,6 +2,7 @@
 """Each subcommand's contract: what it prints, its exit status, its error line."""
 import json
 import os
+import pathlib
 import re
 import subprocess
 import tempfile
@@ -91,6 +92,21 @@ class Commands(ProgramTest):
             with open(path, encoding="utf-8") as file:
                 self.assertIn("<svg", file.read())
         self.refuse(USAGE, "show", "pylos", "--svg", "-", "--json", says="standard output")
+
+    def test_a_second_review_says_nothing_twice(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, f"{i}.cgr") for i in range(4)]
+            with open(paths[0], "w", encoding="utf-8") as file:
+                file.write('[Game "dorix"]\n\n1. a1 b2 2. a2 {A word.} c1 3. d4 a4 ongoing\n')
+            for i, options in enumerate((["--nodes", "2000"], ["--nodes", "2000"], ["--nodes", "500", "--lang", "fr"])):
+                self.run_ok("review", paths[i], "--output", paths[i + 1], *options)
+            first, second, third = (pathlib.Path(path).read_text(encoding="utf-8") for path in paths[1:])
+            self.assertIn("doubtful:", first)
+            self.assertIn("A word. ", " ".join(first.split()))
+            self.assertEqual(first, second)
+            for comment in re.findall(r"\{[^}]*\}", third):
+                self.assertLessEqual(len(re.findall(r"better|meilleur|mieux|préférable", comment)), 1, comment)
+            self.assertIn("A word.", third)
 
     def test_an_engine_of_two_games_is_refused(self):
         self.refuse(USAGE, "engine", "pylos", "--game", "dorix", says="two games")

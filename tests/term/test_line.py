@@ -40,6 +40,14 @@ class LineMode(Case):
             self.assertNotIn("lists the games", text, name)
             self.assertRegex(text, r"(White|Blanc)>", name)
 
+    def test_a_dumb_terminal_has_no_full_screen(self):
+        for name in ("dumb", ""):
+            terminal = Terminal(self.home, "pylos", "--screen", TERM=name)
+            terminal.expect("can move its cursor")
+            terminal.wait()
+            self.assertEqual(terminal.status, 2)
+            terminal.close()
+
     def test_moves_in_any_case_and_rules_without_marks(self):
         text = self.pipe("1B2\n1C3\nrules\n", "pylos").stdout.decode()
         self.assertIn("White plays 1b2.", text)

@@ -301,6 +301,13 @@ int screen_run(Session *session, const TermOptions *options)
                 lang_text(options->lang, T("--screen needs a terminal; without it, pipes work as well")));
         return TERM_USAGE;
     }
+    const char *terminal = getenv("TERM");
+    if (!terminal || !*terminal || strcmp(terminal, "dumb") == 0) {
+        fprintf(stderr, "colonnade: %s\n",
+                lang_text(options->lang,
+                          T("--screen needs a terminal that can move its cursor; without it, this one will do")));
+        return TERM_USAGE;
+    }
     if (!term_begin(session, options, &s.said, &status)) {
         fprintf(stderr, "colonnade: %s", buffer_text(&s.said));
         buffer_free(&s.said);
