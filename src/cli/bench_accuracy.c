@@ -2,11 +2,11 @@
  * position that it has to decide; and the sets of positions that say so. */
 #include "cli/bench.h"
 
+#include "cli/bench_truth.h"
 #include "cli/match.h"
 #include "contest/accuracy.h"
 #include "core/file.h"
 #include "core/memory.h"
-#include "engine/oracle_tablebase.h"
 #include "games/registry.h"
 
 #include <stdio.h>
@@ -44,12 +44,9 @@ static const Option options[] = {
     {0},
 };
 
-enum { NODES = 100000, FILE_LIMIT = 8 << 20, PATH = 512, PROOF_BYTES = 256 << 20 };
+enum { NODES = 100000, FILE_LIMIT = 8 << 20, PATH = 512 };
 
 static const char *const folder = "bench/accuracy";
-
-/* Rulesets whose positions have known values: by a table, or by proof. */
-static bool has_truth(const Game *g) { return g->sides == 2 && (g->index || g->never_repeats) && adviser_knows(g); }
 
 /* --- making a set --- */
 
@@ -57,20 +54,18 @@ static ExitStatus generate(const Call *call, const Game *g)
 {
     Buffer b = {0};
     Oracle truth;
-    if (g->index ? !oracle_of_tablebase(g, option.tables, &truth) : !oracle_of_proofs(g, PROOF_BYTES, &truth))
-        return g->index
-                   ? cli_fail(EXIT_MACHINE, call->lang, T("there is no table of {0} to take values from"), 1, g->id)
-                   : cli_fail_memory(call->lang);
+    ExitStatus status = bench_truth_open(call, g, option.tables, &truth);
+    if (status != EXIT_DONE)
+        return status;
     match_catch_interrupts();
     buffer_format(&b,
                   "# Positions of %s from games: position, ply, the value of every legal move in the order of\n"
                   "# `colonnade moves`. colonnade bench accuracy --game %s --output FILE makes such a file.\n",
                   g->id, g->id);
     bool ok = accuracy_generate(g, &truth, g->index != NULL, option.games, option.seed, match_interrupted_flag(), &b);
-    ExitStatus status = ok ? cli_write_file(call, option.output, b.text, b.length)
-                        : cancel_asked(match_interrupted_flag())
-                            ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
-                            : cli_fail_memory(call->lang);
+    status = ok                                       ? cli_write_file(call, option.output, b.text, b.length)
+             : cancel_asked(match_interrupted_flag()) ? cli_fail(EXIT_ILLEGAL, call->lang, T("interrupted"), 0)
+                                                      : cli_fail_memory(call->lang);
     truth.close(truth.context);
     buffer_free(&b);
     return status;
@@ -185,7 +180,7 @@ static ExitStatus run(const Call *call)
     const Game *only = option.game ? cli_game(call, option.game) : NULL;
     if (option.game && !only)
         return EXIT_USAGE;
-    if (only && !has_truth(only))
+    if (only && !bench_truth_exists(only))
         return cli_fail(EXIT_USAGE, call->lang, T("nobody knows the values of {0}"), 1, only->id);
     if (option.output)
         return only
@@ -195,7 +190,7 @@ static ExitStatus run(const Call *call)
     print_header();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
-        if (only ? only != g : !has_truth(g) || !has_set(call, g))
+        if (only ? only != g : !bench_truth_exists(g) || !has_set(call, g))
             continue;
         ExitStatus status = measure(call, g);
         if (status != EXIT_DONE)

@@ -1,66 +1,31 @@
 /* See accuracy.h. */
 #include "contest/accuracy.h"
 
+#include "contest/harvest.h"
 #include "core/memory.h"
-#include "core/random.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LONGEST = 150,              /* plies of a game that positions are taken from */
-    RANDOM_PLIES = 4,           /* most that a game opens with */
-    LEAST_NODES = 100,          /* of its players' moves: so many, or up to 32 times as many */
-    ONE_IN = 4,                 /* positions that are taken */
-    GUIDE_TABLE = 1 << 20,      /* bytes */
-    TRUTH_NODES = 20000000,     /* that the value of one move may take */
-    MOST_THREADS = 64
-};
+enum { TRUTH_NODES = 20000000, MOST_THREADS = 64 };
 
 /* --- making a set --- */
 
 typedef struct SetMaker {
     const Game *game;
-    const Oracle *truth;
-    bool distance;
-    Search *search;
+    HarvestTruth truth;
     MoveList list;
-    uint64_t random;
     uint64_t *key;              /* of the positions that are in the set */
     size_t taken, wanted;
     Buffer *out;
 } SetMaker;
-
-static uint64_t canonical_hash(const Game *g, const Position *p)
-{
-    Position canonical;
-    position_canonical(g, p, &canonical, NULL);
-    return position_hash(g, &canonical);
-}
 
 static bool is_new(SetMaker *m, uint64_t key)
 {
     for (size_t i = 0; i < m->taken; i++)
         if (m->key[i] == key)
             return false;
-    return true;
-}
-
-/* The value of a move for the player who makes it. */
-static bool move_value(const SetMaker *m, const Position *p, Move move, Value *out)
-{
-    const Game *g = m->game;
-    Position next;
-    g->play(p, move, &next);
-    Outcome o = g->outcome(&next);
-    if (o.over) {
-        *out = value_proven(o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? 1 : -1, 1);
-        return true;
-    }
-    if (!m->truth->ask(m->truth->context, &next, (Effort){.nodes = TRUTH_NODES}, m->distance, out))
-        return false;
-    *out = value_of_move(*out);
     return true;
 }
 
@@ -74,19 +39,16 @@ static void write_value(Buffer *out, Value v)
         buffer_add(out, v.result > 0 ? "+" : "-");
 }
 
-/* False: the truth is not known here, or the position is of no use. */
-static bool take_position(SetMaker *m, const Position *p, int ply)
+/* A position of a game goes into the set, unless it is there or the truth is not known. */
+static bool take_position(void *context, const Position *p, int ply)
 {
-    const Game *g = m->game;
-    Value value[ACCURACY_MOVES];
+    SetMaker *m = context;
+    Value value[HARVEST_MOVES];
     char text[POSITION_TEXT];
-    uint64_t key = canonical_hash(g, p);
-    if (!movelist_fill(&m->list, g, p) || m->list.count < 2 || m->list.count > ACCURACY_MOVES || !is_new(m, key))
-        return false;
-    for (size_t i = 0; i < m->list.count; i++)
-        if (!move_value(m, p, m->list.move[i], &value[i]))
-            return false;
-    g->write_position(p, text);
+    uint64_t key = harvest_key(m->game, p);
+    if (!is_new(m, key) || !harvest_values(m->game, m->truth, p, &m->list, value) || m->list.count < 2)
+        return true;
+    m->game->write_position(p, text);
     buffer_format(m->out, "%s\t%d\t", text, ply);
     for (size_t i = 0; i < m->list.count; i++) {
         if (i > 0)
@@ -95,36 +57,7 @@ static bool take_position(SetMaker *m, const Position *p, int ply)
     }
     buffer_add(m->out, "\n");
     m->key[m->taken++] = key;
-    return true;
-}
-
-static uint32_t below(SetMaker *m, uint32_t n) { return (uint32_t)((uint64_t)random_next(&m->random) * n >> 32); }
-
-/* One game; some of its positions go into the set. False: out of memory. */
-static bool play_game(SetMaker *m, const Cancel *cancel)
-{
-    const Game *g = m->game;
-    uint64_t history[LONGEST], nodes = (uint64_t)LEAST_NODES << below(m, 6);
-    int opening = (int)below(m, RANDOM_PLIES + 1);
-    Position p;
-    g->start(&p);
-    search_forget(m->search);
-    for (int ply = 0; ply < LONGEST && !g->outcome(&p).over && m->taken < m->wanted && !cancel_asked(cancel); ply++) {
-        SearchResult r;
-        history[ply] = position_hash(g, &p);
-        if (ply >= opening && below(m, ONE_IN) == 0)
-            take_position(m, &p, ply);
-        if (ply < opening) {
-            if (!movelist_fill(&m->list, g, &p))
-                return false;
-            g->play(&p, m->list.move[below(m, (uint32_t)m->list.count)], &p);
-            continue;
-        }
-        if (!search_run(m->search, &p, history, (size_t)ply, (SearchLimits){.nodes = nodes}, NULL, NULL, &r))
-            return false;
-        g->play(&p, r.line[0].move, &p);
-    }
-    return true;
+    return m->taken < m->wanted;
 }
 
 bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int count, uint64_t seed,
@@ -132,21 +65,15 @@ bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int co
 {
     SetMaker m = {
         .game = g,
-        .truth = truth,
-        .distance = distance,
-        .search = search_create(g, GUIDE_TABLE, 1),
-        .random = (seed + 1) * UINT64_C(0x9e3779b97f4a7c15),
+        .truth = {truth, distance, TRUTH_NODES},
         .key = memory_resize(NULL, (size_t)count * sizeof *m.key),
         .wanted = (size_t)count,
         .out = out,
     };
-    bool ok = m.search && m.key;
-    while (ok && m.taken < m.wanted && !cancel_asked(cancel))
-        ok = play_game(&m, cancel);
-    search_destroy(m.search);
+    bool ok = m.key && harvest_games(g, seed, cancel, take_position, &m);
     movelist_free(&m.list);
     memory_free(m.key);
-    return ok && !cancel_asked(cancel);
+    return ok;
 }
 
 /* --- reading a set --- */
@@ -181,7 +108,7 @@ bool accuracy_read(const Game *g, const char *line, AccuracyItem *out, Message *
     out->ply = (int)strtol(line + length + 1, &rest, 10);
     out->moves = 0;
     const char *at = rest + (*rest == '\t');
-    while (*at && out->moves < ACCURACY_MOVES && read_value(&at, &out->value[out->moves])) {
+    while (*at && out->moves < HARVEST_MOVES && read_value(&at, &out->value[out->moves])) {
         out->moves++;
         at += *at == ' ';
     }

@@ -8,16 +8,17 @@
 #ifndef COLONNADE_CONTEST_ACCURACY_H
 #define COLONNADE_CONTEST_ACCURACY_H
 
+#include "contest/harvest.h"
 #include "core/buffer.h"
 #include "engine/adviser.h"
 
-enum { ACCURACY_MOVES = 256, ACCURACY_PHASES = 4, ACCURACY_PHASE_PLIES = 8 };
+enum { ACCURACY_PHASES = 4, ACCURACY_PHASE_PLIES = 8 };
 
 typedef struct AccuracyItem {
     Position position;
     int ply;
     int moves;
-    Value value[ACCURACY_MOVES];
+    Value value[HARVEST_MOVES];
 } AccuracyItem;
 
 /* Decisions of one kind, and how many of them kept the value. */

@@ -12,10 +12,16 @@ typedef struct Puzzle {
     const char *game;           /* a ruleset's id */
     const char *position;
     int plies;                  /* to the end of the game with best play */
+    int difficulty;             /* as contest/puzzle_make.h measures it */
 } Puzzle;
+
+enum { PUZZLE_GRADES = 5 };
 
 extern const Puzzle puzzle_table[];
 extern const size_t puzzle_table_count;
+
+/* How hard it is, for people: 1 to PUZZLE_GRADES. */
+int puzzle_grade(const Puzzle *p);
 
 /* How many a ruleset has. */
 int puzzle_count(const char *game);

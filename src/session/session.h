@@ -93,6 +93,7 @@ typedef struct SessionPuzzle {
     const Puzzle *puzzle;
     int number, count;      /* of those of its ruleset, from 1 */
     bool done;              /* it is solved */
+    int streak;             /* puzzles that were solved one after the other without a wrong move or help */
     char text[SESSION_LINE];    /* the task, or what the last move led to, in the session's language */
 } SessionPuzzle;
 bool session_puzzle_now(const Session *s, SessionPuzzle *out);

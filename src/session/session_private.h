@@ -62,6 +62,8 @@ struct Session {
         int number;             /* from 1 */
         bool done;              /* it is solved */
         bool wrong;             /* the last move was not right */
+        bool spoilt;            /* a move was not, or the solution was shown */
+        int streak;             /* solved one after the other, none of them spoilt */
         const char *said;       /* about the last move, in English, with a hole for `word`; NULL: nothing yet */
         char word[SESSION_LINE];
         Solved solved;

@@ -51,19 +51,21 @@ static Tree *set_up(const Puzzle *p)
 static void ask(Session *s, Reply *reply)
 {
     const Puzzle *p = s->puzzle.now;
-    char number[16], count[16], task[SESSION_SENTENCE];
+    char number[16], count[16], grade[16], grades[16], task[SESSION_SENTENCE];
     Tree *t = set_up(p);
     bool ok = session_exercise_lay_out(s, t, reply);
     tree_free(t);
     s->puzzle.said = NULL;
-    s->puzzle.done = s->puzzle.wrong = false;
+    s->puzzle.done = s->puzzle.wrong = s->puzzle.spoilt = false;
     if (!ok)
         return;
     tell(s, "asked", reply);
     snprintf(number, sizeof number, "%d", s->puzzle.number);
     snprintf(count, sizeof count, "%d", puzzle_count(p->game));
-    session_say(s, &reply->text, T("{0}: puzzle {1} of {2}."), 3,
-                lang_text(s->options.lang, tree_game(s->play.tree)->title), number, count);
+    snprintf(grade, sizeof grade, "%d", puzzle_grade(p));
+    snprintf(grades, sizeof grades, "%d", PUZZLE_GRADES);
+    session_say(s, &reply->text, T("{0}: puzzle {1} of {2}, difficulty {3} of {4}."), 5,
+                lang_text(s->options.lang, tree_game(s->play.tree)->title), number, count, grade, grades);
     puzzle_task(s->options.lang, p, task, sizeof task);
     buffer_format(&reply->text, "%s\n", task);
 }
@@ -116,8 +118,15 @@ static void say_so(Session *s, const char *english, const char *word, bool wrong
     buffer_format(&reply->text, "%s\n", text);
 }
 
+static void spoil(Session *s)
+{
+    s->puzzle.spoilt = true;
+    s->puzzle.streak = 0;
+}
+
 static void again(Session *s, const char *english, const char *word, Reply *reply)
 {
+    spoil(s);
     session_stand(s, 0, reply);
     tell(s, "wrong", reply);
     say_so(s, english, word, true, reply);
@@ -127,9 +136,13 @@ static void again(Session *s, const char *english, const char *word, Reply *repl
 static void solve(Session *s, Reply *reply)
 {
     Message error = {0};
+    char streak[16];
+    /* Asked and solved a second time, it counts once. */
+    s->puzzle.streak += !s->puzzle.spoilt && !session_puzzle_solved(s, s->puzzle.now);
     s->puzzle.done = true;
     tell(s, "solved", reply);
-    say_so(s, T("Solved!"), "", false, reply);
+    snprintf(streak, sizeof streak, "%d", s->puzzle.streak);
+    say_so(s, s->puzzle.streak > 1 ? T("Solved! {0} in a row.") : T("Solved!"), streak, false, reply);
     if (solved_add(&s->puzzle.solved, s->puzzle.now, &error))
         return;
     session_say(s, &reply->text, T("That could not be written down:"), 0);
@@ -235,6 +248,8 @@ static void show(Session *s, Reply *reply)
         buffer_format(&line, "%s%s", i ? " " : "", text);
         g->play(&p, list.advice[0].line[i], &p);
     }
+    if (!s->puzzle.done)
+        spoil(s);
     session_tell(reply, "puzzle %s %d solution %s", s->puzzle.now->game, s->puzzle.number, buffer_text(&line));
     say_so(s, T("One solution: {0}"), buffer_text(&line), false, reply);
     buffer_free(&line);
@@ -338,7 +353,12 @@ bool session_puzzle_now(const Session *s, SessionPuzzle *out)
     if (!p)
         return false;
     *out = (SessionPuzzle){
-        .puzzle = p, .number = s->puzzle.number, .count = puzzle_count(p->game), .done = s->puzzle.done};
+        .puzzle = p,
+        .number = s->puzzle.number,
+        .count = puzzle_count(p->game),
+        .done = s->puzzle.done,
+        .streak = s->puzzle.streak,
+    };
     write_said(s, out->text, sizeof out->text);
     return true;
 }

@@ -38,6 +38,7 @@ static void add_puzzle(Json *j, Session *s, const Puzzle *p, int number)
     json_number(j, "number", number);
     json_text(j, "position", p->position);
     json_text(j, "task", task);
+    json_number(j, "grade", puzzle_grade(p));
     json_bool(j, "solved", session_puzzle_solved(s, p));
     json_close_object(j);
 }

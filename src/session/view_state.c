@@ -257,6 +257,7 @@ static void add_puzzle(Json *j, const Session *s)
     json_number(j, "number", now.number);
     json_number(j, "count", now.count);
     json_bool(j, "done", now.done);
+    json_number(j, "streak", now.streak);
     json_text(j, "text", now.text);
     json_close_object(j);
 }

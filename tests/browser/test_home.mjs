@@ -94,7 +94,7 @@ async function daily(page) {
   await page.evaluate(() => (location.hash = "#/"));
   await page.click(".daily .primary-link");
   const which = /\/(\d+)$/.exec(new URL(page.url()).hash)[1];
-  await page.waitForSelector(`.puzzle-list li:nth-child(${which}) [aria-current]`);
+  await page.waitForSelector(`.puzzle-list [aria-current][data-number="${which}"]`);
   await page.evaluate(() => (location.hash = "#/puzzles"));
   await page.waitForSelector(".card a[href^='#/puzzles/']");
 }

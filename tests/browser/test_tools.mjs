@@ -34,7 +34,7 @@ async function puzzle(page) {
   }
   await page.waitForFunction(() => /Solved/.test(document.querySelector(".lesson-text").textContent));
   await page.reload();
-  await page.waitForSelector('.puzzle-list [aria-label="Puzzle 1, solved"]');
+  await page.waitForSelector('.puzzle-list [aria-label="Puzzle 1, solved"]', { state: "attached" });
 }
 
 async function editor(page) {

@@ -14,14 +14,25 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+/* The instrumented program is slow, and looks at one in eight. */
 enum { NODES = 150000 };
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { EVERY = 8 };
+#define INSTRUMENTED
+#endif
+#endif
+#ifndef INSTRUMENTED
+enum { EVERY = 1 };
+#endif
 
 static void one_move_alone_wins_in_time(void **state)
 {
     Adviser *a = NULL;
     const char *game = "";
+    int wrong = 0;
     (void)state;
-    for (size_t i = 0; i < puzzle_table_count; i++) {
+    for (size_t i = 0; i < puzzle_table_count; i += EVERY) {
         const Puzzle *p = &puzzle_table[i];
         const Game *g = registry_find(p->game);
         Situation s = {0};
@@ -39,10 +50,13 @@ static void one_move_alone_wins_in_time(void **state)
         assert_true(adviser_analyse(a, &s, (SearchLimits){.nodes = NODES}, NULL, NULL, &list));
         const Value best = list.advice[0].value;
         bool alone = list.count > 1 && !(value_wins(list.advice[1].value) && list.advice[1].value.most <= p->plies);
-        if (!value_wins(best) || best.plies != p->plies || !alone)
-            fail_msg("%s: %s: not a win in %d plies by one move alone", p->game, p->position, p->plies);
+        if (value_wins(best) && best.plies == p->plies && alone)
+            continue;
+        wrong++;
+        print_error("%s: %s: not a win in %d plies by one move alone\n", p->game, p->position, p->plies);
     }
     adviser_destroy(a);
+    assert_int_equal(wrong, 0);
 }
 
 /* Whether an event of the reply has these words. */

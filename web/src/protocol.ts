@@ -170,6 +170,7 @@ export interface Puzzle {
   number: number; // of the game's, from 1
   position: string;
   task: string;
+  grade: number; // how hard it is: 1 to 5
   solved: boolean;
 }
 
@@ -179,6 +180,7 @@ export interface PuzzleNow {
   number: number;
   count: number;
   done: boolean;
+  streak: number; // solved one after the other without help
   text: string; // the task, or what the last move led to
 }
 

@@ -22,7 +22,7 @@ export async function puzzleOfDay(game: Client, day: Date): Promise<Puzzle | nul
 export class PuzzleView {
   private text = h("p", { class: "lesson-text", role: "status" });
   private bar = h("div", { class: "row" });
-  private list = h("ol", { class: "puzzle-list", "aria-label": T("Puzzles") });
+  private list = h("div", {});
   private chooser: Chooser;
   private puzzles: Puzzle[] = [];
   private remembered = ""; // the puzzle that was last found solved
@@ -95,18 +95,32 @@ export class PuzzleView {
         ? button(T("Next puzzle"), () => void this.step("puzzle next"), { class: "primary" })
         : null,
     );
-    replace(
-      this.list,
-      ...this.puzzles.map((p) =>
-        h(
-          "li",
-          {},
-          button(`${p.number}${p.solved ? " ✓" : ""}`, () => void this.step(`puzzle ${this.info.id} ${p.number}`), {
-            "aria-current": p.number === now ? "true" : null,
-            "aria-label": p.solved ? fill(T("Puzzle {0}, solved"), p.number) : fill(T("Puzzle {0}"), p.number),
-          }),
-        ),
-      ),
+    const grade = this.puzzles[now - 1]?.grade;
+    const grades = [...new Set(this.puzzles.map((p) => p.grade))];
+    replace(this.list, ...grades.map((which) => this.grade(which, now, which === grade)));
+  }
+
+  /* The puzzles that are equally hard; those of another grade are folded away. */
+  private grade(which: number, now: number, open: boolean): HTMLElement {
+    const puzzles = this.puzzles.filter((p) => p.grade === which);
+    const solved = puzzles.filter((p) => p.solved).length;
+    return h(
+      "details",
+      { open: open ? "" : null },
+      h("summary", {}, fill(T("Difficulty {0}: {1} of {2} solved"), which, solved, puzzles.length)),
+      h("ol", { class: "puzzle-list", "aria-label": T("Puzzles") }, ...puzzles.map((p) => this.item(p, now))),
+    );
+  }
+
+  private item(p: Puzzle, now: number): HTMLElement {
+    return h(
+      "li",
+      {},
+      button(`${p.number}${p.solved ? " ✓" : ""}`, () => void this.step(`puzzle ${this.info.id} ${p.number}`), {
+        "aria-current": p.number === now ? "true" : null,
+        "data-number": p.number,
+        "aria-label": p.solved ? fill(T("Puzzle {0}, solved"), p.number) : fill(T("Puzzle {0}"), p.number),
+      }),
     );
   }
 }

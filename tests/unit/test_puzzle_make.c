@@ -1,0 +1,120 @@
+/* What is made into a puzzle is one, by the rules alone: one move wins, whatever is answered. */
+#include "contest/puzzle_make.h"
+#include "games/registry.h"
+#include "session/puzzle.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const Cancel never;
+
+/* Whether the player to move can force a win within `plies`, by trying everything. */
+static bool wins(const Game *g, const Position *p, int plies)
+{
+    MoveList list = {0};
+    int side = game_side(g, g->mover(p));
+    bool found = false;
+    assert_true(movelist_fill(&list, g, p));
+    for (size_t i = 0; i < list.count && !found && plies > 0; i++) {
+        Position next;
+        g->play(p, list.move[i], &next);
+        Outcome o = g->outcome(&next);
+        if (o.over) {
+            found = o.winner == side;
+            continue;
+        }
+        MoveList replies = {0};
+        found = plies >= 2 && movelist_fill(&replies, g, &next);
+        for (size_t k = 0; k < replies.count && found; k++) {
+            Position after;
+            g->play(&next, replies.move[k], &after);
+            o = g->outcome(&after);
+            found = o.over ? o.winner == side : wins(g, &after, plies - 2);
+        }
+        movelist_free(&replies);
+    }
+    movelist_free(&list);
+    return found;
+}
+
+static void a_puzzle_is_won_in_its_plies(void **state)
+{
+    const Game *g = registry_find("pyrga");
+    Oracle truth;
+    Buffer b = {0};
+    int checked = 0;
+    (void)state;
+    assert_true(oracle_of_proofs(g, 16 << 20, &truth));
+    assert_true(puzzle_make(g, &truth, 3, 100000, 3, &never, &b));
+    for (const char *line = buffer_text(&b); *line; line = strchr(line, '\n') + 1) {
+        char text[POSITION_TEXT];
+        int plies, difficulty;
+        Position p;
+        Message error;
+        assert_int_equal(sscanf(line, "%255[^\t]\t%d\t%d", text, &plies, &difficulty), 3);
+        assert_true(g->read_position(text, &p, &error));
+        assert_in_range(plies, PUZZLE_MAKE_LEAST, PUZZLE_MAKE_MOST);
+        assert_true(difficulty > 0);
+        checked++;
+        if (plies > 7)
+            continue;
+        assert_true(wins(g, &p, plies));
+        assert_false(wins(g, &p, plies - 1));
+    }
+    assert_int_equal(checked, 3);
+    truth.close(truth.context);
+    buffer_free(&b);
+}
+
+/* Made again from what was made, it is the same: also from the same positions twice, and the other way round. */
+static void puzzles_are_known_again(void **state)
+{
+    const Game *g = registry_find("dorix");
+    Buffer text = {0}, once = {0}, again = {0};
+    Message error;
+    (void)state;
+    for (int i = puzzle_count(g->id); i > 0; i--)
+        buffer_format(&text, "%s\n%s\n", puzzle_at(g->id, i)->position, puzzle_at(g->id, i)->position);
+    assert_true(puzzle_make_from(g, NULL, buffer_text(&text), &never, &once, &error));
+    const char *line = buffer_text(&once);
+    for (int i = 1; i <= puzzle_count(g->id); i++, line = strchr(line, '\n') + 1)
+        assert_non_null(strchr(line, '\n'));
+    assert_string_equal(line, "");
+    assert_true(puzzle_make_from(g, NULL, buffer_text(&once), &never, &again, &error));
+    assert_string_equal(buffer_text(&once), buffer_text(&again));
+    assert_false(puzzle_make_from(g, NULL, "rubbish\t3\n", &never, &again, &error));
+    assert_non_null(error.id);
+    buffer_free(&text);
+    buffer_free(&once);
+    buffer_free(&again);
+}
+
+static void the_start_is_no_puzzle(void **state)
+{
+    const Game *g = registry_find("pylos");
+    Buffer out = {0};
+    Message error;
+    Position p;
+    char text[POSITION_TEXT];
+    (void)state;
+    g->start(&p);
+    g->write_position(&p, text);
+    assert_true(puzzle_make_from(g, NULL, text, &never, &out, &error));
+    assert_string_equal(buffer_text(&out), "");
+    buffer_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_puzzle_is_won_in_its_plies),
+        cmocka_unit_test(puzzles_are_known_again),
+        cmocka_unit_test(the_start_is_no_puzzle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
