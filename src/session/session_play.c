@@ -158,6 +158,20 @@ static void play_steps(Session *s, const char *words, Reply *reply)
     say_choices(s, &choices, &reply->text);
 }
 
+/* For who has just chosen a game and may never have typed a move. */
+static void say_how_to_play(Session *s, Reply *reply)
+{
+    const Game *g = tree_game(s->play.tree);
+    char first[MOVE_TEXT];
+    if (!session_fill_moves(s) || s->legal.count == 0)
+        return;
+    g->write_move(tree_position(s->play.tree), s->legal.move[0], first);
+    session_say(
+        s, &reply->text,
+        T("Type a move, as {0}. `help` lists what else you can type, `rules` explains the game, `lesson` teaches it."),
+        1, first);
+}
+
 void session_play_line(Session *s, const char *line, Reply *reply)
 {
     Message error = {0};
@@ -166,6 +180,8 @@ void session_play_line(Session *s, const char *line, Reply *reply)
         if (!session_choose(s, line, reply)) {
             session_say(s, &reply->text, T("`games` lists the games, `help` what you can type."), 0);
             reply->ok = false;
+        } else if (!s->options.shown && !s->options.scripted) {
+            say_how_to_play(s, reply);
         }
     } else if (tree_outcome(s->play.tree).over) {
         reply->ok = false;
