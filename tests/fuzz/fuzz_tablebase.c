@@ -1,8 +1,10 @@
 /* Table files: refused with a sentence, or read to the end without harm. The input is a
  * recipe: an odd first byte asks for checksums to be made right first, so that what lies behind
- * them is reached; the rest is the file. */
+ * them is reached, and its next bit for which version; the rest is the file. The same file is also read
+ * by ranges, which look at no checksums. */
 #include "fuzz/fuzz.h"
 #include "solve/tablebase_format.h"
+#include "solve/tablebase_ranged.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -18,27 +20,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { MOST_READ = 64 };    /* blocks */
 
 /* As the writer would: length, block by block, directory, header. */
-static void make_right(uint8_t *file, size_t size)
+static void make_right(uint8_t *file, size_t size, uint32_t version)
 {
     TablebaseHeader h;
     if (size < sizeof h)
         return;
     memcpy(&h, file, sizeof h);
     memcpy(h.magic, TABLE_MAGIC, sizeof h.magic);
-    h.version = TABLEBASE_FILE_VERSION;
+    h.version = version;
     h.rulings = TABLEBASE_FILE_RULINGS;
     h.block = TABLEBASE_FILE_BLOCK;
     h.symbols %= 1024;
     h.size %= 1 << 18;
     h.bytes = size;
-    size_t palette = tablebase_palette_bytes(h.symbols), blocks = (size_t)tablebase_blocks(h.size);
-    size_t directory = (blocks + 1) * sizeof(TablebaseBlock), front = sizeof h + palette + directory;
+    size_t before = tablebase_front_bytes(version, h.symbols), blocks = (size_t)tablebase_blocks(h.size);
+    size_t directory = (blocks + 1) * sizeof(TablebaseBlock), front = sizeof h + before + directory;
     if (front <= size) {
-        TablebaseBlock *entry = (TablebaseBlock *)(void *)(file + sizeof h + palette);
+        TablebaseBlock *entry = (TablebaseBlock *)(void *)(file + sizeof h + before);
         for (size_t i = 0; i < blocks; i++)
             if (entry[i].at <= entry[i + 1].at && entry[i + 1].at <= size)
                 entry[i].sum = XXH3_64bits(file + entry[i].at, (size_t)(entry[i + 1].at - entry[i].at));
-        h.directory_sum = XXH3_64bits(file + sizeof h, palette + directory);
+        h.directory_sum = XXH3_64bits(file + sizeof h, before + directory);
     }
     h.header_sum = XXH3_64bits(&h, offsetof(TablebaseHeader, header_sum));
     memcpy(file, &h, sizeof h);
@@ -65,6 +67,38 @@ static void read_all(TablebaseFile *f)
     tablebase_reader_destroy(r);
 }
 
+typedef struct Bytes {
+    const uint8_t *at;
+    size_t size;
+} Bytes;
+
+static bool read_range(void *context, uint64_t at, size_t size, void *out)
+{
+    const Bytes *b = context;
+    if (at > b->size || size > b->size - at)
+        return false;
+    memcpy(out, b->at + at, size);
+    return true;
+}
+
+/* By ranges, and where the whole file was found good, with the same values. */
+static void read_by_ranges(const uint8_t *file, size_t size, TablebaseFile *whole)
+{
+    Bytes bytes = {file, size};
+    Message error = {0};
+    TablebaseRanged *r = tablebase_ranged_open(read_range, &bytes, &error);
+    FUZZ_REQUIRE(r || (error.id && *error.id));
+    const uint64_t numbers = r ? tablebase_ranged_info(r)->size : 0;
+    for (uint64_t n = 0; r && n < MOST_READ * (uint64_t)TABLEBASE_FILE_BLOCK && n < numbers + 1000; n += 257) {
+        uint16_t one, other;
+        bool known = tablebase_ranged_get(r, n, &one);
+        FUZZ_REQUIRE(!known || n < numbers);
+        if (whole && tablebase_file_info(whole)->version > 1 && tablebase_file_get(whole, n, &other))
+            FUZZ_REQUIRE(known && one == other);
+    }
+    tablebase_ranged_close(r);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 1)
@@ -73,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_REQUIRE(file);
     memcpy(file, data + 1, size - 1);
     if (data[0] & 1)
-        make_right(file, size - 1);
+        make_right(file, size - 1, data[0] & 2 ? TABLEBASE_FILE_VERSION : 1);
     int fd = memfd_create("table", MFD_CLOEXEC);
     FUZZ_REQUIRE(fd >= 0 && write(fd, file, size - 1) == (ssize_t)(size - 1));
     char path[64];
@@ -84,6 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_all(f);
     else
         FUZZ_REQUIRE(error.id && *error.id);
+    read_by_ranges(file, size - 1, f);
     tablebase_file_close(f);
     close(fd);
     free(file);
