@@ -89,7 +89,7 @@ run(() =>
     await ann.locator(".settings select").first().selectOption("fr");
     await ann.waitForSelector("html[lang=fr]");
     await still("in another language");
-    check(/vous/.test(await ann.textContent(".players")), "the table speaks French");
+    check(/vous/.test(await ann.textContent(".side")), "the table speaks French");
     await ann.evaluate(() => (document.querySelector(".table").dataset.old = "yes"));
     for (const worker of ann.workers())
       await worker.evaluate(() =>

@@ -125,7 +125,10 @@ export class Online {
   /* Something happened at the table that is looked at. */
   private moved(table: FarTable, fresh: string[]): void {
     if (table !== this.table) return;
-    if (!table.element.isConnected) replace(this.host.main, table.element);
+    if (!table.element.isConnected) {
+      replace(this.host.main, table.element);
+      table.changed(); // what is drawn depends on the room that there is
+    }
     this.host.changedTable(table);
     const last = fresh.some((line) => / (moved|began|taken-back|left) ?/.test(line));
     if (last && table.isMyTurn && table.sits)

@@ -165,7 +165,7 @@ export class FarTable implements Parts, News {
     return playerName(this.client.state.seats[seat] ?? {});
   }
 
-  private changed(): void {
+  changed(): void {
     if (!this.client.state || !this.client.board) return;
     this.analysis.follow();
     this.paintInvitation();
