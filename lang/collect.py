@@ -79,7 +79,7 @@ def collect():
                     if place not in places:
                         places.append(place)
     for row in po.read_lessons(os.path.join(HERE, "lessons.tsv")):
-        for sentence in row[5:]:
+        for sentence in filter(None, row[5:]):
             places = said.setdefault(sentence, [])
             if "lang/lessons.tsv" not in places:
                 places.append("lang/lessons.tsv")

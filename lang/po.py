@@ -127,6 +127,6 @@ def read_lessons(path):
     with open(path, encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
     for row in rows:
-        if len(row) != 7:
-            raise PoError(f"{path}: seven columns are expected: {row}")
+        if len(row) != 8:
+            raise PoError(f"{path}: eight columns are expected: {row}")
     return [["" if text == "-" else text for text in row] for row in rows]

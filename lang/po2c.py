@@ -56,8 +56,10 @@ def main(out, files, page=False):
             catalogues.setdefault(name[:-3], {}).update((e.english, e) for e in entries)
         elif name.endswith(".tsv"):
             for row in po.read_lessons(path):
-                family, game, position, moves, goal, say, well = (c_bytes(text) for text in row)
-                lessons.append(f'    {{"{family}", "{game}", "{position}", "{moves}", "{goal}", "{say}", "{well}"}},')
+                find = "true" if row[4].startswith("?") else "false"
+                row[4] = row[4].removeprefix("?")
+                texts = ", ".join(f'"{c_bytes(text)}"' for text in row)
+                lessons.append(f"    {{{texts}, {find}}},")
         else:
             family, code, _ = name.split(".")
             with open(path, encoding="utf-8") as file:
@@ -79,7 +81,7 @@ def main(out, files, page=False):
         lines.append(f'    {{"{family}", {{{texts}}}}},')
     lines += ["    {NULL, {NULL}},", "};", ""]
     lines += ["const LangLesson lang_lesson_catalogue[] = {", *lessons]
-    lines += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},", "};", ""]
+    lines += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},", "};", ""]
     with open(out + ".tmp", "w", encoding="ascii") as file:
         file.write("\n".join(lines))
     os.replace(out + ".tmp", out)

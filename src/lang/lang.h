@@ -50,8 +50,10 @@ const char *lang_rules(Lang lang, const char *family);
 typedef struct LangLesson {
     const char *family, *game;      /* game: a ruleset's id */
     const char *position, *moves;   /* where it begins: "" the start; "" none */
-    const char *goal;               /* the move that is asked for; * stands for any signs */
+    const char *goal;               /* the moves that are asked for, spaces between; * stands for any signs */
     const char *say, *well;         /* what is asked, and what is said when it is done */
+    const char *hint;               /* what is said after another move; "": what was asked, again */
+    bool find;                      /* the move is to be found: it is pointed at only after a wrong one */
 } LangLesson;
 /* Step `i` from 0; NULL: there is none. */
 const LangLesson *lang_lesson(const char *family, int i);

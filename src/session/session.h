@@ -82,11 +82,14 @@ const char *session_events(const Session *s);
 
 /* A lesson that is under way; false: none is. Texts are in the session's language. */
 typedef struct SessionLesson {
-    const char *family, *say, *well;
+    const char *family, *say, *well, *hint;
     int step, steps;        /* from 1 */
     bool done, wrong;       /* what was asked for was played; something else was */
+    bool points;            /* the board may show the moves that session_lesson_wants */
 } SessionLesson;
 bool session_lesson_now(const Session *s, SessionLesson *out);
+/* Whether a move, in notation, is what the lesson under way asks for now. */
+bool session_lesson_wants(const Session *s, const char *move);
 
 /* A puzzle that is under way; false: none is. */
 typedef struct SessionPuzzle {

@@ -7,13 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `*` in the pattern stands for any signs. */
-static bool fits(const char *pattern, const char *text)
+/* One pattern, up to its space or end; `*` in it stands for any signs. */
+static bool fits_one(const char *pattern, const char *text)
 {
     if (*pattern == '*')
-        return fits(pattern + 1, text) || (*text && fits(pattern, text + 1));
-    return *pattern == *text && (*pattern == '\0' || fits(pattern + 1, text + 1));
+        return fits_one(pattern + 1, text) || (*text && fits_one(pattern, text + 1));
+    if (*pattern == ' ' || *pattern == '\0')
+        return *text == '\0';
+    return *pattern == *text && fits_one(pattern + 1, text + 1);
 }
+
+static bool fits(const char *patterns, const char *text)
+{
+    for (const char *c = patterns; *c; c += strspn(c, " ")) {
+        if (fits_one(c, text))
+            return true;
+        c += strcspn(c, " ");
+    }
+    return false;
+}
+
+/* Any move at all. */
+static bool is_open(const LangLesson *l) { return strcmp(l->goal, "*") == 0; }
 
 static int count_steps(const char *family)
 {
@@ -48,13 +63,13 @@ static Tree *set_up(const LangLesson *l)
 /* How the move that is asked for is typed; one of them, when it is left open. */
 static void say_how(Session *s, const LangLesson *l, Buffer *out)
 {
-    if (s->options.shown || !session_fill_moves(s))
+    if (s->options.shown || (l->find && !s->lesson.wrong) || !session_fill_moves(s))
         return;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
         tree_game(s->play.tree)->write_move(tree_position(s->play.tree), s->legal.move[i], text);
         if (fits(l->goal, text)) {
-            session_say(s, out, strchr(l->goal, '*') ? T("Type {0}, for example.") : T("Type {0}."), 1, text);
+            session_say(s, out, strpbrk(l->goal, "* ") ? T("Type {0}, for example.") : T("Type {0}."), 1, text);
             return;
         }
     }
@@ -93,7 +108,7 @@ void session_lesson_moved(Session *s, const char *move, Reply *reply)
         tell(s, "wrong", reply);
         s->lesson.wrong = true;
         session_say(s, &reply->text, T("Not quite. Try again."), 0);
-        session_say(s, &reply->text, l->say, 0);
+        session_say(s, &reply->text, *l->hint ? l->hint : l->say, 0);
         say_how(s, l, &reply->text);
         return;
     }
@@ -169,7 +184,15 @@ bool session_lesson_now(const Session *s, SessionLesson *out)
                                .steps = count_steps(s->lesson.family),
                                .done = s->lesson.done,
                                .wrong = s->lesson.wrong,
+                               .points = !s->lesson.done && !is_open(l) && (!l->find || s->lesson.wrong),
                                .say = lang_text(s->options.lang, l->say),
-                               .well = lang_text(s->options.lang, l->well)};
+                               .well = lang_text(s->options.lang, l->well),
+                               .hint = lang_text(s->options.lang, *l->hint ? l->hint : l->say)};
     return l != NULL;
+}
+
+bool session_lesson_wants(const Session *s, const char *move)
+{
+    const LangLesson *l = s->lesson.family ? lang_lesson(s->lesson.family, s->lesson.step) : NULL;
+    return l && !s->lesson.done && fits(l->goal, move);
 }

@@ -93,18 +93,18 @@ typedef struct Next {
 } Next;
 
 /* Where a piece of each kind can go, so that the place may be chosen first. */
-static void add_reach(Json *j, const Game *g, const Position *p, const Next *n, Step kind)
+static uint64_t reach(const Game *g, const Position *p, const MoveList *moves, const Next *n, Step kind)
 {
     Step path[MAX_STEPS];
     Choices after;
     uint64_t places = 0;
     memcpy(path, n->steps, sizeof path);
     path[n->length] = kind;
-    steps_next(g, p, &n->legal, path, n->length + 1, &after);
+    steps_next(g, p, moves, path, n->length + 1, &after);
     for (int i = 0; i < after.count; i++)
         if (step_names_place(after.step[i]))
             places |= UINT64_C(1) << after.step[i].value;
-    view_add_places(j, "places", places);
+    return places;
 }
 
 static void add_choice(Json *j, Session *s, const Position *p, const Next *n, Step step)
@@ -122,7 +122,7 @@ static void add_choice(Json *j, Session *s, const Position *p, const Next *n, St
     if (step.role == STEP_KIND)
         json_text(j, "kind", shape_word((Shape)g->kind[step.value].shape));
     if (step.role == STEP_KIND && n->length < MAX_STEPS)
-        add_reach(j, g, p, n, step);
+        view_add_places(j, "places", reach(g, p, &n->legal, n, step));
     json_close_object(j);
 }
 
@@ -227,7 +227,40 @@ static void add_round(Json *j, Session *s)
     add_offers(j, r);
 }
 
-static void add_lesson(Json *j, const Session *s)
+/* The choices that lead to a move that the lesson asks for, by their words, and where on the board they lie. */
+static void add_points(Json *j, Session *s, const Next *n, bool points)
+{
+    const Game *g = tree_game(session_tree(s));
+    const Position *p = tree_position(session_tree(s));
+    MoveList wanted = {0};
+    Choices next = {.count = 0};
+    uint64_t places = 0;
+    j->out->failed |= points && n->ok && !movelist_fill(&wanted, g, p);
+    size_t kept = 0;
+    for (size_t i = 0; i < wanted.count; i++) {
+        char text[MOVE_TEXT];
+        g->write_move(p, wanted.move[i], text);
+        if (session_lesson_wants(s, text))
+            wanted.move[kept++] = wanted.move[i];
+    }
+    wanted.count = kept;
+    steps_next(g, p, &wanted, n->steps, n->length, &next);
+    json_open_array(j, "points");
+    for (int i = 0; i < next.count; i++) {
+        char text[STEP_TEXT];
+        step_write(g, next.step[i], text);
+        json_text(j, NULL, text);
+        if (step_names_place(next.step[i]))
+            places |= UINT64_C(1) << next.step[i].value;
+        else if (next.step[i].role == STEP_KIND && n->length < MAX_STEPS)
+            places |= reach(g, p, &wanted, n, next.step[i]);
+    }
+    json_close_array(j);
+    view_add_places(j, "places", places);
+    movelist_free(&wanted);
+}
+
+static void add_lesson(Json *j, Session *s, const Next *n)
 {
     SessionLesson l;
     if (!session_lesson_now(s, &l)) {
@@ -242,6 +275,8 @@ static void add_lesson(Json *j, const Session *s)
     json_bool(j, "wrong", l.wrong);
     json_text(j, "say", l.say);
     json_text(j, "well", l.well);
+    json_text(j, "hint", l.hint);
+    add_points(j, s, n, l.points);
     json_close_object(j);
 }
 
@@ -358,7 +393,7 @@ void view_state(Session *s, const char *prefix, bool threats, Buffer *json)
     add_choices(&j, s, &next);
     add_must(&j, s, &next);
     add_round(&j, s);
-    add_lesson(&j, s);
+    add_lesson(&j, s, &next);
     add_puzzle(&j, s);
     if (threats && session_helps(s))
         add_threats(&j, s);

@@ -8,15 +8,22 @@ const type = async (page, box, move) => {
 
 async function lesson(page) {
   await page.evaluate(() => (location.hash = "#/lesson/pylos"));
-  for (const [i, move] of ["1a1", "2b2", "1a1-2b2", "1b2x1a1x1b1", "1c3"].entries()) {
-    await page.waitForFunction((n) => document.querySelector(".side .quiet")?.textContent === `Step ${n} of 5`, i + 1);
-    if (i === 4) {
+  const moves = ["1a1", "2b2", "1a1-2b2", "1d1-2b1", "1b2x1a1x1b1", "1b2x1b2", "1c3", "1a4-3b2", "2a3"];
+  const pointed = () => page.$$eval('.place[aria-label*="the lesson points here"]', (all) => all.length);
+  for (const [i, move] of moves.entries()) {
+    await page.waitForFunction((n) => document.querySelector(".side .quiet")?.textContent === `Step ${n} of 9`, i + 1);
+    if (i === 1) check((await pointed()) === 1, "the lesson points at the place that it asks for");
+    if (i === 6) {
+      check((await pointed()) === 0, "what is to be found is not pointed at");
       await type(page, "#lesson-notation", "1a4");
-      await page.waitForFunction(() => /Not quite/.test(document.querySelector(".lesson-text").textContent));
+      await page.waitForFunction(() =>
+        /Which place is missing/.test(document.querySelector(".lesson-text").textContent),
+      );
+      check((await pointed()) === 1, "after a wrong move it is");
     }
     await type(page, "#lesson-notation", move);
     await page.waitForFunction(() => /Well done/.test(document.querySelector(".lesson-text").textContent));
-    if (i < 4) await page.click("text=Next step");
+    if (i + 1 < moves.length) await page.click("text=Next step");
   }
 }
 

@@ -92,7 +92,7 @@ White>\u0020
 
     def test_a_lesson(self):
         text = self.pipe("lesson pyrga\nSa1\nSb2\nlesson end\n", "--plain").stdout.decode()
-        self.assertIn("You are White. Put a square on b2: choose the square, then the place.\nType Sb2.\n", text)
+        self.assertIn("You are White: put a square on b2. Choose the square, then the place.\nType Sb2.\n", text)
         self.assertIn("Not quite. Try again.", text)
         self.assertIn("Well done. A square sends your opponent", text)
         self.assertIn("The lesson is over.", text)

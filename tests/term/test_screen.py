@@ -336,9 +336,11 @@ class Screen(Case):
         t = self.start("pylos")
         t.expect("To which place")
         t.line("lesson pyrga")
-        t.expect("You are White. Put a square on b2: choose the square, then the place")
-        t.line("Sb2")
         # Too much for two rows: a page of its own.
+        t.expect("You and Black build towers")
+        t.keys("Enter")
+        t.expect("Which piece")
+        t.line("Sb2")
         t.expect("Well done. A square sends(?s:.)*Put a triangle on b2")
         t.keys("Enter")
         t.expect("You must play next to b3")

@@ -32,6 +32,7 @@ export class Chooser {
   readonly levels = h("div", { class: "levels" }); // which of them are shown, where there are several
   readonly notation: HTMLFormElement;
   advice: Advice[] = []; // shown on the board when there is any
+  points: { points: string[]; places: number[] } = { points: [], places: [] }; // choices that a lesson asks for
   private question = h("p", { class: "question" });
   private hand: Held;
   private choices = h("div", { class: "choices", role: "group", "aria-label": T("Choices") });
@@ -144,6 +145,8 @@ export class Chooser {
     const out = new Map<number, Badge>();
     const prefix = this.game.steps.map((s) => s.step);
     const label = new Map(this.game.board.places.map((p, i) => [p.label, i]));
+    for (const place of this.points.places)
+      out.set(place, { text: "↓", tone: "good", words: T("the lesson points here"), best: true });
     this.advice.forEach((a, rank) => {
       for (const path of a.steps) {
         if (prefix.some((word, i) => path[i] !== word)) continue;
@@ -326,7 +329,12 @@ export class Chooser {
         ? mine.map((c) =>
             h(
               "button",
-              { type: "button", class: "choice", "data-step": c.step, onclick: () => void this.pick(c) },
+              {
+                type: "button",
+                class: this.points.points.includes(c.step) ? "choice primary" : "choice",
+                "data-step": c.step,
+                onclick: () => void this.pick(c),
+              },
               this.choiceIcon(c),
               h("span", {}, capital(c.label ?? c.step)),
             ),

@@ -47,12 +47,13 @@ export class LessonView {
 
   private changed(): void {
     const { lesson } = this.game.state;
+    if (lesson) this.chooser.points = lesson;
     this.chooser.update();
     if (!lesson) return;
     this.text.textContent = lesson.done
       ? lesson.well
       : lesson.wrong
-        ? `${T("Not quite. Try again.")} ${lesson.say}`
+        ? `${T("Not quite. Try again.")} ${lesson.hint}`
         : lesson.say;
     if (lesson.done && lesson.step === lesson.steps) this.remember();
     this.paintBar();

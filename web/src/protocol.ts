@@ -106,6 +106,9 @@ export interface Lesson {
   wrong: boolean;
   say: string;
   well: string;
+  hint: string; // what is said after a wrong move
+  points: string[]; // the next choices that lead to what is asked for, by their words,
+  places: number[]; // and where on the board they lie
 }
 
 export interface State {
