@@ -207,6 +207,10 @@ static int check(const Game *g)
         owe(&o, path, ".search.%s in its record: how good a position is, so that levels play it",
             g->sides == 2 ? "evaluate" : "evaluate_sides");
     }
+    if (!g->most_moves) {
+        snprintf(path, sizeof path, "src/games/%s", g->family);
+        owe(&o, path, ".most_moves in its record: how many legal moves a position has at most, for the library");
+    }
     if (!g->goal || !g->minutes[1]) {
         snprintf(path, sizeof path, "src/games/%s", g->family);
         owe(&o, path, ".goal and .minutes in its record: what one is after, and how long a game takes");

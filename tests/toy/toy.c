@@ -289,6 +289,7 @@ const Game toy = {
     .sides = 2,
     .words = 1,
     .never_repeats = true,
+    .most_moves = 6,
     .symmetries = 2,
     .board = &board,
     .kinds = 1,
