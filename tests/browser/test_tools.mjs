@@ -100,15 +100,50 @@ async function share(page) {
     check(name.test(file.suggestedFilename()), `${text} is offered as ${name}`);
   }
   await page.waitForFunction(() => /b2/.test(document.querySelector("#record").value));
+  await page.click("text=QR code");
+  await page.waitForSelector(".files svg.qr path");
+  /* On paper: a diagram before the first move and after each. */
+  await page.evaluate(() => {
+    window.print = () => {
+      window.printed = [...document.querySelectorAll(".print-sheet figcaption")].map((c) => c.textContent);
+      dispatchEvent(new Event("afterprint"));
+    };
+  });
+  await page.getByRole("button", { name: "Print" }).click();
+  await page.waitForFunction(() => window.printed);
+  const printed = await page.evaluate(() => window.printed);
+  check(printed.length === 6 && printed[5] === "3. White: c3", `diagrams with moves: ${printed}`);
+  check((await page.locator(".print-sheet").count()) === 0, "the sheet is gone afterwards");
   await page.click("text=Read this record");
   await page.waitForFunction(() => /was read/.test(document.querySelector(".files .note").textContent));
   await settled(page);
 }
 
+/* Pieces are heard only where that was asked for. */
+async function sound(page) {
+  await page.evaluate(() => {
+    const { start } = AudioBufferSourceNode.prototype;
+    window.knocks = 0;
+    AudioBufferSourceNode.prototype.start = function (...when) {
+      window.knocks++;
+      return start.apply(this, when);
+    };
+  });
+  await openPanel(page, 0);
+  await type(page, "#notation", "d2");
+  await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "6");
+  check((await page.evaluate(() => window.knocks)) === 0, "silent at first");
+  await page.click(".settings > summary");
+  await page.getByLabel("Sound of the pieces").selectOption("on");
+  await page.keyboard.press("Escape");
+  await type(page, "#notation", "a2");
+  await page.waitForFunction(() => window.knocks === 1);
+}
+
 run(() =>
   withBrowser(async (open) => {
     const page = await open();
-    for (const part of [lesson, puzzle, editor, analyse, share]) {
+    for (const part of [lesson, puzzle, editor, analyse, share, sound]) {
       await part(page);
       console.log(part.name);
     }

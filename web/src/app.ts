@@ -12,6 +12,7 @@ import { Client, DEAF } from "./client.js";
 import { Gallery } from "./gallery.js";
 import { HomeView } from "./home.js";
 import { KeptGames } from "./kept.js";
+import { knock } from "./knock.js";
 import { KeptView } from "./keptview.js";
 import { LearnView } from "./learn.js";
 import type { Online } from "./online/online.js";
@@ -86,6 +87,7 @@ class App {
     () => this.settings.lang,
   );
   private toldNode = -1;
+  private heard = ""; // the position whose piece was heard last
   private alert = h("div", { class: "alerts", role: "alert" });
 
   async start(): Promise<void> {
@@ -238,12 +240,21 @@ class App {
   private changed(): void {
     if (!this.game.state || !this.game.board) return;
     const focused = this.main.contains(document.activeElement);
+    this.hear();
     this.analysis.follow();
     this.play.update();
     this.retitle();
     /* What had the focus may be gone: the board takes it. */
     if (focused && document.activeElement === document.body && this.play.element.isConnected)
       this.play.chooser.board.refocus();
+  }
+
+  /* A move was made: pieces are heard, where that is wanted. */
+  private hear(): void {
+    const { node, over, ply, game } = this.game.state;
+    const now = `${game} ${node}`;
+    if (this.settings.sound && ply > 0 && now !== this.heard && this.play.element.isConnected) knock(over);
+    this.heard = now;
   }
 
   private async hash(): Promise<void> {

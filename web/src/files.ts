@@ -4,6 +4,8 @@ import type { Client } from "./client.js";
 import { movieOf, pngOf, svgOf } from "./movie/share.js";
 import type { Panel, PlayView } from "./play.js";
 import type { Reply } from "./protocol.js";
+import { qrPicture } from "./online/links.js";
+import { printGame } from "./print.js";
 import { writeLink } from "./store.js";
 import { T, fill } from "./text.js";
 
@@ -15,6 +17,7 @@ export class FilePanel implements Panel {
   private text = h("textarea", { id: "record", rows: 8, spellcheck: "false" });
   private position = h("input", { id: "position", type: "text", spellcheck: "false", autocomplete: "off" });
   private filming = false;
+  private qr = h("div", { class: "qr-box" });
   private note = h("p", { class: "note", role: "status" });
 
   constructor(
@@ -34,6 +37,9 @@ export class FilePanel implements Panel {
         "div",
         { class: "row" },
         button(T("Copy a link"), () => void this.link()),
+        button(T("QR code"), () => void this.code()),
+        button(T("Copy as text"), () => void this.copyText()),
+        button(T("Print"), () => void printGame(this.game, this.play.playerNames())),
         button(T("Save the record"), () => void this.save()),
         button(T("Picture (SVG)"), () => void this.picture("svg")),
         button(T("Picture (PNG)"), () => void this.picture("png")),
@@ -41,6 +47,7 @@ export class FilePanel implements Panel {
         button(T("Moving picture (WebP)"), () => void this.movie("webp")),
       ),
       this.note,
+      this.qr,
       h("label", { for: "position" }, T("Position")),
       h(
         "div",
@@ -61,6 +68,7 @@ export class FilePanel implements Panel {
   }
 
   update(): void {
+    replace(this.qr); // of another position
     if (document.activeElement !== this.position) this.position.value = this.game.state.position;
     if (document.activeElement !== this.text)
       void this.record().then((text) => {
@@ -69,9 +77,33 @@ export class FilePanel implements Panel {
       });
   }
 
-  private async link(): Promise<void> {
+  private address(): string {
     const { game, start } = this.game.state;
-    const url = new URL(writeLink({ game, moves: this.game.path(), position: start }), location.href).href;
+    return new URL(writeLink({ game, moves: this.game.path(), position: start }), location.href).href;
+  }
+
+  /* For a camera; pressed again it goes. */
+  private async code(): Promise<void> {
+    if (this.qr.childElementCount > 0) return replace(this.qr);
+    const rows = await this.game.ask<string[] | { error: string }>(`qr ${this.address()}`);
+    if (Array.isArray(rows) && rows.length > 0) replace(this.qr, qrPicture(rows));
+    else this.note.textContent = T("This game is too long for a QR code: copy the link.");
+  }
+
+  /* The board as letters, how it stands, and the link. */
+  private async copyText(): Promise<void> {
+    const board = (await this.game.ask<Reply>("command board")).text.trimEnd();
+    const text = `${this.game.board.title}\n${board}\n${this.game.state.status}\n${this.address()}\n`;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.note.textContent = T("The text is in the clipboard.");
+    } catch {
+      this.note.textContent = text;
+    }
+  }
+
+  private async link(): Promise<void> {
+    const url = this.address();
     try {
       await navigator.clipboard.writeText(url);
       this.note.textContent = T("The link is in the clipboard.");

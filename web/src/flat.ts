@@ -39,8 +39,11 @@ export class FlatBoard implements Face {
   private carried: SVGGElement | undefined;
   private dropped = -1e9; // when a piece was let go: it is where it belongs already
 
-  /* `room`: how wide the board may be now. */
-  constructor(private readonly room: () => number) {
+  /* `room`: how wide the board may be now. `aside`: seen a little from the side. */
+  constructor(
+    private readonly room: () => number,
+    private readonly aside = false,
+  ) {
     /* A finger on a piece that can be lifted drags it; elsewhere it scrolls the page. */
     this.element.addEventListener(
       "touchstart",
@@ -125,7 +128,7 @@ export class FlatBoard implements Face {
 
   private paintDepth(scene: Scene): Frame {
     const { board, state } = scene;
-    const eye = eyeFor(board, this.narrow);
+    const eye = eyeFor(board, this.narrow, this.aside);
     const heights = new Heights(board, state);
     const west = -PLACE / 2 - MARGIN;
     const east = (board.columns - 0.5) * PLACE + MARGIN;
@@ -329,7 +332,7 @@ export class FlatBoard implements Face {
     const { scene, shape: frame } = this;
     if (!scene) return [];
     const { board } = scene;
-    const eye = eyeFor(board, this.narrow);
+    const eye = eyeFor(board, this.narrow, this.aside);
     const heights = new Heights(board, scene.state);
     const layout = plans(board, this.narrow);
     const width = frame.right - frame.left;

@@ -45,7 +45,7 @@ export class Gallery {
     const work = async (): Promise<void> => {
       const client = await this.open();
       if (!box.isConnected || !(await go(client))) return;
-      const flat = new FlatBoard(() => WIDTH);
+      const flat = new FlatBoard(() => WIDTH, true);
       flat.draw({
         board: client.board,
         state: { ...client.state, marked: [] },

@@ -57,9 +57,11 @@ const ROOM = 230;
 export const placeX = (p: Place): number => (p.x * PLACE) / 2;
 export const placeY = (p: Place): number => (p.y * PLACE) / 2;
 
-/* Squarely from the front. Boards with levels are seen from higher up: what lies behind a ball stays in sight. So
- * are narrow ones, which have more room in height than in width. */
-export const eyeFor = (board: Board, narrow: boolean): Eye => new Eye(0, narrow ? (board.levels > 1 ? 68 : 62) : 60);
+/* Squarely from the front; `aside`: a little from the side, for a picture that nobody plays on. Boards with levels
+ * are seen from higher up: what lies behind a ball stays in sight. So are narrow ones, which have more room in height
+ * than in width. */
+export const eyeFor = (board: Board, narrow: boolean, aside = false): Eye =>
+  aside ? new Eye(16, board.levels > 1 ? 56 : 46) : new Eye(0, narrow ? (board.levels > 1 ? 68 : 62) : 60);
 
 /* How many pieces a stack of them may grow to before the picture needs more room: it should not change its size in
  * the middle of a game. */

@@ -225,6 +225,10 @@ export class PlayView {
     if (!shown) this.controls.querySelector<HTMLElement>('[data-name="moves"]')?.focus();
   }
 
+  playerNames(): string[] {
+    return this.game.board.seats.map((_, seat) => this.players.name(seat));
+  }
+
   showPanel(i: number): void {
     this.showDrawer(true);
     this.pickTab(i);

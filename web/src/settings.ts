@@ -1,6 +1,7 @@
 /* The sheet of settings, and what the keys do. */
 import { canSpeak } from "./aloud.js";
 import { drawn, h, select } from "./dom.js";
+import { canKnock } from "./knock.js";
 import type { Settings } from "./store.js";
 import { T } from "./text.js";
 
@@ -34,7 +35,7 @@ export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
       settings[name] = v as Settings[K];
       on.changed();
     });
-  const onOff = (title: string, name: "aloud" | "keys", then: () => void = () => undefined) =>
+  const onOff = (title: string, name: "aloud" | "keys" | "sound", then: () => void = () => undefined) =>
     select(
       title,
       [
@@ -85,6 +86,7 @@ export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
         },
       ),
       canSpeak() ? onOff(T("Reading aloud"), "aloud", on.aloud) : null,
+      canKnock() ? onOff(T("Sound of the pieces"), "sound") : null,
       onOff(T("Letter keys"), "keys"),
       h(
         "details",

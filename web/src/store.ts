@@ -17,6 +17,7 @@ export interface Settings {
   size: number; // per cent
   keys: boolean; // single letters do something
   aloud: boolean; // what happens is read aloud
+  sound: boolean; // pieces are heard
 }
 
 const PREFIX = "colonnade.";
@@ -107,6 +108,7 @@ export function readSettings(): Settings {
     size: one(kept.size, [100, 125, 150, 200] as const, 100),
     keys: kept.keys !== false,
     aloud: kept.aloud === true,
+    sound: kept.sound === true,
   };
 }
 
