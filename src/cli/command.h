@@ -105,7 +105,7 @@ typedef struct Command {
     {.name = "nodes", .value = "N", .count = (to), .least = 1, .most = CLI_LARGE, .help = T("look at N positions")}
 
 #define DEPTH_OPTION(to)                                                                                               \
-    {.name = "depth", .value = "D", .number = (to), .least = 1, .most = 100, .help = T("look D moves ahead")}
+    {.name = "depth", .value = "D", .number = (to), .least = 1, .most = 100, .help = T("look D plies ahead")}
 
 #define HASH_OPTION(to, mib)                                                                                           \
     {.name = "hash",                                                                                                   \

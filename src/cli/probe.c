@@ -186,6 +186,8 @@ static ExitStatus run(const Call *call)
     const Game *g = cli_game(call, call->operand[0]);
     if (!g || !far_tables(call, option.probe, &option.tables))
         return EXIT_USAGE;
+    if (!g->index)
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, g->id);
     Position p;
     if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;

@@ -40,7 +40,7 @@ class Without(TablesTest):
     def test_what_cannot_be_solved(self):
         for command in (["solve", "dorix"], ["tables", "info", "dorix"]):
             self.refuse(USAGE, *command, env=self.env, says="dorix cannot be solved")
-        self.refuse(ILLEGAL, "probe", "pyrga", env=self.env, says="pyrga cannot be solved")
+        self.refuse(USAGE, "probe", "pyrga", env=self.env, says="pyrga cannot be solved")
 
     def test_wrong_words(self):
         self.refuse(USAGE, "probe", "chess", env=self.env)
@@ -65,6 +65,20 @@ class Without(TablesTest):
         self.assertEqual(len(moves), 16)
         self.assertFalse(any("result" in m["value"] for m in moves))
         self.assertNotIn("exact", self.run_ok("analyse", "pylos", "--depth", "2", env=self.env))
+
+
+class Statuses(TablesTest):
+    def test_they_mean_the_same_for_every_command(self):
+        """As docs/cli.md defines them."""
+        for command in (["probe", "pylos"], ["tables", "info", "pylos"], ["tables", "audit", "pylos"]):
+            self.refuse(ILLEGAL, *command, env=self.env, says="there is no table")
+        missing = os.path.join(self.here, "nowhere.cgr")
+        for command in (["record", "check"], ["review"], ["play", "--load"], ["proof", "check"]):
+            self.refuse(ILLEGAL, *command, missing, env=self.env, says="there is no file")
+        for command in (["solve"], ["probe"], ["tables", "info"], ["tables", "audit"]):
+            self.refuse(USAGE, *command, "dorix", env=self.env, says="cannot be solved")
+        self.refuse(USAGE, "prove", "dorix-3", env=self.env, says="nothing can be proven")
+        self.refuse(MACHINE, "show", "pylos", "--svg", os.path.join(self.here, "no", "x.svg"), env=self.env)
 
 
 class Wrong(TablesTest):
