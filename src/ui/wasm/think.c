@@ -28,6 +28,7 @@ enum { ADVISER_MIB = 32, SHARES_MAX = 64, PROBE_TEXT = 1 << 15 };
 
 static Adviser *adviser;
 static const Game *adviser_game;
+static bool adviser_has_tables;
 
 static bool fetch(void *context, const Game *g, const char *position, Buffer *out)
 {
@@ -60,16 +61,21 @@ static void add_tables(const Game *g)
         tables.close(tables.context);
 }
 
-static bool need_adviser(const Game *g, uint64_t seed)
+/* `exact`: somebody wants to know for certain. Only then is anybody asked over the network. */
+static bool need_adviser(const Game *g, uint64_t seed, bool exact)
 {
     if (!adviser_knows(g))
         return false;
-    if (adviser && adviser_game == g)
-        return true;
-    adviser_destroy(adviser);
-    adviser = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
-    adviser_game = g;
-    add_tables(g);
+    if (!adviser || adviser_game != g) {
+        adviser_destroy(adviser);
+        adviser = adviser_create(g, (AdviserOptions){.tt_bytes = (size_t)ADVISER_MIB << 20, .seed = seed});
+        adviser_game = g;
+        adviser_has_tables = false;
+    }
+    if (exact && !adviser_has_tables) {
+        add_tables(g);
+        adviser_has_tables = true;
+    }
     return adviser != NULL;
 }
 
@@ -195,7 +201,8 @@ static bool analyse(Question *q, const char *words, Buffer *json)
         limits.share = (int)share;
         limits.shares = (int)shares;
     }
-    if (!need_adviser(round_game(q->round), 1) || !adviser_analyse(adviser, &q->situation, limits, pass_on, q, &list))
+    if (!need_adviser(round_game(q->round), 1, true) ||
+        !adviser_analyse(adviser, &q->situation, limits, pass_on, q, &list))
         return false;
     write_list(json, q, &list);
     return true;
@@ -209,7 +216,7 @@ static bool choose(Question *q, const char *words, Buffer *json)
     long level = strtol(words, &end, 10);
     double seconds = strtod(end, &end);
     uint64_t seed = strtoull(end, &end, 10);
-    if (level < LEVEL_MIN || level > LEVEL_MAX || !need_adviser(round_game(q->round), seed))
+    if (level < LEVEL_MIN || level > LEVEL_MAX || !need_adviser(round_game(q->round), seed, level == LEVEL_MAX))
         return false;
     adviser_seed(adviser, seed);
     if (!adviser_choose(adviser, &q->situation, (int)level, seconds, NULL, NULL, &advice))
@@ -264,7 +271,7 @@ bool think_review(Lang lang, const char *request, Buffer *json)
     double seconds = strtod(request, &end);
     Round *round = *end == '\n' ? round_replay(end + 1, strlen(end + 1), registry_find, NULL) : NULL;
     Json j = {json, false};
-    bool ok = may_think(round) && need_adviser(round_game(round), 1);
+    bool ok = may_think(round) && need_adviser(round_game(round), 1, true);
     Course course[MAX_PLAYERS] = {{0}};
     json_open_array(&j, NULL);
     for (int node = 0; ok && (node = tree_node(round_tree(round), node)->first_child) != TREE_NONE;) {
