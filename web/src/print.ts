@@ -25,7 +25,9 @@ export async function printGame(game: Client, players: string[]): Promise<void> 
     const scene = plainScene({ board, state: one, view: "depth", control: true, line: one.decided });
     flat.draw({ ...scene, state: one });
     const before = i > 0 ? nodes[nodes[line[i - 1] ?? 0]?.parent ?? 0] : undefined;
-    const caption = before ? `${before.round}. ${board.seats[nodes[line[i - 1] ?? 0]?.seat ?? 0] ?? ""}: ${moves[i - 1] ?? ""}` : "";
+    const caption = before
+      ? `${before.round}. ${board.seats[nodes[line[i - 1] ?? 0]?.seat ?? 0] ?? ""}: ${moves[i - 1] ?? ""}`
+      : "";
     sheet.append(h("figure", {}, flat.element, h("figcaption", {}, caption)));
   });
   addEventListener("afterprint", () => sheet.remove(), { once: true });
