@@ -13,13 +13,13 @@ import websockets
 
 class Bot:
     def __init__(self, line, game):
-        self.line, self.game, self.nonce = line, game, random.getrandbits(64)
+        self.line, self.game, self.nonce, self.answered = line, game, random.getrandbits(64), 0
 
     async def send(self, **message):
         await self.line.send(json.dumps(message))
 
     async def act(self, number, action):
-        self.nonce += 1
+        self.nonce, self.answered = self.nonce + 1, number
         await self.send(do="act", round=self.round, number=number, action=action, nonce=f"{self.nonce:x}")
 
     async def open(self):
@@ -28,13 +28,13 @@ class Bot:
     async def hear(self, message):
         kind = message["is"]
         if kind == "opened":
-            self.round = message["round"]
+            self.round, self.answered = message["round"], 0
         elif kind in ("round", "events", "stale") and message["round"] == self.round:
             if any(line.split()[2] in ("ended", "aborted") for line in message["events"]):
                 await self.open()
-            else:
+            elif " moved b " not in message["events"][-1]:
                 await self.send(do="moves", round=self.round)
-        elif kind == "moves" and message["seat"] == "b":
+        elif kind == "moves" and message["seat"] == "b" and message["number"] != self.answered:
             await self.act(message["number"], "move " + random.choice(message["moves"]))
 
 

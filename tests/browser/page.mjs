@@ -156,7 +156,9 @@ export async function newGame(page, game, seats) {
   const home = page.locator('.home [data-name="new"]');
   if (await home.isVisible()) await home.click();
   else await fromMenu(page, "new");
-  await page.check(`dialog [name="family"][value="${game.split("-")[0]}"]`);
+  await page.waitForSelector('dialog [name="family"]', { state: "attached" });
+  const own = await page.locator(`dialog [name="family"][value="${game}"]`).count();
+  await page.check(`dialog [name="family"][value="${own ? game : game.split("-")[0]}"]`);
   const ruleset = page.locator(`dialog [name="ruleset"][value="${game}"]`);
   if (await ruleset.count()) await ruleset.check();
   const lists = page.locator("dialog .seats select");

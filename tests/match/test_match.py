@@ -54,7 +54,7 @@ class Programs(unittest.TestCase):
         self.assertAlmostEqual(sum(points), 6, places=2)
 
     def test_bad_engines_lose_with_a_sentence(self):
-        sentences = {"hang": "did not answer within", "lie": "9z9, which is no legal move", "die": "program ended", "mute": "no legal move"}
+        sentences = {"hang": "did not answer within", "lie": "9z9, which is not a legal move", "die": "program ended", "mute": "not a legal move"}
         for what, sentence in sentences.items():
             with self.subTest(what=what):
                 done = match("pylos", f"{BAD} {what}", "level:1", "--games", "2", "--time", "0.05", "--threads", "2")
