@@ -260,10 +260,11 @@ static void tell_seated(House *h, Pending *p)
     deliver(h, v, t);
     house_text_free(t);
     Member *m = v->line ? rounds_join(h, p->in, v, p->seats) : NULL;
-    if (m && m->sent == 0)
-        say_round(h, m, NULL, 0);
-    if (m)
-        say_here(h, p->in);
+    if (!m)
+        return;
+    /* Whoever looked on before knows the events, but not that they have a seat now. */
+    say_round(h, m, NULL, m->sent);
+    say_here(h, p->in);
 }
 
 void say_pending(House *h, Pending *p, StoreResult result)
