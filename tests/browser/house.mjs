@@ -121,6 +121,7 @@ const offered = () => {
 
 /* What can be chosen, once that has stayed the same for some frames; "over" and "far" need no choices. */
 export async function stand(page) {
+  await page.bringToFront(); // a tab in the background gets few frames
   await page.waitForFunction(
     () => {
       const t = document.querySelector(".table")?.dataset;
