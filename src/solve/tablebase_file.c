@@ -113,18 +113,7 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
             return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
         at = f->entry[i].at;
     }
-    memcpy(f->info.name, h.name, sizeof f->info.name);
-    f->info.name[TABLEBASE_FILE_NAME - 1] = '\0';
-    f->info.version = h.version;
-    f->info.rulings = h.rulings;
-    f->info.layout = h.layout;
-    f->info.longest = h.longest;
-    f->info.symbols = h.symbols;
-    f->info.size = h.size;
-    f->info.positions = h.positions;
-    f->info.wins = h.wins;
-    f->info.losses = h.losses;
-    f->info.blocks = blocks;
+    f->info = tablebase_info_of(&h);
     f->planes = tablebase_planes(h.symbols);
     return true;
 }

@@ -5,6 +5,8 @@
 #include "solve/tablebase_file.h"
 #include "solve/tablebase_model.h"
 
+#include <string.h>
+
 #define TABLE_MAGIC "colonnade table\n"
 
 /* At the start of the file; then the palette (a 16-bit value a symbol), padded to eight
@@ -42,6 +44,26 @@ static inline size_t tablebase_palette_bytes(uint32_t symbols) { return ((size_t
 static inline size_t tablebase_front_bytes(uint32_t version, uint32_t symbols)
 {
     return tablebase_palette_bytes(symbols) + (version >= 2 ? tablebase_model_bytes(symbols) : 0);
+}
+
+/* What a header says of its table. */
+static inline TablebaseInfo tablebase_info_of(const TablebaseHeader *h)
+{
+    TablebaseInfo info = {
+        .version = h->version,
+        .rulings = h->rulings,
+        .layout = h->layout,
+        .longest = h->longest,
+        .symbols = h->symbols,
+        .size = h->size,
+        .positions = h->positions,
+        .wins = h->wins,
+        .losses = h->losses,
+        .blocks = tablebase_blocks(h->size),
+        .bytes = h->bytes,
+    };
+    memcpy(info.name, h->name, sizeof info.name - 1);
+    return info;
 }
 
 #endif

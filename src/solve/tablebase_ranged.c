@@ -43,19 +43,7 @@ static bool read_header(TablebaseRanged *r, Message *error)
         h.rulings != TABLEBASE_FILE_RULINGS || h.block != TABLEBASE_FILE_BLOCK || h.symbols == 0 ||
         h.symbols > TABLEBASE_MODEL_SYMBOLS || h.size == 0 || h.size > UINT64_C(1) << 48)
         return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
-    memcpy(r->info.name, h.name, sizeof r->info.name);
-    r->info.name[TABLEBASE_FILE_NAME - 1] = '\0';
-    r->info.version = h.version;
-    r->info.rulings = h.rulings;
-    r->info.layout = h.layout;
-    r->info.longest = h.longest;
-    r->info.symbols = h.symbols;
-    r->info.size = h.size;
-    r->info.positions = h.positions;
-    r->info.wins = h.wins;
-    r->info.losses = h.losses;
-    r->info.bytes = h.bytes;
-    r->info.blocks = tablebase_blocks(h.size);
+    r->info = tablebase_info_of(&h);
     r->directory = sizeof h + tablebase_front_bytes(h.version, h.symbols);
     return true;
 }

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { DIST, ROOT, check, choosePlace, tabTo } from "./page.mjs";
+import { DIST, ROOT, check, choosePlace, chosen, tabTo } from "./page.mjs";
 
 const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -182,15 +182,7 @@ export async function choose(page, random, how = "keys") {
   const pick = random(now.words.length + places.length);
   if (pick < now.words.length) await WAYS[how].word(page, now.words[pick]);
   else await WAYS[how].place(page, places[pick - now.words.length]);
-  await page.waitForFunction((old) => {
-    const t = document.querySelector(".table").dataset;
-    return (
-      t.ply !== old.ply ||
-      t.steps !== old.steps ||
-      t.turn !== old.turn ||
-      (!old.back && document.querySelector("[data-back]"))
-    );
-  }, now);
+  await chosen(page, now);
   return true;
 }
 

@@ -252,6 +252,18 @@ const pointOnFlat = (page, place) =>
     return null;
   }, place);
 
+/* Waits until a choice has changed what the table said before it (`settled` tells that). */
+export const chosen = (page, before) =>
+  page.waitForFunction((old) => {
+    const now = document.querySelector(".table").dataset;
+    return (
+      now.ply !== old.ply ||
+      now.steps !== old.steps ||
+      now.turn !== old.turn ||
+      (!old.back && document.querySelector("[data-back]"))
+    );
+  }, before);
+
 /* One random choice with the mouse. */
 export async function chooseByMouse(page, random) {
   const before = await state(page);
@@ -277,15 +289,7 @@ export async function chooseByMouse(page, random) {
     check(point, `place ${place} can be hit with the mouse`);
     await page.mouse.click(point.x, point.y);
   }
-  await page.waitForFunction((old) => {
-    const now = document.querySelector(".table").dataset;
-    return (
-      now.ply !== old.ply ||
-      now.steps !== old.steps ||
-      now.turn !== old.turn ||
-      (!old.back && document.querySelector("[data-back]"))
-    );
-  }, before);
+  await chosen(page, before);
 }
 
 /* --- by keyboard --- */

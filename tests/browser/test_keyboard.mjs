@@ -1,7 +1,7 @@
 /* A whole game by keyboard alone: the mouse is never used, not even to begin.
  *
  * usage: test_keyboard.mjs RULESET [3d]      3d: on the board in three dimensions */
-import { chance, check, choosePlace, forgetTable, run, settled, tabTo, withBrowser } from "./page.mjs";
+import { chance, check, choosePlace, chosen, forgetTable, run, settled, tabTo, withBrowser } from "./page.mjs";
 
 async function begin(page, game) {
   await page.keyboard.press("n");
@@ -34,15 +34,7 @@ async function play(page, game, random) {
       await tabTo(page, `.prompt [data-step="${options.words[pick]}"]`, i % 2 === 0);
       await page.keyboard.press("Enter");
     } else await choosePlace(page, options.places[pick - options.words.length]);
-    await page.waitForFunction((old) => {
-      const t = document.querySelector(".table").dataset;
-      return (
-        t.ply !== old.ply ||
-        t.steps !== old.steps ||
-        t.turn !== old.turn ||
-        (!old.back && document.querySelector("[data-back]"))
-      );
-    }, now);
+    await chosen(page, now);
     check(await page.evaluate(() => document.activeElement !== document.body), "the focus is never lost");
   }
   check(await page.locator(".status.over").count(), "the game ends");

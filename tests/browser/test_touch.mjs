@@ -1,7 +1,7 @@
 /* On a phone, in French: whole games by touch alone, every place large enough for a finger;
  * a game goes on after a reload in the middle, and in another browser from its link. A move
  * by dragging, with the mouse and with a finger. */
-import { chance, check, newGame, openPanel, run, settled, withBrowser } from "./page.mjs";
+import { chance, check, chosen, newGame, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const PHONE = { width: 360, height: 740, hasTouch: true, isMobile: true };
 const LEAST = 44; // px
@@ -51,15 +51,7 @@ async function tapOne(page, random) {
     check(point, `place ${place} can be touched`);
     await page.touchscreen.tap(point.x, point.y);
   }
-  await page.waitForFunction((old) => {
-    const now = document.querySelector(".table").dataset;
-    return (
-      now.ply !== old.ply ||
-      now.steps !== old.steps ||
-      now.turn !== old.turn ||
-      (!old.back && document.querySelector("[data-back]"))
-    );
-  }, before);
+  await chosen(page, before);
 }
 
 async function byTouch(open, game, level, seed) {
