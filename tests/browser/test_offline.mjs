@@ -110,16 +110,20 @@ run(async () => {
       for (let i = 0; i < 200 && !registration.waiting; i++) await new Promise((done) => setTimeout(done, 50));
       if (!registration.waiting) throw new Error("no newer version is waiting");
     });
-    /* A tab that was just closed may still count, so the first load need not be the one. Rarely the browser leaves a
-     * load unanswered while one worker follows the other; a person would load again, too. */
-    const newer = async () => {
-      await page.reload({ timeout: 10000 });
-      await page.waitForSelector("html[data-ready]", { timeout: 10000 });
-      return (await page.locator("meta[name=test]").count()) === 1;
-    };
-    let shown = false;
-    for (let i = 0; i < 10 && !shown; i++) shown = await newer().catch(() => false);
-    check(shown, "the newer version is shown");
+    /* Not while another tab shows the older version. */
+    const other = await browser.newPage();
+    await other.goto(`${server.url}#/learn`);
+    await other.waitForSelector("html[data-ready]");
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    check((await page.locator("meta[name=test]").count()) === 0, "two tabs: still the first version");
+    await other.close();
+    /* A tab that was just closed may still count, so the first load need not be the one. */
+    for (let i = 0; i < 10 && (await page.locator("meta[name=test]").count()) === 0; i++) {
+      await page.reload();
+      await page.waitForSelector("html[data-ready]");
+    }
+    check((await page.locator("meta[name=test]").count()) === 1, "the newer version is shown");
     await server.stop();
     await page.reload();
     await page.waitForSelector("meta[name=test]", { state: "attached" });

@@ -19,7 +19,7 @@ import type { Online } from "./online/online.js";
 import type { FarTable } from "./online/table.js";
 import { definitions } from "./pieces.js";
 import { type Panel, PlayView } from "./play.js";
-import { beginAgainWhenReplaced, registerServiceWorker } from "./offline.js";
+import { letNewerVersionIn, registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings, recall, storageTrouble } from "./store.js";
 import { closeSheets, settingsSheet } from "./settings.js";
 import { openSetup } from "./setup.js";
@@ -92,7 +92,7 @@ class App {
 
   async start(): Promise<void> {
     this.theme();
-    beginAgainWhenReplaced(() => document.documentElement.dataset.ready !== undefined);
+    await letNewerVersionIn();
     const root = document.getElementById("app") as HTMLElement;
     replace(
       root,

@@ -1,12 +1,5 @@
 /* The page without a network: its service worker keeps every file of this version. */
 
-/* A newer version that takes over while the page is still being loaded leaves requests of the old one
- * unanswered: the page begins again, with the newer one. `ready`: it is loaded. */
-export function beginAgainWhenReplaced(ready: () => boolean): void {
-  if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
-  navigator.serviceWorker.addEventListener("controllerchange", () => !ready() && location.reload(), { once: true });
-}
-
 /* Asks the browser to keep the page, once it has been shown. A browser that cannot, or an
  * address that is neither secure nor this machine's, changes nothing else. */
 export function registerServiceWorker(): void {
@@ -14,4 +7,32 @@ export function registerServiceWorker(): void {
   const register = () => void navigator.serviceWorker.register("sw.js").catch(() => undefined);
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
+}
+
+/* How long a page that asked for a newer version waits before it begins without. */
+const PATIENCE = 10000;
+
+/* A newer version that was stored since the last visit takes over before this page begins, so that
+ * no old page meets a new engine: the page is loaded again, and this one does not go on. While
+ * another tab shows the older version, the newer one waits. */
+export async function letNewerVersionIn(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
+  const waiting = (await navigator.serviceWorker.getRegistration().catch(() => undefined))?.waiting;
+  if (!waiting) return;
+  const taken = new Promise<"taken">((done) => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => done("taken"), { once: true });
+  });
+  const refused = new Promise<"refused">((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => done("refused");
+    waiting.postMessage("take over", [channel.port2]);
+  });
+  const late = new Promise<"late">((done) => setTimeout(() => done("late"), PATIENCE));
+  const outcome = await Promise.race([taken, refused, late]);
+  if (outcome === "refused") return;
+  const again = taken.then(() => {
+    location.reload();
+    return new Promise<void>(() => undefined);
+  });
+  if (outcome === "taken") await again;
 }

@@ -25,37 +25,23 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forget());
 });
 
+/* A newer version waits until a page that has not begun yet asks for it (web/src/offline.ts), and
+ * stays away while another tab still shows the older one. */
 self.addEventListener("message", (event) => {
-  if (event.data === "take over") void self.skipWaiting();
+  if (event.data !== "take over") return;
+  const decide = async () => {
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const shown = windows.filter((tab) => tab.url.startsWith(self.registration.scope));
+    if (shown.length > 1) event.ports[0]?.postMessage("another tab");
+    else await self.skipWaiting();
+  };
+  event.waitUntil(decide());
 });
-
-/* A newer version that waits is let in when this load is all there is of the page. It takes
- * over once nothing is asked of this one any more: the browser is sent to ask again. From
- * then on this version shows no page, lest an old page meet a new engine; unless the newer
- * one does not come. */
-let sentAway = 0;
-const MOST_SENT_AWAY = 50;
-
-async function newerInstead(): Promise<Response | undefined> {
-  const waiting = self.registration.waiting;
-  if (sentAway === 0 && (!waiting || (await self.clients.matchAll({ type: "window" })).length > 1)) return undefined;
-  if (++sentAway > MOST_SENT_AWAY) return undefined;
-  waiting?.postMessage("take over");
-  /* Not by a header: for an address with something after # that would load nothing. */
-  return new Response("<!doctype html><script>location.reload()</script>", {
-    headers: { "content-type": "text/html" },
-  });
-}
 
 async function answer(request: Request): Promise<Response> {
   const store = await caches.open(STORE);
-  if (request.mode === "navigate") {
-    const newer = await newerInstead();
-    if (newer) return newer;
-    const page = await store.match("./");
-    if (page) return page;
-  }
-  return (await store.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const page = request.mode === "navigate" ? await store.match("./") : undefined;
+  return page ?? (await store.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 /* "Your turn": to the game, in the tab that is open or in a new one. */
