@@ -30,7 +30,7 @@ export function check(condition, what) {
 }
 
 /* `more` answers what is not in the folder: true when it has. */
-function serve(more = () => false) {
+export function serve(more = () => false) {
   return new Promise((resolve) => {
     const server = http.createServer((request, reply) => {
       if (more(request, reply)) return;
@@ -206,7 +206,10 @@ export const SOLID = '.board[data-face="solid"]';
 
 /* Where the mouse is over a place of the board in three dimensions, which says so itself. */
 async function pointOnSolid(page, place) {
-  const box = await page.locator(`[data-button="${place}"]`).boundingBox();
+  const box = await page.evaluate((i) => {
+    const { x, y, width, height } = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
+    return { x, y, width, height };
+  }, place);
   for (const [fx, fy] of [
     [0.5, 0.5],
     [0.5, 0.85],
@@ -220,14 +223,15 @@ async function pointOnSolid(page, place) {
   ]) {
     const at = { x: box.x + box.width * fx, y: box.y + box.height * fy };
     await page.mouse.move(at.x, at.y);
-    if ((await page.getAttribute(".board", "data-over")) === String(place)) return at;
+    if ((await page.evaluate(() => document.querySelector(".board").dataset.over)) === String(place)) return at;
   }
   return null;
 }
 
 /* Where a place can be hit with the mouse; null: hidden behind others in this view. */
 export async function pointOn(page, place) {
-  return (await page.locator(SOLID).count()) ? pointOnSolid(page, place) : pointOnFlat(page, place);
+  const solid = await page.evaluate((s) => document.querySelector(s) !== null, SOLID);
+  return solid ? pointOnSolid(page, place) : pointOnFlat(page, place);
 }
 
 const pointOnFlat = (page, place) =>
