@@ -5,6 +5,7 @@
 #ifndef COLONNADE_SESSION_VIEW_H
 #define COLONNADE_SESSION_VIEW_H
 
+#include "core/json.h"
 #include "session/session.h"
 
 /* Every ruleset: id, title, family, players, sides, whether levels play it, how many puzzles it has. */
@@ -23,5 +24,9 @@ void view_daily(Session *s, int64_t day, Buffer *json);
  * the beginning of a move), with the board as those steps leave it. `threats`: also the places of
  * moves that win at once, and of replies that would after most moves. `null` without a game. */
 void view_state(Session *s, const char *prefix, bool threats, Buffer *json);
+
+/* How pieces travel in `m`, a legal move of `p`, one after the other, so that it can be drawn before it is
+ * made. */
+void view_add_flights(Json *j, const Game *g, const Position *p, Move m);
 
 #endif

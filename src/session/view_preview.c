@@ -1,10 +1,24 @@
-/* A half-made move on the board: see view_private.h. It follows what the steps mean, for any game. */
+/* A half-made move on the board, and how pieces travel in a whole one: see view_private.h and view.h.
+ * It follows what the steps mean, for any game. */
+#include "session/view.h"
+
 #include "session/view_private.h"
 
 #include <string.h>
 
+/* A piece on its way; a place is -1 where it is a reserve. */
+typedef struct Flight {
+    Piece piece;
+    int from, to;
+    int step;                   /* the choice that sends it off, from 0 */
+} Flight;
+
+enum { MAX_FLIGHTS = MAX_STEPS + MAX_STACK };
+
 typedef struct InHand {
     Scene *scene;
+    Flight flight[MAX_FLIGHTS];
+    int flights, step;
     uint64_t touched;
     Piece held;                 /* in the hand … */
     int from;                   /* … from this place; -1: nothing is */
@@ -30,6 +44,12 @@ static void push(InHand *h, int place, Piece piece)
         h->scene->piece[place][h->scene->height[place]++] = piece;
 }
 
+static void fly(InHand *h, Piece piece, int from, int to)
+{
+    if (h->flights < MAX_FLIGHTS)
+        h->flight[h->flights++] = (Flight){piece, from, to, h->step};
+}
+
 static void lift(InHand *h, int place)
 {
     if (h->scene->height[place] == 0)
@@ -41,7 +61,9 @@ static void lift(InHand *h, int place)
 static void put_down(InHand *h, int place)
 {
     Piece fresh = {.kind = h->kind, .seat = (uint8_t)h->scene->mover};
-    push(h, place, h->from >= 0 ? h->held : fresh);
+    Piece piece = h->from >= 0 ? h->held : fresh;
+    push(h, place, piece);
+    fly(h, piece, h->from, place);
     int *left = &h->scene->reserve[h->scene->mover][h->scene->game->kind[h->kind].supply];
     if (h->from < 0)
         *left -= *left > 0;
@@ -54,10 +76,14 @@ static void bring_pile(InHand *h)
     if (h->put < 0 || h->lifted < 0)
         return;
     Piece top = pop(h, h->put);
-    for (int i = 0; i < h->scene->height[h->lifted]; i++)
+    h->flights--; /* it went alone; now it comes last */
+    for (int i = 0; i < h->scene->height[h->lifted]; i++) {
         push(h, h->put, h->scene->piece[h->lifted][i]);
+        fly(h, h->scene->piece[h->lifted][i], h->lifted, h->put);
+    }
     h->scene->height[h->lifted] = 0;
     push(h, h->put, top);
+    fly(h, top, h->lifted, h->put);
 }
 
 /* The place next to `place` on its level, or -1. */
@@ -92,8 +118,26 @@ static void leave_some(InHand *h, int count)
     h->at = next;
     for (; count > 0 && h->several > 0; count--) {
         push(h, next, h->hand[0]);
+        fly(h, h->hand[0], h->lifted, next);
         memmove(h->hand, h->hand + 1, (size_t)--h->several * sizeof *h->hand);
     }
+}
+
+/* The next pawn of the pile that was built on. */
+static void fall(InHand *h, int place)
+{
+    if (h->put < 0 || h->scene->height[h->put] == 0)
+        return;
+    Piece piece = pop(h, h->put);
+    push(h, place, piece);
+    fly(h, piece, h->put, place);
+}
+
+static void take_back(InHand *h, int place)
+{
+    Piece piece = pop(h, place);
+    h->scene->reserve[h->scene->mover][h->scene->game->kind[piece.kind].supply]++;
+    fly(h, piece, place, -1);
 }
 
 static void follow(InHand *h, Step step)
@@ -118,13 +162,12 @@ static void follow(InHand *h, Step step)
         h->way = (Direction)step.value;
         if (h->put >= 0 && h->scene->height[h->put] > 0)
             h->scene->piece[h->put][h->scene->height[h->put] - 1].direction = step.value;
+        if (h->put >= 0 && h->flights > 0)
+            h->flight[h->flights - 1].piece.direction = step.value;
         break;
     case STEP_WHOLE: bring_pile(h); break;
-    case STEP_COLLAPSE:
-        if (h->put >= 0 && h->scene->height[h->put] > 0)
-            push(h, step.value, pop(h, h->put));
-        break;
-    case STEP_TAKE: h->scene->reserve[h->scene->mover][h->scene->game->kind[pop(h, step.value).kind].supply]++; break;
+    case STEP_COLLAPSE: fall(h, step.value); break;
+    case STEP_TAKE: take_back(h, step.value); break;
     case STEP_CAPTURE: lift(h, step.value); break;
     case STEP_DROP:
         if (h->from >= 0)
@@ -132,6 +175,7 @@ static void follow(InHand *h, Step step)
         break;
     default: break;
     }
+    h->step++;
 }
 
 void view_preview(Scene *scene, const Step *steps, int count, uint64_t *touched)
@@ -145,4 +189,25 @@ void view_preview(Scene *scene, const Step *steps, int count, uint64_t *touched)
     for (int i = 0; i < h.several; i++)
         push(&h, h.at, h.hand[i]);
     *touched = h.touched;
+}
+
+void view_add_flights(Json *j, const Game *g, const Position *p, Move m)
+{
+    Scene scene;
+    Step steps[MAX_STEPS];
+    InHand h = {.scene = &scene, .from = -1, .lifted = -1, .put = -1};
+    scene_set(&scene, g, p);
+    int count = g->steps(p, m, 0, steps);
+    for (int i = 0; i < count; i++)
+        follow(&h, steps[i]);
+    json_open_array(j, "flights");
+    for (int i = 0; i < h.flights; i++) {
+        json_open_object(j, NULL);
+        view_add_piece(j, "piece", g, h.flight[i].piece);
+        json_number(j, "from", h.flight[i].from);
+        json_number(j, "to", h.flight[i].to);
+        json_number(j, "step", h.flight[i].step);
+        json_close_object(j);
+    }
+    json_close_array(j);
 }

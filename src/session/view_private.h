@@ -8,6 +8,8 @@
 #include "session/session.h"
 
 void view_add_move(Json *j, const char *name, const Game *g, const Position *p, Move m);   /* 0: null */
+/* Its shape, owner and direction. */
+void view_add_piece(Json *j, const char *name, const Game *g, Piece piece);
 /* Bit by bit. */
 void view_add_places(Json *j, const char *name, uint64_t places);
 void view_add_tree(Json *j, Session *s);

@@ -24,23 +24,26 @@ static int stack_owner(const Scene *scene, const Position *p, int place)
     return seat == NEUTRAL ? -1 : seat;
 }
 
+void view_add_piece(Json *j, const char *name, const Game *g, Piece piece)
+{
+    static const char *const directions[] = {"", "north", "east", "south", "west"};
+    json_open_object(j, name);
+    json_text(j, "kind", shape_word((Shape)g->kind[piece.kind].shape));
+    json_number(j, "seat", piece.seat == NEUTRAL ? -1 : piece.seat);
+    if (piece.direction != DIRECTION_NONE)
+        json_text(j, "direction", directions[piece.direction]);
+    json_close_object(j);
+}
+
 /* `touched`: places that a half-made move changed; whose they are is not known yet. */
 static void add_stacks(Json *j, const Scene *scene, const Position *p, uint64_t touched)
 {
-    static const char *const directions[] = {"", "north", "east", "south", "west"};
     int places = scene->game->board->places;
     json_open_array(j, "stacks");
     for (int i = 0; i < places; i++) {
         json_open_array(j, NULL);
-        for (int k = 0; k < scene->height[i]; k++) {
-            Piece piece = scene->piece[i][k];
-            json_open_object(j, NULL);
-            json_text(j, "kind", shape_word((Shape)scene->game->kind[piece.kind].shape));
-            json_number(j, "seat", piece.seat == NEUTRAL ? -1 : piece.seat);
-            if (piece.direction != DIRECTION_NONE)
-                json_text(j, "direction", directions[piece.direction]);
-            json_close_object(j);
-        }
+        for (int k = 0; k < scene->height[i]; k++)
+            view_add_piece(j, NULL, scene->game, scene->piece[i][k]);
         json_close_array(j);
     }
     json_close_array(j);

@@ -1,13 +1,42 @@
 /* A move that is put together choice by choice looks, once it is complete, as the rules
- * leave the board: random games of every ruleset, and of the sample games, under node. */
-import { SAMPLES, engine } from "./engine.mjs";
+ * leave the board, and so does one whose pieces are followed on their ways: random games of
+ * every ruleset, and of the sample games, under node. */
+import { SAMPLES, engine, think } from "./engine.mjs";
 import { chance, check, run } from "./page.mjs";
 
 const plain = (stacks) =>
   JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat} ${p.direction ?? ""}`)));
 
+/* The stacks when the pieces have gone where they go; no order inside a stack. */
+function flown(stacks, flights) {
+  const like = (a) => (b) => a.kind === b.kind && a.seat === b.seat;
+  const left = stacks.map((stack) => [...stack]);
+  for (const { piece, from, to } of flights) {
+    if (from >= 0) left[from].splice(left[from].findLastIndex(like(piece)), 1);
+    if (to >= 0) left[to].push(piece);
+  }
+  return left;
+}
+const heaps = (stacks) => JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat}`).sort()));
+
+/* A weak level plays games against itself: its moves are as mixed as any. */
+function follow(ask, game) {
+  let moves = 0;
+  ask(`command new ${game}`);
+  for (let before = ask("state "); !before.over && moves < 60; moves++) {
+    const { move, flights } = think(ask, `choose 1 0 ${moves + 1}`);
+    ask(`command ${move}`);
+    const after = ask("state ");
+    const way = flown(before.stacks, flights);
+    check(heaps(way) === heaps(after.stacks), `${game}: ${before.position} and ${move}: ${JSON.stringify(flights)}`);
+    before = after;
+  }
+  return moves;
+}
+
 async function every(ask) {
-  for (const { id: game } of ask("games")) {
+  for (const { id: game, levels } of ask("games")) {
+    if (levels) console.log(`${game}: ${follow(ask, game)} moves followed`);
     let compared = 0;
     for (let seed = 1; seed <= 8; seed++) {
       const random = chance(seed);

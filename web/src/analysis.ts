@@ -45,7 +45,7 @@ export class AnalysisPanel implements Panel {
     const key = this.game.board.game + this.game.state.position + this.game.state.node;
     if (key === this.key) return;
     this.key = key;
-    this.play.chooser.advice = [];
+    this.advise([]);
     replace(this.table);
     this.head.textContent = "";
     if (this.on && !this.reviewing) void this.analyse();
@@ -74,12 +74,17 @@ export class AnalysisPanel implements Panel {
     this.paintCourse();
   }
 
+  private advise(moves: Advice[]): void {
+    this.play.chooser.advice = moves;
+    this.play.chooser.first = false;
+  }
+
   private toggle(): void {
     this.on = !this.on;
     if (this.on) void this.analyse();
     else {
       if (!this.game.thinking) this.game.thinker.stop();
-      this.play.chooser.advice = [];
+      this.advise([]);
       this.play.chooser.paintBoard();
     }
     this.update();
@@ -107,7 +112,7 @@ export class AnalysisPanel implements Panel {
   }
 
   private show(list: AdviceList): void {
-    this.play.chooser.advice = list.moves;
+    this.advise(list.moves);
     this.play.chooser.paintBoard();
     this.head.textContent = fill(
       T("Depth {0}, {1} positions looked at."),

@@ -5,11 +5,11 @@ import type { Board3d } from "./board3d/index.js";
 import { h, reducedMotion, svg } from "./dom.js";
 import { FlatBoard, WIDE } from "./flat.js";
 import { Hand } from "./hand.js";
-import { drawMarks } from "./marks.js";
+import { drawArrows, drawMarks } from "./marks.js";
 import type { CameraMove, Face, Scene } from "./scene.js";
 import { currentTheme, leaveSolid, looksAt, takeSolid, wantsSolid } from "./solid.js";
 
-export type { Badge, Face, Ghost, Scene, Tone, View } from "./scene.js";
+export type { Badge, Face, Scene, Tone, View } from "./scene.js";
 
 const LOOK: Record<string, CameraMove> = {
   "[": "left",
@@ -187,8 +187,15 @@ export class BoardView {
     });
     const [w, height] = [this.box.clientWidth, this.box.clientHeight];
     this.signs.setAttribute("viewBox", `0 0 ${w} ${height}`);
+    const anchors = face.anchors();
+    const at = (place: number) => {
+      const anchor = anchors[place];
+      return anchor && { x: anchor.x * w, y: anchor.y * height };
+    };
+    const large = Math.max(0.5, ((anchors[0]?.unit ?? 0) * height) / 100);
     this.signs.replaceChildren(
-      ...face.anchors().map(({ x, y, unit }, i) => {
+      ...(anchors.length > 0 ? [drawArrows(scene.arrows ?? [], at, large)] : []),
+      ...anchors.map(({ x, y, unit }, i) => {
         const scale = Math.max(0.5, (unit * height) / 100);
         const g = svg("g", { class: "marks", transform: `translate(${x * w} ${y * height}) scale(${scale})` });
         const middle = { x: 0, y: 0 };

@@ -1,11 +1,12 @@
 /* A board on which a game is played: the picture, the choices of the next move, and a
  * box for notation. Used by the table, by lessons and by puzzles. */
-import { type Badge, BoardView, type Ghost, type Scene } from "./board.js";
+import { type Badge, BoardView, type Scene } from "./board.js";
 import { badgeOf, placeWords } from "./describe.js";
 import { type Props, button, drawn, h, icon, replace, select } from "./dom.js";
 import type { Client } from "./client.js";
 import { Held } from "./held.js";
-import type { Advice, Choice, Direction, Piece, Reply } from "./protocol.js";
+import { isProposed, proposals } from "./proposals.js";
+import type { Advice, Choice, Piece, Reply } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
@@ -31,7 +32,8 @@ export class Chooser {
   readonly tools = h("div", { class: "tools", role: "group", "aria-label": T("View") });
   readonly levels = h("div", { class: "levels" }); // which of them are shown, where there are several
   readonly notation: HTMLFormElement;
-  advice: Advice[] = []; // shown on the board when there is any
+  advice: Advice[] = []; // shown on the board when there is any, …
+  first = false; // … or only its next choice
   points: { points: string[]; places: number[] } = { points: [], places: [] }; // choices that a lesson asks for
   private question = h("p", { class: "question" });
   private hand: Held;
@@ -145,15 +147,16 @@ export class Chooser {
     const out = new Map<number, Badge>();
     const prefix = this.game.steps.map((s) => s.step);
     const label = new Map(this.game.board.places.map((p, i) => [p.label, i]));
-    for (const place of this.points.places)
-      out.set(place, { text: "↓", tone: "good", words: T("the lesson points here"), best: true });
+    const { places, words } = this.pointed();
+    for (const place of places) out.set(place, { text: "↓", tone: "good", words, best: true });
+    if (this.first) return out;
     this.advice.forEach((a, rank) => {
       for (const path of a.steps) {
         if (prefix.some((word, i) => path[i] !== word)) continue;
         let word = path[prefix.length];
         if (word !== undefined && !label.has(word)) word = path.slice(prefix.length).find((w) => label.has(w));
         const place = word === undefined ? undefined : label.get(word);
-        if (place !== undefined && !out.has(place)) out.set(place, badgeOf(a, rank === 0));
+        if (place !== undefined && !out.has(place)) out.set(place, badgeOf(a, rank === 0, !isProposed(a, this.advice)));
       }
     });
     return out;
@@ -169,31 +172,27 @@ export class Chooser {
     return kind ? { hand: { kind, seat: state.mover } } : {};
   }
 
-  /* The one move that was asked for, as the piece that it puts down. */
-  private ghosts(): Ghost[] {
-    const { board, state, steps } = this.game;
-    const only = this.advice.length === 1 ? this.advice[0] : undefined;
-    const path = only?.steps[0];
-    if (!path || steps.length > 0) return [];
-    const place = (word: string | undefined) => board.places.findIndex((p) => p.label === word);
-    const first = state.choices.find((c) => c.step === path[0]);
-    const seat = state.mover;
-    if (first?.role === "to") return [{ place: place(path[0]), piece: { kind: board.kinds[0] ?? "pawn", seat } }];
-    if (first?.role === "kind") {
-      const direction = path[2] as Direction | undefined;
-      const kind = board.kinds[board.steps.indexOf(path[0] ?? "")] ?? "pawn";
-      const piece: Piece = { kind, seat, ...(direction ? { direction } : {}) };
-      return [{ place: place(path[1]), piece }].filter((g) => g.place >= 0);
-    }
-    const lifted = first?.role === "from" ? state.stacks[first.place ?? -1]?.at(-1) : undefined;
-    return lifted ? [{ place: place(path[1]), piece: lifted }].filter((g) => g.place >= 0) : [];
+  /* Where a lesson or a hint leads: the words of the next choice, and places. */
+  private pointed(): { points: string[]; places: number[]; words: string } {
+    if (!this.first) return { ...this.points, words: T("the lesson points here") };
+    const word = this.advice[0]?.steps[0]?.[this.game.steps.length];
+    const place = this.game.board.places.findIndex((p) => p.label === word);
+    return {
+      points: word === undefined ? [] : [word],
+      places: place < 0 ? [] : [place],
+      words: T("the hint points here"),
+    };
   }
 
   scene(): Scene {
     const { board, steps, state } = this.game;
     const choices = this.placeChoices();
-    const ghosts = this.ghosts();
-    const badges = ghosts.length > 0 ? new Map<number, Badge>() : this.badges(); // the piece itself says it
+    const shown = this.first ? [] : this.advice;
+    const { ghosts, arrows } = proposals(
+      shown,
+      steps.map((s) => s.step),
+    );
+    const badges = shown.length === 1 ? new Map<number, Badge>() : this.badges(); // the piece itself says it
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));
     if (this.waiting !== null) chosen.push(this.waiting);
     return {
@@ -209,6 +208,7 @@ export class Chooser {
       control: this.settings.control,
       line: state.decided,
       ghosts,
+      arrows,
       ...this.held(),
       labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), state)),
     };
@@ -322,7 +322,8 @@ export class Chooser {
     this.question.textContent = this.asked();
     const had = this.prompt.contains(document.activeElement);
     const mine = state.choices.filter((c) => c.place === undefined && c.role !== "kind");
-    this.hand.update(this.waiting);
+    const { points } = this.pointed();
+    this.hand.update(this.waiting, points);
     replace(
       this.choices,
       ...(person
@@ -331,7 +332,7 @@ export class Chooser {
               "button",
               {
                 type: "button",
-                class: this.points.points.includes(c.step) ? "choice primary" : "choice",
+                class: points.includes(c.step) ? "choice primary" : "choice",
                 "data-step": c.step,
                 onclick: () => void this.pick(c),
               },

@@ -68,9 +68,10 @@ export function placeWords(
   return `${label}: ${parts.join("; ")}`;
 }
 
-export const badgeOf = (advice: Advice, best: boolean): Badge => ({
+export const badgeOf = (advice: Advice, best: boolean, small: boolean): Badge => ({
   text: advice.sign,
   tone: advice.tone,
   words: advice.words,
   best,
+  small,
 });

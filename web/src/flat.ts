@@ -18,9 +18,9 @@ import {
   planPoint,
   plans,
 } from "./geometry.js";
-import { drawMarks } from "./marks.js";
+import { drawArrows, drawMarks } from "./marks.js";
 import { pictureSvg, picturePng } from "./picture.js";
-import { ballMiddle, flatStack, piece, shadow } from "./pieces.js";
+import { ballMiddle, flat, flatStack, piece, shadow } from "./pieces.js";
 import type { Board, Piece, Place } from "./protocol.js";
 import type { Face, Scene, Spot } from "./scene.js";
 import { T, fill } from "./text.js";
@@ -175,35 +175,39 @@ export class FlatBoard implements Face {
     order.sort((a, b) => b.depth - a.depth);
     for (const { p, i } of order) stand.append(this.stack(scene, eye, heights, p, i));
     const marks = svg("g", { class: "marks" });
-    board.places.forEach((p, i) => {
+    const tops = board.places.map((p, i) => {
       const stack = state.stacks[i] ?? [];
       const z = heights.top(i);
-      const flatBall = board.hollow;
-      const top = flatBall
-        ? stack.length
-          ? ballMiddle(eye, placeX(p), placeY(p), heights.level(p))
-          : eye.project(placeX(p), placeY(p), z + (p.level > 1 ? 37 : 0))
-        : eye.project(placeX(p), placeY(p), z);
-      const foot = eye.project(placeX(p) - 34, placeY(p) - 38, 0);
-      drawMarks(marks, scene, i, { top, foot }, p.level <= scene.shown);
+      if (!board.hollow) return eye.project(placeX(p), placeY(p), z);
+      if (stack.length) return ballMiddle(eye, placeX(p), placeY(p), heights.level(p));
+      return eye.project(placeX(p), placeY(p), z + (p.level > 1 ? 37 : 0));
     });
-    for (const { place, piece: one } of scene.ghosts ?? []) {
-      const p = board.places[place] as Place;
-      const z = heights.top(place);
-      const shape = piece(
-        eye,
-        one,
-        placeX(p),
-        placeY(p),
-        z,
-        heights.size(state.stacks[place]?.length ?? 0),
-        heights.piece(one.kind),
-      );
-      shape.classList.add("proposed");
-      stand.append(shape);
-    }
-    this.element.replaceChildren(slab, table, stand, marks);
+    board.places.forEach((p, i) => {
+      const foot = eye.project(placeX(p) - 34, placeY(p) - 38, 0);
+      drawMarks(marks, scene, i, { top: tops[i] as Point, foot }, p.level <= scene.shown);
+    });
+    stand.append(...this.ghosts(scene, eye, heights));
+    this.element.replaceChildren(
+      slab,
+      table,
+      stand,
+      drawArrows(scene.arrows ?? [], (i) => tops[i]),
+      marks,
+    );
     return depthFrame(board, eye, heights);
+  }
+
+  /* What is proposed, each on what is there and on those before it. */
+  private ghosts({ board, state, ghosts = [] }: Scene, eye: Eye, heights: Heights): SVGElement[] {
+    const risen = new Map<number, number>();
+    return ghosts.map(({ place, piece: one, strength }) => {
+      const p = board.places[place] as Place;
+      const thick = heights.piece(one.kind);
+      const above = risen.get(place) ?? 0;
+      risen.set(place, above + thick);
+      const size = heights.size(state.stacks[place]?.length ?? 0);
+      return proposed(piece(eye, one, placeX(p), placeY(p), heights.top(place) + above, size, thick), strength);
+    });
   }
 
   private stack(scene: Scene, eye: Eye, heights: Heights, p: Place, i: number): SVGGElement {
@@ -233,7 +237,7 @@ export class FlatBoard implements Face {
   }
 
   private paintAbove(scene: Scene): Frame {
-    const { board, state } = scene;
+    const { board } = scene;
     const layout = plans(board, this.narrow);
     const root = svg("g");
     for (const plan of layout.plans) root.append(this.plan(scene, plan, layout.plans));
@@ -244,8 +248,11 @@ export class FlatBoard implements Face {
       const foot = board.tapers ? { x: top.x + 30, y: top.y - 32 } : { x: top.x - 5, y: top.y + 35 };
       drawMarks(marks, scene, i, { top, foot }, true);
     });
-    this.element.replaceChildren(root, marks);
-    void state;
+    const at = (place: number): Point => planPoint(layout.plans, board.places[place] as Place);
+    const ghosts = (scene.ghosts ?? []).map((g) =>
+      proposed(flat(g.piece, at(g.place), g.piece.kind === "ball" ? 44 : 30), g.strength),
+    );
+    this.element.replaceChildren(root, ...ghosts, drawArrows(scene.arrows ?? [], at), marks);
     return layout.frame;
   }
 
@@ -393,6 +400,13 @@ function ruled(board: Board, at: (p: Place) => Point, won: number[], shown = tru
     const lit = won.length > 0 && line.every((i) => won.includes(i));
     return [svg("path", { class: lit ? "ruled won" : "ruled", d: `M${a.x} ${a.y}L${b.x} ${b.y}` })];
   });
+}
+
+/* A piece that is not there. */
+function proposed(shape: SVGGElement, strength: number): SVGGElement {
+  shape.classList.add("proposed");
+  shape.setAttribute("opacity", (0.3 + 0.4 * strength).toFixed(2));
+  return shape;
 }
 
 /* Round a ball that was moved last: it hides the place under it. */

@@ -32,8 +32,8 @@ export class Held {
     private readonly pick: (choice: Choice) => void,
   ) {}
 
-  /* `waiting`: a place that was chosen before its piece. */
-  update(waiting: number | null): void {
+  /* `waiting`: a place that was chosen before its piece. `points`: what a lesson or a hint asks for. */
+  update(waiting: number | null, points: string[]): void {
     const { board, state } = this.game;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined;
     const inside = this.element.contains(document.activeElement);
@@ -42,6 +42,7 @@ export class Held {
       this.element,
       ...board.kinds.map((kind, k) => (this.offered(kind, k) ? this.slot(kind, k, seat, waiting) : null)),
     );
+    for (const step of points) this.element.querySelector(`[data-step="${step}"]`)?.classList.add("pointed");
     if (inside && focused) this.element.querySelector<HTMLElement>(`button[data-piece="${focused}"]`)?.focus();
   }
 

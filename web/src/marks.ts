@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 import type { Point } from "./geometry.js";
 import type { Choice } from "./protocol.js";
 import { material } from "./pieces.js";
-import type { Scene } from "./scene.js";
+import type { Arrow, Scene } from "./scene.js";
 
 /* Drawn in a circle of radius 15 around the origin. */
 const ROLE: Partial<Record<Choice["role"], string>> = {
@@ -64,15 +64,22 @@ export function drawMarks(
         ...children,
       ),
     );
+  const shifted = (cls: string, dy: number, ...children: SVGElement[]) =>
+    out.append(svg("g", { class: cls, transform: `translate(${at.x} ${at.y + dy})` }, ...children));
   if (!visible) return;
   if (scene.chosen.includes(i) && stack.length > 0 && !solid) here("picked", svg("circle", { r: 30 }));
   if (scene.threats.includes(i))
     here("threat", svg("path", { d: "M0 -26L24 16H-24Z" }), svg("path", { class: "ink", d: "M0 -12V3M0 8V10" }));
   if (scene.wins.includes(i))
     here("winning", svg("path", { d: "M0 -26L7 -8L26 -8L11 4L17 22L0 11L-17 22L-11 4L-26 -8L-7 -8Z" }));
-  if (badge) {
+  if (badge?.small) {
+    const shape = { good: SEAT_SIGN.w, even: "M-8 -8H8V8H-8Z", bad: SEAT_SIGN.b }[badge.tone];
+    aside(`badge small ${badge.tone}`, svg("path", { d: shape ?? "" }));
+  } else if (badge) {
     const wide = 16 + badge.text.length * 13;
-    here(
+    const below = scene.ghosts?.some((g) => g.place === i); // what is proposed there stays in sight
+    const put = below ? (cls: string, ...children: SVGElement[]) => shifted(cls, 36, ...children) : here;
+    put(
       `badge ${badge.tone}${badge.best ? " best" : ""}`,
       svg("rect", {
         x: -wide / 2,
@@ -99,4 +106,42 @@ export function drawMarks(
       ),
     );
   }
+}
+
+const HEAD = 20; // of an arrow
+const UP = 62; // as far as the arrow of a piece that leaves the board goes
+
+/* The ways of pieces in moves that are proposed, weakest first. `at`: where a place's top is in the picture; `unit`: how
+ * large a place is there, in hundredths. */
+export function drawArrows(arrows: Arrow[], at: (place: number) => Point | undefined, unit = 1): SVGGElement {
+  const out = svg("g", { class: "ways" });
+  for (const arrow of [...arrows].sort((a, b) => a.strength - b.strength)) {
+    const from = at(arrow.from);
+    const to = arrow.to < 0 ? from && { x: from.x, y: from.y - UP * unit } : at(arrow.to);
+    if (from && to) out.append(way(from, to, arrow, unit));
+  }
+  return out;
+}
+
+/* A bow from one point to another, with a head: drawn twice, the lower one wider, so that it is seen on any wood. */
+function way(from: Point, to: Point, arrow: Arrow, unit: number): SVGElement {
+  const far = Math.hypot(to.x - from.x, to.y - from.y);
+  const bend = arrow.to < 0 ? from : { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - far * 0.22 };
+  const along = Math.atan2(to.y - bend.y, to.x - bend.x);
+  const head = HEAD * unit;
+  const foot = { x: to.x - Math.cos(along) * head, y: to.y - Math.sin(along) * head };
+  const n = (value: number): string => value.toFixed(1);
+  const line = `M${n(from.x)} ${n(from.y)}Q${n(bend.x)} ${n(bend.y)} ${n(foot.x)} ${n(foot.y)}`;
+  const wing = (side: number) =>
+    `${n(foot.x + Math.sin(along) * side * head * 0.62)} ${n(foot.y - Math.cos(along) * side * head * 0.62)}`;
+  const tip = `M${n(to.x)} ${n(to.y)}L${wing(1)}L${wing(-1)}Z`;
+  const stroke = (width: number) => ({ d: line, "stroke-width": n(width * unit) });
+  return svg(
+    "g",
+    { class: `way ${arrow.tone}`, opacity: n(0.3 + 0.6 * arrow.strength) },
+    svg("path", { class: "way-edge", ...stroke(12) }),
+    svg("path", { class: "way-edge", d: tip, "stroke-width": n(5 * unit) }),
+    svg("path", { class: "way-line", ...stroke(7) }),
+    svg("path", { class: "way-head", d: tip }),
+  );
 }

@@ -11,6 +11,7 @@ import { markdown } from "./markdown.js";
 import { Menu } from "./menu.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
+import type { Advice } from "./protocol.js";
 import { confirmBox, openSetup } from "./setup.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
@@ -312,18 +313,27 @@ export class PlayView {
   async hint(): Promise<void> {
     if (!this.game.state.helps) return this.say(capital(T("there are no hints while people play each other")));
     if (this.game.state.over || this.game.thinking) return;
+    const { chooser } = this;
+    /* The second time the whole move is shown. */
+    if (chooser.first && chooser.advice[0]) return this.showHint(chooser.advice[0], false);
     this.say(T("Thinking …"));
     const turn = this.game.state.node;
     try {
       const list = await this.game.thinker.analyse(this.game.line(), 1);
       const best = list.moves[0];
       if (!best || turn !== this.game.state.node) return;
-      this.chooser.advice = [best];
-      this.chooser.paintBoard();
-      this.say(fill(T("Try {0}: {1}."), best.move, best.words));
+      this.showHint(best, true);
     } catch {
       this.say("");
     }
+  }
+
+  /* `first`: only where it begins, so that there is something left to find. */
+  private showHint(best: Advice, first: boolean): void {
+    this.chooser.advice = [best];
+    this.chooser.first = first;
+    this.chooser.update();
+    this.say(first ? T("Begin here. Hint again: the whole move.") : fill(T("Try {0}: {1}."), best.move, best.words));
   }
 
   private async resign(seat: number): Promise<void> {

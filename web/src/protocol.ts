@@ -204,6 +204,14 @@ export interface Want {
 /* A result that is certain, with the plies to the end where they are counted, or an estimate. */
 export type Value = { result: "win" | "loss" | "draw"; plies?: number } | { score: number };
 
+/* A piece on its way in a move; a place is -1 where it is a reserve. */
+export interface Travel {
+  piece: Piece;
+  from: number;
+  to: number;
+  step: number; // the choice that sends it off, from 0
+}
+
 export interface Advice {
   move: string;
   value: Value;
@@ -214,6 +222,7 @@ export interface Advice {
   words: string;
   line: string[];
   steps: string[][]; // the ways to choose it, step by step
+  flights: Travel[]; // what is seen when it is chosen in the first of them
 }
 
 export interface AdviceList {

@@ -12,11 +12,20 @@ export interface Badge {
   tone: Tone;
   words: string;
   best: boolean;
+  small?: boolean; // only its shape and colour: there is better to do
 }
 /* A piece that is not there: what someone might play. */
 export interface Ghost {
   place: number;
   piece: Piece;
+  strength: number; // of its colour, up to 1
+}
+/* The way of a piece in a move that is proposed; `to` is -1 where it leaves the board. */
+export interface Arrow {
+  from: number;
+  to: number;
+  strength: number;
+  tone: Tone;
 }
 /* Everything that a drawing shows. */
 export interface Scene {
@@ -32,7 +41,8 @@ export interface Scene {
   control: boolean;
   labels: string[]; // what each place's button says
   hand?: Piece; // what would be put on a place that is chosen next
-  ghosts?: Ghost[]; // a move that is proposed
+  ghosts?: Ghost[]; // moves that are proposed: pieces where they would lie, from the lowest on,
+  arrows?: Arrow[]; // … and their ways
   line?: number[]; // the places that decided the game
 }
 

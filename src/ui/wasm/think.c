@@ -9,6 +9,7 @@
 #include "games/registry.h"
 #include "round/round.h"
 #include "session/course.h"
+#include "session/view.h"
 #include "session/worth.h"
 
 #include <stdlib.h>
@@ -162,6 +163,7 @@ static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, con
     }
     json_close_array(j);
     add_paths(j, g, p, a->move);
+    view_add_flights(j, g, p, a->move);
     json_close_object(j);
 }
 

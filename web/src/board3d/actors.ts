@@ -47,11 +47,11 @@ export class Actors {
     const last = scene.chosen[scene.chosen.length - 1];
     const roles = [...scene.choices.values()];
     const held = roles.includes("to") || roles.includes("drop") ? last : undefined;
-    const one = (piece: Piece, place: number, index: number, y: number, ghost: boolean): Standing => {
+    const one = (piece: Piece, place: number, index: number, y: number, ghost: boolean, faint = 0): Standing => {
       const loose = layout.round || piece.kind === "square" || piece.kind === "triangle" ? 0 : 0.02;
       const x = layout.x(place) + (inexact(place, index, 8) - 0.5) * loose;
       const z = layout.z(place) + (inexact(place, index, 9) - 0.5) * loose;
-      return { piece, place, index, squash, ghost, size: 1, glass: 0, at: { x, y, z } };
+      return { piece, place, index, squash, ghost, faint, size: 1, glass: 0, at: { x, y, z } };
     };
     const out = stacks.flatMap((stack, place) =>
       stack.map((piece, index) => {
@@ -59,9 +59,11 @@ export class Actors {
         return one(piece, place, index, layout.foot(place, stack, index, squash) + up, false);
       }),
     );
-    for (const { place, piece } of ghosts) {
-      const stack = stacks[place] ?? [];
-      out.push(one(piece, place, stack.length, layout.foot(place, stack, stack.length, squash), true));
+    const grown = new Map<number, Piece[]>(); // on each ghost stands the next
+    for (const { place, piece, strength } of ghosts) {
+      const stack = grown.get(place) ?? stacks[place] ?? [];
+      out.push(one(piece, place, stack.length, layout.foot(place, stack, stack.length, squash), true, 1 - strength));
+      grown.set(place, [...stack, piece]);
     }
     return out;
   }
@@ -104,7 +106,17 @@ export class Actors {
     this.loose = this.loose.filter(({ piece, flight }, i) => {
       const pose = along(flight, passed);
       if (!pose.done)
-        out.push({ piece, at: pose, place: 90 + i, index: 0, squash: 1, size: pose.size, glass: 0, ghost: false });
+        out.push({
+          piece,
+          at: pose,
+          place: 90 + i,
+          index: 0,
+          squash: 1,
+          size: pose.size,
+          glass: 0,
+          ghost: false,
+          faint: 0,
+        });
       return !pose.done;
     });
     return out;

@@ -181,7 +181,7 @@ export class Board3d implements Face {
     const out = [...(scene.ghosts ?? [])];
     const role = scene.choices.get(this.pointed);
     if (scene.hand && (role === "to" || role === "drop") && !out.some((g) => g.place === this.pointed))
-      out.push({ place: this.pointed, piece: scene.hand });
+      out.push({ place: this.pointed, piece: scene.hand, strength: 1 });
     return out;
   }
 
@@ -231,6 +231,7 @@ export class Board3d implements Face {
       return { ...s, at, glass: this.glass.get(s.place) ?? 0 };
     });
     stage.pieces.show(list);
+    this.element.dataset.ghosts = String(list.filter((s) => s.ghost).length); // for who tests
     this.shade(list);
   }
 
@@ -274,7 +275,7 @@ export class Board3d implements Face {
     const { stage, scene } = this;
     if (!stage || !scene) return;
     const list = this.actors.standing.map((s) => ({ ...s, glass: this.glass.get(s.place) ?? 0 }));
-    stage.marks.update(scene, list, (p) => this.camera.towards(p), this.ghosts(scene));
+    stage.marks.update(scene, list, (p) => this.camera.towards(p));
   }
 
   /* --- seeing through --- */

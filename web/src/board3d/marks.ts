@@ -21,7 +21,7 @@ import {
   Vector3,
 } from "three";
 import type { Place } from "../protocol.js";
-import type { Ghost, Scene } from "../scene.js";
+import type { Scene } from "../scene.js";
 import { lineGlow, roundGlow, tileGlow } from "./ink.js";
 import { BALL, HEIGHT, type Layout, type Point3, STRING, TILE } from "./layout.js";
 import type { Wardrobe } from "./material.js";
@@ -141,7 +141,7 @@ export class Marks {
   /* --- all of them --- */
 
   /* `standing`: every piece, at rest; `viewer`: from a point towards the eye. */
-  update(scene: Scene, standing: Standing[], viewer: (p: Point3) => Point3, ghosts: Ghost[]): void {
+  update(scene: Scene, standing: Standing[], viewer: (p: Point3) => Point3): void {
     this.group.clear();
     this.tiles = [];
     this.threads = [];
@@ -161,7 +161,7 @@ export class Marks {
       if (s.piece.direction && (scene.state.marked.includes(s.place) || scene.chosen.includes(s.place)))
         this.chevrons(s);
     }
-    for (const g of ghosts) for (const s of standing) if (s.ghost && s.place === g.place) this.outlineGhost(s, viewer);
+    for (const s of standing) if (s.ghost) this.outlineGhost(s, viewer);
   }
 
   private choice(place: number, top: Standing | undefined, scene: Scene, viewer: (p: Point3) => Point3): void {

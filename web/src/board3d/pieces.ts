@@ -25,6 +25,7 @@ export interface Standing {
   size: number; // 0: not there yet
   glass: number; // 0: solid, 1: seen through
   ghost: boolean;
+  faint: number; // how weak a ghost is: 0 to 1
 }
 
 export const OUTLINE: Record<PieceKind, Outline> = {
@@ -201,7 +202,7 @@ export class Pieces {
       }
       mesh.setMatrixAt(i, matrix);
       shift.setXY(i, inexact(s.place, s.index, 5), inexact(s.place, s.index, 6));
-      glass.setX(i, s.ghost ? 1 : s.glass);
+      glass.setX(i, s.ghost ? 1 + 0.8 * s.faint : s.glass);
     });
     mesh.count = standings.length;
     mesh.instanceMatrix.needsUpdate = shift.needsUpdate = glass.needsUpdate = true;

@@ -1,0 +1,62 @@
+/* A hint and an analysis are seen on the board, on either one: ghosts of the pieces and arrows along their ways, the
+ * stronger the better the move. A hint first shows only where the move begins. */
+import { SOLID, check, openPanel, run, settled, withBrowser } from "./page.mjs";
+
+/* A move that lifts pieces, one that puts one down, and a kind that is chosen first. */
+const GAMES = {
+  pylos: "1b2~1c2~1b3~1c3~1a2~1a3",
+  pyrga: "Sb2~Tc2n",
+  dorix: "b2~c2~b3~c3",
+  pilea: "a1~b2~c2~d2~d4~b4~e1~c4~a5~e5",
+};
+const LIFTS = ["pylos", "dorix", "pilea"];
+
+const seen = (page) =>
+  page.evaluate((solid) => {
+    const inSolid = document.querySelector(solid) !== null;
+    const shown = (selector) => [...document.querySelectorAll(`.board ${selector}`)];
+    return {
+      ghosts: inSolid ? Number(document.querySelector("canvas.solid").dataset.ghosts) : shown(".proposed").length,
+      ways: shown(".way").map((way) => Number(way.getAttribute("opacity"))),
+      pointers: shown(".badge").length + document.querySelectorAll(".slot.pointed").length,
+      note: document.querySelector(".note").textContent,
+    };
+  }, SOLID);
+
+const until = async (page, what, test) => {
+  for (const end = Date.now() + 30000; !test(await seen(page)); await page.waitForTimeout(50))
+    check(Date.now() < end, `${what}, not ${JSON.stringify(await seen(page))}`);
+};
+
+run(() =>
+  withBrowser(async (open) => {
+    let graded = 0;
+    for (const board of process.argv.slice(2))
+      for (const [game, moves] of Object.entries(GAMES)) {
+        const where = `${game}, ${board}`;
+        const page = await open({ hash: `#/game/${game}/${moves}`, query: `?board=${board}` });
+        await settled(page);
+        await page.click('[data-name="hint"]');
+        await page.waitForFunction(() => /Hint again/.test(document.querySelector(".note").textContent));
+        let now = await seen(page);
+        check(now.ghosts === 0 && now.ways.length === 0, `${where}: the first hint only says where to begin`);
+        check(now.pointers === 1, `${where}: it points at one thing, not ${now.pointers}`);
+        await page.click('[data-name="hint"]');
+        await until(page, `${where}: a ghost`, (now) => now.ghosts > 0);
+        now = await seen(page);
+        check(/^Try \S+:/.test(now.note), `${where}: the notation is beside it: ${now.note}`);
+        await openPanel(page, 1);
+        await page.click(".analysis button");
+        await page.waitForSelector(".values li:nth-child(2)");
+        const lifts = LIFTS.includes(game);
+        await until(page, `${where}: ghosts and arrows`, (s) => s.ghosts > 0 && (!lifts || s.ways.length > 0));
+        now = await seen(page);
+        if (Math.min(...now.ways) < Math.max(...now.ways)) graded++;
+        await page.click(".analysis button");
+        await until(page, `${where}: none of it after the analysis`, (s) => s.ghosts + s.ways.length === 0);
+        await page.context().close();
+        console.log(`${where}: ${now.ghosts} ghosts, ${now.ways.length} arrows`);
+      }
+    check(graded > 0, "better moves are stronger in colour");
+  }),
+);
