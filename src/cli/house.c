@@ -1,15 +1,12 @@
 /* colonnade house: looking at the games that a house keeps, and checking them. Nothing here
  * writes, and a running house is not disturbed. */
 #include "cli/house_path.h"
+#include "cli/house_replay.h"
 
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "core/buffer.h"
 #include "core/file.h"
-#include "core/memory.h"
-#include "core/record.h"
-#include "games/registry.h"
-#include "round/round.h"
 #include "store/store.h"
 
 #include <inttypes.h>
@@ -23,16 +20,8 @@ static struct {
     bool json;
 } option;
 
-#define STORE_OPTION                                                                                                   \
-    {.name = "store",                                                                                                  \
-     .value = T("FILE"),                                                                                               \
-     .path = &option.store,                                                                                            \
-     .otherwise = T("house.db in the user's data folder"),                                                             \
-     .complete = COMPLETE_FILE,                                                                                        \
-     .help = T("where games between people are kept")}
-
-static const Option store_options[] = {STORE_OPTION, {0}};
-static const Option list_options[] = {STORE_OPTION,
+static const Option store_options[] = {HOUSE_STORE_OPTION(&option.store), {0}};
+static const Option list_options[] = {HOUSE_STORE_OPTION(&option.store),
                                       GAME_OPTION(&option.game),
                                       {.name = "player",
                                        .value = T("NAME"),
@@ -58,89 +47,28 @@ bool house_store_path(char out[HOUSE_PATH], Message *error)
     return true;
 }
 
-static Store *open_store(const Call *call)
+Store *house_store_open(const Call *call, const char *address, bool read_only)
 {
     char path[HOUSE_PATH];
     Message error = {0};
     Store *s = NULL;
-    if (option.store || house_store_path(path, &error))
-        s = store_open(option.store ? option.store : path, &(StoreOptions){.read_only = true}, &error);
+    if (address || house_store_path(path, &error))
+        s = store_open(address ? address : path, &(StoreOptions){.read_only = read_only}, &error);
     if (!s)
         cli_fail_message(call->lang, NULL, &error);
     return s;
 }
 
-/* --- replaying --- */
-
-typedef struct Replay {
-    Round *round;
-    uint32_t events, bad;
-    int64_t made;
-    Buffer *lines;              /* NULL: they are not wanted */
-} Replay;
-
-static bool replay_event(void *context, const StoreEvent *s)
-{
-    Replay *r = context;
-    RoundEvent e;
-    if (r->lines)
-        buffer_format(r->lines, "%s\n", s->line);
-    if (s->number == 1)
-        r->made = s->at;
-    r->events++;
-    if (!round_event_read(s->line, registry_find, &e) || e.number != s->number ||
-        (r->round ? !round_take(r->round, &e, NULL) : !(r->round = round_from(&e))))
-        r->bad = s->number;
-    return r->bad == 0;
-}
-
 /* --- verify --- */
-
-typedef struct RoundNames {
-    char (*name)[STORE_ROUND];
-    size_t count, room;
-    int64_t last;
-    bool failed;
-} RoundNames;
-
-static bool note_name(void *context, const StoreFound *f)
-{
-    RoundNames *n = context;
-    if (n->count == n->room) {
-        size_t room = n->room ? 2 * n->room : 1024;
-        void *grown = memory_resize(n->name, room * sizeof *n->name);
-        n->failed = !grown;
-        if (!grown)
-            return false;
-        n->name = grown;
-        n->room = room;
-    }
-    snprintf(n->name[n->count++], STORE_ROUND, "%s", f->round);
-    n->last = f->place;
-    return true;
-}
-
-static bool all_names(Store *s, RoundNames *n, Message *error)
-{
-    for (;;) {
-        size_t before = n->count;
-        if (!store_search(s, &(StoreQuery){.open = -1, .before = n->last, .limit = 1000}, note_name, n, error))
-            return false;
-        if (n->failed)
-            return message_set(error, 0, T("not enough memory"), 0);
-        if (n->count == before)
-            return true;
-    }
-}
 
 /* Checksums first, then the rules. */
 static bool verify_round(Store *s, const char *name, uint64_t *events, Message *error, uint32_t *bad, bool *by_rules)
 {
-    Replay r = {0};
+    HouseReplay r = {0};
     bool ok = store_verify(s, name, bad, error);
     *by_rules = ok && *bad == 0;
     if (*by_rules) {
-        ok = store_read(s, name, 1, replay_event, &r, error);
+        ok = house_replay(s, name, &r, error);
         *bad = r.bad;
     }
     round_free(r.round);
@@ -148,32 +76,40 @@ static bool verify_round(Store *s, const char *name, uint64_t *events, Message *
     return ok;
 }
 
+typedef struct Verified {
+    Store *store;
+    Message *error;
+    uint64_t rounds, events, wrong;
+    bool failed;
+} Verified;
+
+static bool verify_next(void *context, const StoreFound *f)
+{
+    Verified *v = context;
+    uint32_t bad = 0;
+    bool by_rules;
+    v->rounds++;
+    v->failed = !verify_round(v->store, f->round, &v->events, v->error, &bad, &by_rules);
+    if (!v->failed && bad) {
+        v->wrong++;
+        printf("%s %" PRIu32 " %s\n", f->round, bad, by_rules ? "rules" : "checksum");
+    }
+    return !v->failed;
+}
+
 static ExitStatus run_verify(const Call *call)
 {
     Message error = {0};
-    RoundNames names = {0};
-    uint64_t events = 0;
-    size_t wrong = 0;
-    Store *s = open_store(call);
-    if (!s)
+    Verified v = {.store = house_store_open(call, option.store, true), .error = &error};
+    if (!v.store)
         return EXIT_MACHINE;
-    bool ok = all_names(s, &names, &error);
-    for (size_t i = 0; ok && i < names.count; i++) {
-        uint32_t bad = 0;
-        bool by_rules;
-        ok = verify_round(s, names.name[i], &events, &error, &bad, &by_rules);
-        if (ok && bad) {
-            wrong++;
-            printf("%s %" PRIu32 " %s\n", names.name[i], bad, by_rules ? "rules" : "checksum");
-        }
-    }
+    bool ok = store_every(v.store, verify_next, &v, &error) && !v.failed;
     if (ok)
-        printf("%zu rounds, %" PRIu64 " events, %zu wrong\n", names.count, events, wrong);
-    memory_free(names.name);
-    store_close(s);
+        printf("%" PRIu64 " rounds, %" PRIu64 " events, %" PRIu64 " wrong\n", v.rounds, v.events, v.wrong);
+    store_close(v.store);
     if (!ok)
         return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
-    return wrong ? EXIT_ILLEGAL : EXIT_DONE;
+    return v.wrong ? EXIT_ILLEGAL : EXIT_DONE;
 }
 
 /* --- list --- */
@@ -228,7 +164,7 @@ static ExitStatus run_list(const Call *call)
 {
     Message error = {0};
     int64_t place = 0, before = -1;
-    Store *s = open_store(call);
+    Store *s = house_store_open(call, option.store, true);
     if (!s)
         return EXIT_MACHINE;
     StoreQuery q = {.label = option.game, .player = option.player, .open = -1, .limit = 1000};
@@ -256,33 +192,18 @@ static ExitStatus run_list(const Call *call)
 
 /* --- one round --- */
 
-static void name_players(Round *round, int64_t made)
-{
-    Tree *t = round_tree(round);
-    char date[16];
-    time_t at = (time_t)(made / 1000);
-    struct tm tm;
-    gmtime_r(&at, &tm);
-    strftime(date, sizeof date, "%Y.%m.%d", &tm);
-    tree_set_tag(t, "Date", date, NULL);
-    for (int seat = 0; seat < round_game(round)->players; seat++)
-        tree_set_tag(t, tree_seat_tag(seat), round_seat(round, seat)->name, NULL);
-}
-
 static ExitStatus show(const Call *call, bool record)
 {
     Message error = {0};
     Buffer text = {0}, lines = {0};
-    Replay r = {.lines = &lines};
-    Store *s = open_store(call);
+    HouseReplay r = {.lines = &lines};
+    Store *s = house_store_open(call, option.store, true);
     if (!s)
         return EXIT_MACHINE;
-    bool ok = store_read(s, call->operand[0], 1, replay_event, &r, &error);
+    bool ok = house_replay(s, call->operand[0], &r, &error);
     store_close(s);
-    if (ok && r.round && record) {
-        name_players(r.round, r.made);
-        ok = record_write(round_tree(r.round), &text, &error);
-    }
+    if (ok && r.round && record)
+        ok = house_replay_record(&r, &text, &error);
     bool found = r.events > 0;
     round_free(r.round);
     if (ok && found)
@@ -338,12 +259,16 @@ static const Command verify_verb = {
     .options = store_options,
     .run = run_verify,
 };
-static const Command *const verbs[] = {&list_verb, &events_verb, &record_verb, &verify_verb, NULL};
+static const Command *const verbs[] = {
+    &list_verb,         &events_verb,        &record_verb,       &verify_verb,      &house_copy_verb,
+    &house_backup_verb, &house_restore_verb, &house_export_verb, &house_erase_verb, NULL};
 
 const Command house_command = {
     .name = "house",
     .operands = "",
     .summary = T("the games that people played on this server"),
-    .help = T("Looks at the games that `colonnade serve` keeps. A house that is open is not disturbed.\n"),
+    .help =
+        T("Looks at the games that `colonnade serve` keeps, copies them, and takes people out of them. A house that "
+          "is open is not disturbed; where something is written, it must be closed.\n"),
     .verbs = verbs,
 };

@@ -1,13 +1,28 @@
-/* Where the house keeps its games. */
+/* Where the house keeps its games, and the verbs of `colonnade house`. */
 #ifndef COLONNADE_CLI_HOUSE_PATH_H
 #define COLONNADE_CLI_HOUSE_PATH_H
 
-#include "core/message.h"
+#include "cli/commands.h"
+#include "store/store.h"
 
 enum { HOUSE_PATH = 4096 };
 
 /* house.db in colonnade's part of the user's data folder, which is made where it is missing.
  * False: `error` says why. */
 bool house_store_path(char out[HOUSE_PATH], Message *error);
+
+/* The store at this address (NULL: the one above). NULL: it was said why not. */
+Store *house_store_open(const Call *call, const char *address, bool read_only);
+
+#define HOUSE_STORE_OPTION(to)                                                                                         \
+    {.name = "store",                                                                                                  \
+     .value = T("STORE"),                                                                                              \
+     .path = (to),                                                                                                     \
+     .otherwise = T("house.db in the user's data folder"),                                                             \
+     .complete = COMPLETE_FILE,                                                                                        \
+     .help = T("where games between people are kept: a file, or a database postgresql://…")}
+
+/* house_copy.c */
+extern const Command house_copy_verb, house_backup_verb, house_restore_verb, house_export_verb, house_erase_verb;
 
 #endif

@@ -1,5 +1,5 @@
 /* What a database must do to hold a store; store.c does the rest (the queue, the thread,
- * the copies). sqlite.c is one.
+ * the copies). sqlite.c is one, postgres.c another; no SQL is known outside of them.
  *
  * `commit` is called from one thread at a time, reads from the owner's thread, both at once. */
 #ifndef COLONNADE_STORE_BACKEND_H
@@ -23,10 +23,15 @@ struct Backend {
     bool (*seats)(Backend *b, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error);
     bool (*holders)(Backend *b, const char *round, StoreHolder *each, void *context, Message *error);
     bool (*read_note)(Backend *b, const char *key, char value[STORE_TEXT], Message *error);
+    bool (*notes)(Backend *b, StoreNoted *each, void *context, Message *error);
+    /* From now on reads see the store as it is at the first of them, until `hold` ends. */
+    bool (*hold)(Backend *b, bool on, Message *error);
     bool (*search)(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
+    bool (*onward)(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
     bool (*due)(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
 };
 
 Backend *sqlite_open(const char *path, const StoreOptions *options, Message *error);
+Backend *postgres_open(const char *address, const StoreOptions *options, Message *error);
 
 #endif

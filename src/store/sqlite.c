@@ -53,17 +53,26 @@ static const char *const texts[QUERY_COUNT] = {
         " label = ?2, players = ?3, result = ?4, length = ?5, open = ?6, listed = ?7, due = ?8, changed = coalesce(?9, "
         "changed)",
     [Q_PUT_NOTE] = "INSERT INTO note (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+    [Q_CHANGE] = "UPDATE event SET line = ?3 WHERE round = ?1 AND number = ?2",
+    [Q_CHAINS] = "SELECT number, at, tag, line, chain FROM event WHERE round = ?1 AND number >= ?2 ORDER BY number",
+    [Q_RECHAIN] = "UPDATE event SET chain = ?3 WHERE round = ?1 AND number = ?2",
+    [Q_FORGET] = "DELETE FROM seat WHERE round = ?1 AND seat = ?2",
     [Q_READ] = "SELECT number, at, tag, line, chain FROM event"
                " WHERE round = (SELECT place FROM round WHERE name = ?1) AND number >= ?2 ORDER BY number",
     [Q_LAST] = "SELECT max(number) FROM event WHERE round = (SELECT place FROM round WHERE name = ?1)",
     [Q_SEATS] = "SELECT round.name, seat.seat FROM seat JOIN round ON round.place = seat.round WHERE hash = ?1"
                 " ORDER BY seat.round DESC, seat.seat",
     [Q_HOLDERS] = "SELECT seat.seat, seat.hash FROM seat"
-                  " WHERE seat.round = (SELECT place FROM round WHERE name = ?1) ORDER BY seat.seat",
+                  " WHERE seat.round = (SELECT place FROM round WHERE name = ?1) ORDER BY seat.seat, seat.hash",
     [Q_NOTE] = "SELECT value FROM note WHERE key = ?1",
+    [Q_NOTES] = "SELECT key, value FROM note ORDER BY key",
+    [Q_HOLD] = "BEGIN",
+    [Q_LET_GO] = "COMMIT",
     [Q_SEARCH] = "WHERE (?1 IS NULL OR label = ?1) AND (?2 IS NULL OR instr(lower(players), lower(?2)))"
                  " AND (?3 IS NULL OR result = ?3) AND length >= ?4 AND length <= ?5 AND listed >= ?6"
-                 " AND (?7 < 0 OR open = ?7) AND card.round < ?8 ORDER BY card.round DESC LIMIT ?9",
+                 " AND (?7 < 0 OR open = ?7) AND card.round < ?8 AND (?10 IS NULL OR round.name = ?10) ORDER BY "
+                 "card.round DESC LIMIT ?9",
+    [Q_ONWARD] = "WHERE card.round > ?1 ORDER BY card.round LIMIT ?2",
     [Q_DUE] = "WHERE open AND due <= ?1 ORDER BY due LIMIT ?2",
 };
 
@@ -204,7 +213,7 @@ static bool prepare(Sqlite *q, Message *error)
     for (int i = q->writer ? 0 : Q_READ; i < QUERY_COUNT; i++) {
         char text[2048];
         sqlite3 *db = i < Q_READ ? q->writer : q->reader;
-        snprintf(text, sizeof text, "%s%s", i == Q_SEARCH || i == Q_DUE ? card_columns : "", texts[i]);
+        snprintf(text, sizeof text, "%s%s", i >= Q_SEARCH ? card_columns : "", texts[i]);
         if (sqlite3_prepare_v3(db, text, -1, SQLITE_PREPARE_PERSISTENT, &q->query[i], NULL) != SQLITE_OK)
             return sqlite_fail(q, db, error);
     }
@@ -240,7 +249,10 @@ Backend *sqlite_open(const char *path, const StoreOptions *options, Message *err
                               .seats = sqlite_seats,
                               .holders = sqlite_holders,
                               .read_note = sqlite_read_note,
+                              .notes = sqlite_notes,
+                              .hold = sqlite_hold,
                               .search = sqlite_search,
+                              .onward = sqlite_onward,
                               .due = sqlite_due},
                   .lock = -1,
                   .path = memory_resize(NULL, length)};

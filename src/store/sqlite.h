@@ -18,13 +18,21 @@ typedef enum Query {
     Q_ADD_SEAT,
     Q_PUT_CARD,
     Q_PUT_NOTE,
+    Q_CHANGE,
+    Q_CHAINS,
+    Q_RECHAIN,
+    Q_FORGET,
     /* the reader's */
     Q_READ,
     Q_LAST,
     Q_SEATS,
     Q_HOLDERS,
     Q_NOTE,
+    Q_NOTES,
+    Q_HOLD,
+    Q_LET_GO,
     Q_SEARCH,
+    Q_ONWARD,
     Q_DUE,
     QUERY_COUNT
 } Query;
@@ -56,7 +64,10 @@ bool sqlite_last(Backend *b, const char *round, uint32_t *number, Message *error
 bool sqlite_seats(Backend *b, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error);
 bool sqlite_holders(Backend *b, const char *round, StoreHolder *each, void *context, Message *error);
 bool sqlite_read_note(Backend *b, const char *key, char value[STORE_TEXT], Message *error);
+bool sqlite_notes(Backend *b, StoreNoted *each, void *context, Message *error);
+bool sqlite_hold(Backend *b, bool on, Message *error);
 bool sqlite_search(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
+bool sqlite_onward(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
 bool sqlite_due(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
 
 #endif

@@ -100,6 +100,24 @@ bool sqlite_read_note(Backend *b, const char *key, char value[STORE_TEXT], Messa
     return finish(q, s, step, error);
 }
 
+bool sqlite_notes(Backend *b, StoreNoted *each, void *context, Message *error)
+{
+    Sqlite *q = (Sqlite *)b;
+    sqlite3_stmt *s = q->query[Q_NOTES];
+    int step;
+    while ((step = sqlite3_step(s)) == SQLITE_ROW)
+        if (!each(context, text_at(s, 0), text_at(s, 1)))
+            break;
+    return finish(q, s, step, error);
+}
+
+bool sqlite_hold(Backend *b, bool on, Message *error)
+{
+    Sqlite *q = (Sqlite *)b;
+    sqlite3_stmt *s = q->query[on ? Q_HOLD : Q_LET_GO];
+    return finish(q, s, sqlite3_step(s), error);
+}
+
 static bool give_cards(Sqlite *q, sqlite3_stmt *s, StoreFind *each, void *context, Message *error)
 {
     int step;
@@ -122,8 +140,6 @@ static bool give_cards(Sqlite *q, sqlite3_stmt *s, StoreFind *each, void *contex
     return finish(q, s, step, error);
 }
 
-static int limited(int limit) { return limit < 1 ? 1 : limit > 1000 ? 1000 : limit; }
-
 bool sqlite_search(Backend *b, const StoreQuery *w, StoreFind *each, void *context, Message *error)
 {
     Sqlite *q = (Sqlite *)b;
@@ -136,7 +152,8 @@ bool sqlite_search(Backend *b, const StoreQuery *w, StoreFind *each, void *conte
     sqlite3_bind_int(s, 6, w->listed);
     sqlite3_bind_int(s, 7, w->open);
     sqlite3_bind_int64(s, 8, w->before > 0 ? w->before : INT64_MAX);
-    sqlite3_bind_int(s, 9, limited(w->limit));
+    sqlite3_bind_int(s, 9, w->limit);
+    sqlite3_bind_text(s, 10, w->round, -1, SQLITE_STATIC);
     return give_cards(q, s, each, context, error);
 }
 
@@ -145,6 +162,15 @@ bool sqlite_due(Backend *b, int64_t by, int limit, StoreFind *each, void *contex
     Sqlite *q = (Sqlite *)b;
     sqlite3_stmt *s = q->query[Q_DUE];
     sqlite3_bind_int64(s, 1, by);
-    sqlite3_bind_int(s, 2, limited(limit));
+    sqlite3_bind_int(s, 2, limit);
+    return give_cards(q, s, each, context, error);
+}
+
+bool sqlite_onward(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error)
+{
+    Sqlite *q = (Sqlite *)b;
+    sqlite3_stmt *s = q->query[Q_ONWARD];
+    sqlite3_bind_int64(s, 1, after);
+    sqlite3_bind_int(s, 2, limit);
     return give_cards(q, s, each, context, error);
 }

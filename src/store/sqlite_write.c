@@ -113,6 +113,67 @@ static bool put_note(Sqlite *q, const StoreWrite *w)
     return execute(q, Q_PUT_NOTE);
 }
 
+/* Checksums from event `from` on, over what the lines say now. */
+static bool rechain(Sqlite *q, int64_t place, uint32_t from, unsigned char chain[STORE_HASH])
+{
+    sqlite3_stmt *s = ask(q, Q_CHAINS);
+    int step;
+    bool ok = true;
+    memset(chain, 0, STORE_HASH);
+    sqlite3_bind_int64(s, 1, place);
+    sqlite3_bind_int64(s, 2, from > 1 ? from - 1 : 1);
+    while (ok && (step = sqlite3_step(s)) == SQLITE_ROW) {
+        StoreEvent e = {.number = (uint32_t)sqlite3_column_int64(s, 0),
+                        .at = sqlite3_column_int64(s, 1),
+                        .tag = (const char *)sqlite3_column_text(s, 2),
+                        .line = (const char *)sqlite3_column_text(s, 3)};
+        if (e.number < from) {
+            ok = sqlite3_column_bytes(s, 4) == STORE_HASH;
+            if (ok)
+                memcpy(chain, sqlite3_column_blob(s, 4), STORE_HASH);
+            continue;
+        }
+        store_chain(chain, &e, chain);
+        sqlite3_stmt *u = ask(q, Q_RECHAIN);
+        sqlite3_bind_int64(u, 1, place);
+        sqlite3_bind_int64(u, 2, e.number);
+        sqlite3_bind_blob(u, 3, chain, STORE_HASH, SQLITE_STATIC);
+        ok = execute(q, Q_RECHAIN);
+    }
+    ok = ok && step == SQLITE_DONE;
+    sqlite3_reset(s);
+    return ok;
+}
+
+static bool change_events(Sqlite *q, int64_t place, const StoreWrite *w, unsigned char chain[STORE_HASH])
+{
+    bool ok = true;
+    uint32_t from = UINT32_MAX;
+    for (size_t i = 0; ok && i < w->change_count; i++) {
+        const StoreChange *c = &w->changes[i];
+        sqlite3_stmt *s = ask(q, Q_CHANGE);
+        from = c->number < from ? c->number : from;
+        sqlite3_bind_int64(s, 1, place);
+        sqlite3_bind_int64(s, 2, c->number);
+        sqlite3_bind_text(s, 3, c->line, -1, SQLITE_STATIC);
+        ok = execute(q, Q_CHANGE);
+    }
+    return ok && (!w->change_count || rechain(q, place, from, chain));
+}
+
+static bool forget_seats(Sqlite *q, int64_t place, unsigned seats)
+{
+    bool ok = true;
+    for (int seat = 0; ok && seat < STORE_SEATS; seat++)
+        if (seats >> seat & 1) {
+            sqlite3_stmt *s = ask(q, Q_FORGET);
+            sqlite3_bind_int64(s, 1, place);
+            sqlite3_bind_int(s, 2, seat);
+            ok = execute(q, Q_FORGET);
+        }
+    return ok;
+}
+
 static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
 {
     *result = STORE_DONE;
@@ -133,7 +194,8 @@ static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
             return false;
         place = sqlite3_last_insert_rowid(q->writer);
     }
-    return add_events(q, place, w, chain) && add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w);
+    return change_events(q, place, w, chain) && add_events(q, place, w, chain) && forget_seats(q, place, w->forget) &&
+           add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w);
 }
 
 /* Moves pages from the log into the file; what readers still look at stays. When that fails

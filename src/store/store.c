@@ -5,6 +5,7 @@
 #include "store/store.h"
 
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "store/backend.h"
 
 #include <pthread.h>
@@ -75,12 +76,13 @@ static Job *list_take(List *l)
 
 /* --- copying a write --- */
 
-static bool text_fits(const char *text, size_t room) { return !text || strnlen(text, room) < room; }
-
-static bool line_fits(const char *line)
+static bool text_fits(const char *text, size_t room)
 {
-    return line && strnlen(line, STORE_LINE + 1) <= STORE_LINE && !strpbrk(line, "\n\r");
+    size_t length = text ? strnlen(text, room) : 0;
+    return length < room && (!text || utf8_valid(text, length, NULL));
 }
+
+static bool line_fits(const char *line) { return line && text_fits(line, STORE_LINE + 1) && !strpbrk(line, "\n\r"); }
 
 /* Whether the write keeps to the limits of store.h. */
 static bool acceptable(const StoreWrite *w)
@@ -88,11 +90,17 @@ static bool acceptable(const StoreWrite *w)
     if (!text_fits(w->note.key, STORE_TEXT) || !text_fits(w->note.value, STORE_TEXT) || (w->note.key && !w->note.value))
         return false;
     if (!w->round)
-        return w->note.key && w->count == 0 && w->seat_count == 0 && !w->card;
-    if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count > STORE_EVENTS ||
-        w->seat_count > STORE_SEATS || (!w->card && (w->first == 1 || w->count == 0)) ||
-        (w->first == 1 && w->count == 0))
+        return w->note.key && w->count == 0 && w->seat_count == 0 && w->change_count == 0 && !w->card;
+    if (w->card && (!text_fits(w->card->label, STORE_TEXT) || !text_fits(w->card->players, STORE_TEXT) ||
+                    !text_fits(w->card->result, STORE_TEXT)))
         return false;
+    if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count > STORE_EVENTS ||
+        w->seat_count > STORE_SEATS || (!w->card && (w->first == 1 || w->count + w->change_count == 0)) ||
+        (w->first == 1 && (w->count == 0 || w->change_count)) || w->change_count > STORE_EVENTS)
+        return false;
+    for (size_t i = 0; i < w->change_count; i++)
+        if (!line_fits(w->changes[i].line) || w->changes[i].number == 0 || w->changes[i].number >= w->first)
+            return false;
     for (size_t i = 0; i < w->count; i++)
         if (!line_fits(w->events[i].line) || !text_fits(w->events[i].tag, STORE_TAG) ||
             (w->events[i].tag && strpbrk(w->events[i].tag, "\n\r")))
@@ -114,26 +122,33 @@ static const char *copy_text(unsigned char **at, const char *text)
 
 static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
 {
-    size_t events = w->count * sizeof *w->events, seats = w->seat_count * sizeof *w->seats;
-    size_t room = events + seats + text_room(w->round) + text_room(w->note.key) + text_room(w->note.value);
+    size_t events = w->count * sizeof *w->events, changes = w->change_count * sizeof *w->changes;
+    size_t seats = w->seat_count * sizeof *w->seats;
+    size_t room = events + changes + seats + text_room(w->round) + text_room(w->note.key) + text_room(w->note.value);
     for (size_t i = 0; i < w->count; i++)
         room += text_room(w->events[i].line) + text_room(w->events[i].tag);
+    for (size_t i = 0; i < w->change_count; i++)
+        room += text_room(w->changes[i].line);
     Job *j = memory_resize(NULL, sizeof *j + room);
     if (!j)
         return NULL;
     *j = (Job){.done = done, .context = context, .write = *w};
-    /* The events come first: they need the alignment that the block has. */
+    /* The events come first, then the changes: they need the alignment that the block has. */
     StoreEvent *event = (StoreEvent *)(void *)j->rest;
-    StoreSeat *seat = (StoreSeat *)(void *)(j->rest + events);
-    unsigned char *at = j->rest + events + seats;
+    StoreChange *change = (StoreChange *)(void *)(j->rest + events);
+    StoreSeat *seat = (StoreSeat *)(void *)(j->rest + events + changes);
+    unsigned char *at = j->rest + events + changes + seats;
     for (size_t i = 0; i < w->count; i++)
         event[i] = (StoreEvent){.number = w->first + (uint32_t)i,
                                 .at = w->events[i].at,
                                 .line = copy_text(&at, w->events[i].line),
                                 .tag = copy_text(&at, w->events[i].tag ? w->events[i].tag : "")};
+    for (size_t i = 0; i < w->change_count; i++)
+        change[i] = (StoreChange){w->changes[i].number, copy_text(&at, w->changes[i].line)};
     if (seats)
         memcpy(seat, w->seats, seats);
     j->write.events = event;
+    j->write.changes = change;
     j->write.seats = seat;
     j->write.round = copy_text(&at, w->round);
     j->write.note = (StoreNote){copy_text(&at, w->note.key), copy_text(&at, w->note.value)};
@@ -231,6 +246,11 @@ static bool start(Store *s, Message *error)
 
 /* --- the interface --- */
 
+static bool is_postgres(const char *address)
+{
+    return strncmp(address, "postgresql://", 13) == 0 || strncmp(address, "postgres://", 11) == 0;
+}
+
 Store *store_open(const char *address, const StoreOptions *options, Message *error)
 {
     if (sodium_init() < 0) {
@@ -246,7 +266,7 @@ Store *store_open(const char *address, const StoreOptions *options, Message *err
     list_clear(&s->waiting);
     list_clear(&s->done);
     s->options = *options;
-    s->backend = sqlite_open(address, options, error);
+    s->backend = is_postgres(address) ? postgres_open(address, options, error) : sqlite_open(address, options, error);
     if (!s->backend) {
         memory_free(s);
         return NULL;
@@ -370,14 +390,32 @@ bool store_read_note(Store *s, const char *key, char value[STORE_TEXT], Message 
     return s->backend->read_note(s->backend, key, value, error);
 }
 
+bool store_notes(Store *s, StoreNoted *each, void *context, Message *error)
+{
+    return s->backend->notes(s->backend, each, context, error);
+}
+
+bool store_hold(Store *s, Message *error) { return s->backend->hold(s->backend, true, error); }
+
+void store_let_go(Store *s) { s->backend->hold(s->backend, false, NULL); }
+
+static int limited(int limit) { return limit < 1 ? 1 : limit > 1000 ? 1000 : limit; }
+
 bool store_search(Store *s, const StoreQuery *q, StoreFind *each, void *context, Message *error)
 {
-    return s->backend->search(s->backend, q, each, context, error);
+    StoreQuery bounded = *q;
+    bounded.limit = limited(q->limit);
+    return s->backend->search(s->backend, &bounded, each, context, error);
 }
 
 bool store_due(Store *s, int64_t by, int limit, StoreFind *each, void *context, Message *error)
 {
-    return s->backend->due(s->backend, by, limit, each, context, error);
+    return s->backend->due(s->backend, by, limited(limit), each, context, error);
+}
+
+bool store_onward(Store *s, int64_t after, int limit, StoreFind *each, void *context, Message *error)
+{
+    return s->backend->onward(s->backend, after, limited(limit), each, context, error);
 }
 
 /* --- checksums --- */

@@ -2,13 +2,15 @@
  *
  * What always holds:
  * - A round is its events 1, 2, 3 …, and they alone are the truth. Nothing is ever changed or
- *   removed; a card (what a round is searched by) can be made again from the events.
+ *   removed, but what tells of a person who wants to be forgotten (StoreWrite.changes, forget); a card
+ *   (what a round is searched by) can be made again from the events.
  * - A write is whole or not there: its events, seats, card and notes are committed together.
  * - When a write is reported as STORE_DONE, it is on the disk (synchronous, not in a cache).
  * - Every event carries a checksum of itself and of all events before it in its round.
  * - A seat's token is never stored, only its hash.
  *
- * The store knows no game and no language: lines, labels and results are its caller's.
+ * The store knows no game and no language: lines, labels and results are its caller's. All
+ * texts are UTF-8.
  *
  * Threads: a store belongs to one thread, its owner. Writes are handed to a thread of the
  * store's own, which commits together whatever has arrived (group commit); their results
@@ -60,6 +62,11 @@ typedef struct StoreNote {      /* something to remember that belongs to no roun
     const char *key, *value;
 } StoreNote;
 
+typedef struct StoreChange {    /* what an event says from now on */
+    uint32_t number;
+    const char *line;
+} StoreChange;
+
 /* One write. With round NULL it is a note alone. The first write of a round has first = 1, an event
  * and a card; a later one may be a card alone. Everything is copied. */
 typedef struct StoreWrite {
@@ -71,6 +78,9 @@ typedef struct StoreWrite {
     size_t seat_count;
     const StoreCard *card;      /* NULL: as before */
     StoreNote note;             /* key NULL: none */
+    const StoreChange *changes; /* of events that are stored; STORE_EVENTS at most. Checksums from there on are … */
+    size_t change_count;        /* … made again: verify the round before */
+    unsigned forget;            /* seats, bit by bit, whose tokens are worth nothing any more */
 } StoreWrite;
 
 typedef enum StoreResult {
@@ -95,8 +105,8 @@ typedef struct StoreOptions {
     void (*point)(void *context, const char *name, const StoreWrite *const *batch, size_t count);
 } StoreOptions;
 
-/* Opens or makes the store at `address`, a path. One process may write to it at a time.
- * NULL: `error` says why. */
+/* Opens or makes the store at `address`, the path of an SQLite file or postgresql://… as libpq
+ * reads it. One process may write to it at a time. NULL: `error` says why. */
 Store *store_open(const char *address, const StoreOptions *options, Message *error);
 
 /* Commits what was submitted, then closes. Results that were not collected are given to
@@ -139,7 +149,12 @@ bool store_holders(Store *s, const char *round, StoreHolder *each, void *context
 
 bool store_read_note(Store *s, const char *key, char value[STORE_TEXT], Message *error);    /* "": none */
 
+/* Every note, in the order of their keys. */
+typedef bool StoreNoted(void *context, const char *key, const char *value);
+bool store_notes(Store *s, StoreNoted *each, void *context, Message *error);
+
 typedef struct StoreQuery {
+    const char *round;                      /* this one alone; NULL: any */
     const char *label, *player, *result;    /* NULL: any. A player matches by a part of a name */
     int shortest, longest;                  /* moves; 0: any */
     bool listed;                            /* only those that anyone may find */
@@ -162,6 +177,26 @@ bool store_search(Store *s, const StoreQuery *q, StoreFind *each, void *context,
 
 /* Up to `limit` open rounds whose card is due by then, the most urgent first; the same rule. */
 bool store_due(Store *s, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+
+/* Up to `limit` rounds made after the one at the place `after`, the oldest first; the same rule. */
+bool store_onward(Store *s, int64_t after, int limit, StoreFind *each, void *context, Message *error);
+
+/* Every round, the oldest first. Anything may be read in `each`. */
+bool store_every(Store *s, StoreFind *each, void *context, Message *error);
+
+/* Between store_hold and store_let_go, all reads see the store as it was at one moment. */
+bool store_hold(Store *s, Message *error);
+void store_let_go(Store *s);
+
+/* --- copying --- */
+
+typedef struct StoreCopied {
+    uint64_t rounds, events, notes;
+} StoreCopied;
+
+/* Copies everything, as it is at one moment, into a store that is empty; it may be another kind of
+ * database. Checksums are checked on the way; a round's `changed` becomes the time of its last event. False: `error` says why; what was copied is not all. */
+bool store_copy(Store *from, Store *to, StoreCopied *copied, Message *error);
 
 /* --- checking --- */
 

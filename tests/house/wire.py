@@ -115,12 +115,12 @@ class Line:
 
 
 class House:
-    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=()):
+    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=(), store=None):
         self.program, self.arguments = program, list(arguments)
         self.environment, self.prefix = environment or {}, list(prefix)
         self.own = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="colonnade-house-")
-        self.store = os.path.join(self.folder, "house.db")
+        self.store = store or os.path.join(self.folder, "house.db")
         page = os.path.join(self.folder, "page")
         os.makedirs(page, exist_ok=True)
         with open(os.path.join(page, "index.html"), "w", encoding="utf-8") as out:
@@ -175,6 +175,43 @@ class House:
         return status
 
     def verify(self):
-        done = subprocess.run([self.program, "house", "verify", "--store", self.store], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False)
+        return self.look("verify", "--store", self.store)
+
+    def look(self, *arguments):
+        """What `colonnade house` says: exit status and text."""
+        done = subprocess.run([self.program, "house", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, check=False)
         return done.returncode, done.stdout
+
+
+class Postgres:
+    """A PostgreSQL server for tests (tests/postgres.sh). Each store is a schema of its own."""
+
+    SCRIPT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "postgres.sh")
+
+    def __init__(self):
+        self.folder = tempfile.mktemp(prefix="colonnade-postgres-")
+        self.stores = 0
+        self.address = self.run("start").strip()
+
+    def run(self, what):
+        done = subprocess.run([self.SCRIPT, what, self.folder], stdout=subprocess.PIPE, text=True, check=False)
+        if done.returncode == 77:
+            raise FileNotFoundError("PostgreSQL")
+        if done.returncode:
+            raise RuntimeError(f"postgres.sh {what} failed")
+        return done.stdout
+
+    def sql(self, text):
+        return subprocess.run(["psql", "-qtAX", self.address, "-c", text], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    def store(self):
+        self.stores += 1
+        self.sql(f"CREATE SCHEMA house{self.stores}")
+        return f"{self.address}&options=-csearch_path%3Dhouse{self.stores}"
+
+    def restart(self):
+        self.run("restart")
+
+    def stop(self):
+        self.run("stop")

@@ -1,0 +1,19 @@
+/* Taking a person's name out of finished rounds. The moves stay, for they are the opponents' too; checksums
+ * are made again.
+ *
+ * It writes to the store and waits for that. A house that has such a round in memory must not be
+ * open on the same store. */
+#ifndef COLONNADE_HOUSE_FORGET_H
+#define COLONNADE_HOUSE_FORGET_H
+
+#include "store/store.h"
+
+typedef struct ForgetCount {
+    int seats, under_way;       /* that were changed; of rounds that are not over, and were not */
+} ForgetCount;
+
+/* In all finished rounds of this token the seat's name becomes a guest's number, the same in all, and the
+ * token holds it no more. False: `error` says why; what is done by then stays done. */
+bool forget_token(Store *s, const char *token, ForgetCount *count, Message *error);
+
+#endif

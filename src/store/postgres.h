@@ -1,0 +1,81 @@
+/* Inside the PostgreSQL backend: its parts share this. */
+#ifndef COLONNADE_STORE_POSTGRES_H
+#define COLONNADE_STORE_POSTGRES_H
+
+#include "store/backend.h"
+
+#include <libpq-fe.h>
+
+typedef enum PostgresQuery {
+    /* the writer's */
+    P_BEGIN,
+    P_COMMIT,
+    P_TAILS,
+    P_ADD_ROUND,
+    P_ADD_EVENT,
+    P_ADD_SEAT,
+    P_PUT_CARD,
+    P_PUT_NOTE,
+    P_CHANGE,
+    P_RECHAIN,
+    P_FORGET,
+    P_READ,             /* both have this one */
+    /* the reader's */
+    P_LAST,
+    P_SEATS,
+    P_HOLDERS,
+    P_NOTE,
+    P_NOTES,
+    P_SEARCH,
+    P_ONWARD,
+    P_DUE,
+    POSTGRES_QUERY_COUNT
+} PostgresQuery;
+
+enum { POSTGRES_NUMBER = 24 };      /* room for a number as text */
+
+/* One connection. */
+typedef struct Link {
+    PGconn *connection;     /* NULL: there is none */
+    bool writes;
+    int64_t tried;          /* when it was last made, in ms: a database that is away is not asked all the time */
+} Link;
+
+typedef struct Postgres {
+    Backend backend;        /* first: a Backend is a Postgres */
+    char *address;          /* may contain a password: it is never shown */
+    char name[MESSAGE_ARG]; /* of the database: that is */
+    bool careless;
+    bool holding;           /* reads see one moment: that connection is not replaced */
+    Link writer;            /* the committing thread's; not used when read only */
+    Link reader;            /* the owner's */
+    int owed;               /* answers of the writer's pipeline that were not read yet */
+} Postgres;
+
+/* Fills `error` from what went wrong last, in this result (NULL: on this connection); returns false. */
+bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message *error);
+
+/* Whether the connection is there, made again if it was lost. */
+bool postgres_ready(Postgres *q, Link *l, Message *error);
+const char *postgres_text(PostgresQuery which);     /* its name in a connection */
+
+void postgres_commit(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
+
+bool postgres_read(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,
+                   uint32_t *bad, Message *error);
+bool postgres_last(Backend *b, const char *round, uint32_t *number, Message *error);
+bool postgres_seats(Backend *b, const unsigned char hash[STORE_HASH], StoreHeld *each, void *context, Message *error);
+bool postgres_holders(Backend *b, const char *round, StoreHolder *each, void *context, Message *error);
+bool postgres_read_note(Backend *b, const char *key, char value[STORE_TEXT], Message *error);
+bool postgres_notes(Backend *b, StoreNoted *each, void *context, Message *error);
+bool postgres_hold(Backend *b, bool on, Message *error);
+bool postgres_search(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
+bool postgres_onward(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
+bool postgres_due(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+
+const char *postgres_number(char out[POSTGRES_NUMBER], int64_t number);
+
+/* A checksum or a token's hash as it stands in an answer, in hexadecimal; false: it is not one. */
+bool postgres_hash(const char *text, unsigned char out[STORE_HASH]);
+
+#endif

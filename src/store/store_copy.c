@@ -1,0 +1,223 @@
+/* Every round of a store, one after the other; and a copy of all of them in another store. */
+#include "store/store.h"
+
+#include "core/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* --- every round --- */
+
+enum { PAGE = 256 };        /* rounds that are read at once */
+
+typedef struct Page {
+    struct {
+        StoreFound found;
+        StoreCard card;
+        char round[STORE_ROUND];
+    } entry[PAGE];
+    int count;
+} Page;
+
+static bool keep_found(void *context, const StoreFound *f)
+{
+    Page *p = context;
+    int i = p->count++;
+    p->entry[i].found = *f;
+    p->entry[i].card = *f->card;
+    snprintf(p->entry[i].round, STORE_ROUND, "%s", f->round);
+    p->entry[i].found.card = &p->entry[i].card;
+    p->entry[i].found.round = p->entry[i].round;
+    return p->count < PAGE;
+}
+
+bool store_every(Store *s, StoreFind *each, void *context, Message *error)
+{
+    Page *p = memory_resize(NULL, sizeof *p);
+    if (!p)
+        return message_set(error, 0, T("not enough memory"), 0);
+    int64_t after = 0;
+    bool ok = true, on = true;
+    do {
+        p->count = 0;
+        ok = store_onward(s, after, PAGE, keep_found, p, error);
+        for (int i = 0; ok && on && i < p->count; i++) {
+            after = p->entry[i].found.place;
+            on = each(context, &p->entry[i].found);
+        }
+    } while (ok && on && p->count == PAGE);
+    memory_free(p);
+    return ok;
+}
+
+/* --- copying --- */
+
+enum { WAITING = 256 };     /* writes on their way, at most */
+
+typedef struct Copy {
+    Store *from, *to;
+    StoreCopied *copied;
+    Message *error;
+    bool failed;
+    /* the round that is copied */
+    const char *round;
+    StoreCard card;
+    StoreSeat seat[STORE_SEATS];
+    size_t seats;                       /* that wait in `seat` */
+    StoreEvent event[STORE_EVENTS];
+    size_t count;
+    uint32_t first, last;               /* of those that wait in `event`; and of the round */
+} Copy;
+
+static void note_done(void *context, StoreResult result)
+{
+    Copy *c = context;
+    if (result != STORE_DONE && !c->failed) {
+        c->failed = true;
+        store_trouble(c->to, c->error);
+        if (result == STORE_STALE)
+            message_set(c->error, 0, T("the store that is copied to is not empty"), 0);
+    }
+}
+
+static bool submit(Copy *c, const StoreWrite *w)
+{
+    if (!store_submit(c->to, w, note_done, c)) {
+        c->failed = true;
+        return message_set(c->error, 0, T("not enough memory"), 0);
+    }
+    while (store_waiting(c->to) >= WAITING) {
+        store_collect(c->to);
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    }
+    return !c->failed;
+}
+
+/* Writes the events that wait. The first event has a write of its own, with the card: it says when the
+ * round was made; the last one says when it was changed. */
+static bool write_events(Copy *c)
+{
+    bool begins = c->first == 1, ends = c->first + c->count - 1 == c->last;
+    StoreWrite w = {.round = c->round,
+                    .first = c->first,
+                    .events = c->event,
+                    .count = c->count,
+                    .card = begins || ends ? &c->card : NULL};
+    bool ok = submit(c, &w);
+    for (size_t i = 0; i < c->count; i++)
+        memory_free((void *)(uintptr_t)c->event[i].line);
+    c->copied->events += c->count;
+    c->first += (uint32_t)c->count;
+    c->count = 0;
+    return ok;
+}
+
+/* Line and tag in one block. */
+static bool keep_event(void *context, const StoreEvent *e)
+{
+    Copy *c = context;
+    size_t line = strlen(e->line) + 1, tag = strlen(e->tag) + 1;
+    char *text = memory_resize(NULL, line + tag);
+    if (!text) {
+        c->failed = true;
+        return message_set(c->error, 0, T("not enough memory"), 0);
+    }
+    memcpy(text, e->line, line);
+    memcpy(text + line, e->tag, tag);
+    c->event[c->count++] = (StoreEvent){.at = e->at, .line = text, .tag = text + line};
+    return (e->number > 1 && c->count < STORE_EVENTS && e->number < c->last) || write_events(c);
+}
+
+static bool write_seats(Copy *c)
+{
+    StoreWrite w = {
+        .round = c->round, .first = c->last + 1, .card = &c->card, .seats = c->seat, .seat_count = c->seats};
+    bool ok = c->seats == 0 || submit(c, &w);
+    c->seats = 0;
+    return ok;
+}
+
+static bool keep_seat(void *context, int seat, const unsigned char hash[STORE_HASH])
+{
+    Copy *c = context;
+    c->seat[c->seats].seat = seat;
+    memcpy(c->seat[c->seats++].hash, hash, STORE_HASH);
+    return c->seats < STORE_SEATS || write_seats(c);
+}
+
+static bool copy_round(void *context, const StoreFound *f)
+{
+    Copy *c = context;
+    char number[16];
+    uint32_t bad;
+    c->round = f->round;
+    c->card = *f->card;
+    c->seats = c->count = 0;
+    c->first = 1;
+    c->failed = !store_verify(c->from, f->round, &bad, c->error) ||
+                !store_last(c->from, f->round, &c->last, c->error) || c->failed;
+    if (!c->failed && bad) {
+        snprintf(number, sizeof number, "%lu", (unsigned long)bad);
+        message_set(c->error, 0, T("round {0} is damaged at event {1}"), 2, f->round, number);
+        c->failed = true;
+    }
+    if (c->failed)
+        return false;
+    c->copied->rounds++;
+    if (!store_read(c->from, f->round, 1, keep_event, c, c->error) ||
+        !store_holders(c->from, f->round, keep_seat, c, c->error) || !write_seats(c))
+        c->failed = true;
+    return !c->failed;
+}
+
+static bool copy_note(void *context, const char *key, const char *value)
+{
+    Copy *c = context;
+    c->copied->notes++;
+    return submit(c, &(StoreWrite){.note = {key, value}});
+}
+
+static bool note_round(void *context, const StoreFound *f)
+{
+    (void)f;
+    *(bool *)context = true;
+    return false;
+}
+
+static bool note_any(void *context, const char *key, const char *value)
+{
+    (void)key;
+    (void)value;
+    *(bool *)context = true;
+    return false;
+}
+
+static bool is_empty(Store *s, Message *error)
+{
+    bool some = false;
+    if (!store_onward(s, 0, 1, note_round, &some, error) || !store_notes(s, note_any, &some, error))
+        return false;
+    return !some || message_set(error, 0, T("the store that is copied to is not empty"), 0);
+}
+
+bool store_copy(Store *from, Store *to, StoreCopied *copied, Message *error)
+{
+    *copied = (StoreCopied){0};
+    Copy *c = memory_resize(NULL, sizeof *c);
+    if (!c)
+        return message_set(error, 0, T("not enough memory"), 0);
+    *c = (Copy){.from = from, .to = to, .copied = copied, .error = error};
+    bool ok = is_empty(to, error) && store_hold(from, error);
+    if (ok) {
+        ok = store_every(from, copy_round, c, error) && !c->failed && store_notes(from, copy_note, c, error);
+        store_let_go(from);
+    }
+    while (store_waiting(to)) {
+        store_collect(to);
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    }
+    ok = ok && !c->failed;
+    memory_free(c);
+    return ok;
+}

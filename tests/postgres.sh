@@ -1,0 +1,41 @@
+#!/bin/sh
+# A PostgreSQL server for tests, in a folder of its own and on a Unix socket there.
+#   tests/postgres.sh start FOLDER     makes the folder and starts; prints the address of its database
+#   tests/postgres.sh restart FOLDER   as after a crash: nothing is written first
+#   tests/postgres.sh stop FOLDER      ends it and removes the folder
+# Exit status 77: there is no PostgreSQL on this machine.
+set -eu
+folder=$2
+bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
+[ -x "$bin/postgres" ] || { echo "there is no PostgreSQL here (package postgresql)" >&2; exit 77; }
+as() {
+    if [ "$(id -u)" = 0 ]; then
+        runuser -u postgres -- "$@"
+    else
+        "$@"
+    fi
+}
+# What its sessions ask of the disk is not what these tests are about: a kill of a process loses nothing without fsync.
+start() {
+    as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -l "$folder/log" \
+        -o "-k $folder -c listen_addresses='' -c fsync=off -c max_connections=60 -c logging_collector=off" start >/dev/null
+}
+cd /
+case $1 in
+start)
+    mkdir -p "$folder"
+    [ "$(id -u)" != 0 ] || chown postgres "$folder"
+    chmod 755 "$folder"
+    as "$bin/initdb" -D "$folder/data" -A trust -U postgres --no-sync --no-locale -E UTF8 >/dev/null
+    start
+    echo "postgresql://postgres@/postgres?host=$folder"
+    ;;
+restart)
+    as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -m immediate stop >/dev/null
+    start
+    ;;
+stop)
+    as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -m immediate stop >/dev/null || true
+    rm -rf "$folder"
+    ;;
+esac

@@ -1,0 +1,114 @@
+/* Where tests keep a store: in a file, or in a schema of a PostgreSQL server that was started for them. One
+ * file of a program may include this. */
+#ifndef COLONNADE_TESTS_KINDS_H
+#define COLONNADE_TESTS_KINDS_H
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#endif
+
+static char folder[64], path[256];      /* of the test that runs: its folder, and its store */
+static char server[128];                /* the address of the server; "": stores are files */
+static char server_folder[64];
+static const char *server_script;
+static int server_schemas;
+
+static bool server_do(const char *what, char *out, size_t size)
+{
+    char command[512];
+    snprintf(command, sizeof command, "%s %s %s", server_script, what, server_folder);
+    FILE *f = popen(command, "r");
+    if (!f)
+        return false;
+    if (out && fgets(out, (int)size, f))
+        out[strcspn(out, "\n")] = '\0';
+    return pclose(f) == 0;
+}
+
+static bool start_server(const char *script)
+{
+    server_script = script;
+    snprintf(server_folder, sizeof server_folder, "/tmp/colonnade-postgres-%ld", (long)getpid());
+    return server_do("start", server, sizeof server);
+}
+
+static void stop_server(void)
+{
+    if (server_script)
+        server_do("stop", NULL, 0);
+}
+
+static void restart_server(void) { server_do("restart", NULL, 0); }
+
+/* A statement by hand, past the store. */
+static void sql(const char *text)
+{
+#if __has_include(<libpq-fe.h>)
+    if (server[0]) {
+        PGconn *c = PQconnectdb(path);
+        PGresult *r = PQexec(c, text);
+        assert_true(PQresultStatus(r) == PGRES_COMMAND_OK || PQresultStatus(r) == PGRES_TUPLES_OK);
+        PQclear(r);
+        PQfinish(c);
+        return;
+    }
+#endif
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* The address of an empty store of the same kind. */
+static void another(char *out, size_t size)
+{
+    int number = ++server_schemas;
+    if (!server[0]) {
+        snprintf(out, size, "%s/house%d.db", folder, number);
+        return;
+    }
+    char statement[64];
+    if (!path[0])
+        snprintf(path, sizeof path, "%s", server);
+    snprintf(statement, sizeof statement, "CREATE SCHEMA test%d", number);
+    sql(statement);
+    snprintf(out, size, "%s&options=-csearch_path%%3Dtest%d", server, number);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/colonnade-store-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    path[0] = '\0';
+    char where[sizeof path];
+    another(where, sizeof where);
+    memcpy(path, where, sizeof path);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char name[512];
+        snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
+        unlink(name);
+    }
+    closedir(d);
+    return rmdir(folder);
+}
+
+#endif
