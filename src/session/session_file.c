@@ -31,6 +31,7 @@ void session_record(Session *s, const char *rest, Reply *reply)
 {
     Message error = {0};
     (void)rest;
+    session_place_write_tag(s);
     if (!record_write(s->play.tree, &reply->text, &error))
         session_refuse(s, reply, &error);
 }
@@ -38,6 +39,7 @@ void session_record(Session *s, const char *rest, Reply *reply)
 static bool write_match(Session *s, const char *path, Message *error)
 {
     session_clock_write_tag(s);
+    session_place_write_tag(s);
     Buffer text = {0};
     bool ok = record_write(s->play.tree, &text, error) && file_write(path, text.text, text.length, error);
     buffer_free(&text);

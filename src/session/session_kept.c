@@ -39,11 +39,13 @@ static void new_id(Session *s, char out[KEPT_ID])
     } while (kept_find(s->kept, out));
 }
 
-static bool write_game(Session *s, Message *error)
+/* `own`: when somebody else goes on with that one, it becomes a game of its own; else it stays theirs. */
+static bool write_game(Session *s, bool own, Message *error)
 {
     SessionPlay *t = &s->play;
     Buffer text = {0};
     session_clock_write_tag(s);
+    session_place_write_tag(s);
     bool ok = record_write(t->tree, &text, error);
     for (int attempt = 0; ok && attempt < 8; attempt++) {
         if (!t->id[0]) {
@@ -56,8 +58,10 @@ static bool write_game(Session *s, Message *error)
             t->print = kept_print(text.text, text.length);
             break;
         }
+        if (result == KEPT_CHANGED && !own)
+            break;
         if (result == KEPT_CHANGED)
-            t->id[0] = '\0';    /* somebody else goes on with that one */
+            t->id[0] = '\0';
     }
     buffer_free(&text);
     return ok;
@@ -66,11 +70,12 @@ static bool write_game(Session *s, Message *error)
 void session_keep_now(Session *s, int least, Reply *reply)
 {
     Message error = {0};
-    if (!s->kept || !s->play.round || session_exercises(s) || !s->play.unkept || tree_count(s->play.tree) <= least)
+    bool due = s->play.unkept || (s->play.strayed && s->play.id[0]);
+    if (!s->kept || !s->play.round || session_exercises(s) || !due || tree_count(s->play.tree) <= least)
         return;
-    if (write_game(s, &error)) {
-        s->play.unkept = s->kept_failed = false;
-        session_tell(reply, "kept %s", s->play.id);
+    if (write_game(s, s->play.unkept, &error)) {
+        session_tell(reply, "kept %s%s", s->play.id, s->play.unkept ? "" : " place");
+        s->play.unkept = s->play.strayed = s->kept_failed = false;
         return;
     }
     s->play.id[0] = '\0';

@@ -169,6 +169,7 @@ void session_read_tags(Session *s, Reply *reply)
         seats += length + (seats[length] == ',');
     }
     session_clock_read_tag(s, reply);
+    session_place_read_tag(s, reply);
 }
 
 /* --- a level's turn --- */

@@ -15,7 +15,8 @@ typedef struct SessionPlay {
     Tree *tree;                 /* the round's; its current node is where the person stands */
     Buffer log;                 /* the round's events, one per line */
     bool held;                  /* a level that is to move waits for `go` */
-    bool unkept;                /* … and that the kept game does not have */
+    bool unkept;                /* something happened that the kept game does not have … */
+    bool strayed;               /* … or the person only stands elsewhere than it says */
     char path[SESSION_PATH];    /* file that it was saved to or loaded from; "": none */
     char id[KEPT_ID];           /* kept game that it is; "": none yet */
     uint64_t print;             /* of the kept text as it was last seen */
@@ -156,13 +157,17 @@ Adviser *session_adviser(Session *s, Reply *reply);
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes);
 void session_forget_adviser(Session *s);
 bool session_has_levels(const Session *s);
-/* Seats and clock from the tags of a game that was loaded; and into them. */
+/* Seats, clock and place from the tags of a game that was loaded; and into them. */
 void session_read_tags(Session *s, Reply *reply);
 void session_write_tags(Session *s);
 
 /* --- clocks (session_clock.c) --- */
 void session_clock_write_tag(Session *s);
 void session_clock_read_tag(Session *s, Reply *reply);
+
+/* --- where one stands, in a record (session_place.c) --- */
+void session_place_write_tag(Session *s);
+void session_place_read_tag(Session *s, Reply *reply);
 
 /* --- advice (session_advice.c) --- */
 /* As far as patience goes; a script has no time, but counts positions. */

@@ -194,7 +194,7 @@ bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply)
         session_read_tags(s, reply);
     else
         apply_wishes(s, reply);
-    s->play.unkept = false;
+    s->play.unkept = s->play.strayed = false;
     return true;
 }
 
@@ -222,6 +222,8 @@ void session_stand(Session *s, int node, Reply *reply)
     tree_goto(s->play.tree, node);
     if (moved)
         session_tell(reply, "at %d", node);
+    /* A game that is over is only looked at: that need not be kept. */
+    s->play.strayed |= moved && !session_is_far(s) && round_phase(s->play.round) == ROUND_PLAYING;
     bool timed = round_clock(s->play.round).kind != ROUND_UNTIMED && round_phase(s->play.round) == ROUND_PLAYING;
     if (timed && round_is_paused(s->play.round) == session_at_head(s))
         session_act(s, (RoundAction){.type = session_at_head(s) ? ROUND_RUN : ROUND_PAUSE, .seat = ROUND_HOUSE}, reply);

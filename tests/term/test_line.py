@@ -106,6 +106,14 @@ class LineMode(Case):
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"my game.cgr, line 3, column 7: ", done.stderr)
 
+    def test_what_was_taken_back_stays_so_in_a_file(self):
+        path = os.path.join(self.home, "back.cgr")
+        self.pipe(f"1a1\n1b1\n1c1\n1d1\nundo 3\nsave {path}\n", "pylos")
+        for back in (["--load", path], []):
+            text = self.pipe("last\nredo\n" if back else "resume\nlast\nredo\n", *back, "--plain").stdout.decode()
+            self.assertIn("Black> last\nWhite put a ball on 1a1.\n", text)
+            self.assertIn("Black> redo\nBlack put a ball on 1b1.\n", text)
+
     def test_wild_input_is_survived(self):
         wild = b"\xff\x00\x1b[2J\n" + b"x" * 100000 + b"\n" + bytes(range(256)) + b"\nCb2\nquit\n"
         done = subprocess.run([PROGRAM, "play", "pyrga"], input=wild, capture_output=True, timeout=SECONDS,

@@ -381,6 +381,101 @@ static void old_games_are_taken_over_once(void **state)
     assert_int_equal(rmdir(games), 0);
 }
 
+/* --- where one stands --- */
+
+static void say(Session *s, const char *line, Buffer *out)
+{
+    Reply reply = {0};
+    session_command(s, line, &reply);
+    buffer_clear(out);
+    buffer_add(out, buffer_text(&reply.text));
+    reply_free(&reply);
+}
+
+static Session *with_variations(void)
+{
+    Reply reply = {0};
+    Session *s = open_in(folder, 7);
+    session_load_text(s,
+                      "[Game \"pylos\"]\n\n1. 1a1 1b1 (1... 1c1 2. 1b1 (2. 1d1 1d2) (2. 1d2 1d1 3. 1a4) 2... 1d1) "
+                      "(1... 1d4) 2. 1c1 ongoing\n",
+                      &reply);
+    assert_true(reply.ok);
+    reply_free(&reply);
+    return s;
+}
+
+/* From every place of a tree, to a file and to the kept games, and back in another session. */
+static void a_place_is_saved_and_kept(void **state)
+{
+    (void)state;
+    char line[128];
+    Buffer here = {0}, there = {0}, record = {0};
+    Session *s = with_variations(), *other = open_in(folder, 8);
+    assert_true(run(s, "keep", NULL));
+    int count = tree_count(session_tree(s));
+    assert_int_equal(count, 13);
+    for (int node = 0; node < count; node++) {
+        snprintf(line, sizeof line, "to #%d", node);
+        assert_true(run(s, line, NULL));
+        say(s, "position", &here);
+        say(s, "record", &record);
+        assert_int_equal(strstr(record.text, "[At ") == NULL, node == tree_main_end(session_tree(s)));
+        snprintf(line, sizeof line, "save %s/saved", folder);
+        assert_true(run(s, line, NULL));
+        const char *const back[] = {"load %s/saved", "resume 1"};
+        for (int i = 0; i < 2; i++) {
+            snprintf(line, sizeof line, back[i], folder);
+            assert_true(run(other, line, NULL));
+            say(other, "position", &there);
+            assert_string_equal(here.text, there.text);
+            say(other, "record", &there);
+            assert_string_equal(record.text, there.text);
+        }
+    }
+    session_free(other);
+    session_free(s);
+    buffer_free(&here);
+    buffer_free(&there);
+    buffer_free(&record);
+}
+
+/* A game that two sessions have is not doubled by looking at its moves. */
+static void looking_back_makes_no_game(void **state)
+{
+    (void)state;
+    Session *s = with_variations(), *other = open_in(folder, 8);
+    assert_true(run(s, "keep", NULL));
+    assert_true(run(other, "resume", NULL));
+    assert_true(run(other, "1d3", NULL));
+    assert_true(run(s, "undo", NULL));
+    assert_string_equal(session_kept_id(s), session_kept_id(other));
+    assert_says(s, "export all", "2. 1c1 1d3 ongoing");
+    session_free(other);
+    session_free(s);
+}
+
+/* What somebody wrote there and is no place of the game counts as its end. */
+static void a_place_that_is_not_there_is_the_end(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "x", "4", "-1", "1 3 1", "1 1", "1 0 1", "1 1 0", "1 1 9", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        Session *s = open_session();
+        Reply reply = {0};
+        char text[192];
+        snprintf(text, sizeof text,
+                 "[Game \"pylos\"]\n[At \"%s\"]\n\n1. 1a1 1b1 (1... 1c1) (1... 1d4) 2. 1c1 ongoing\n", wrong[i]);
+        session_load_text(s, text, &reply);
+        assert_true(reply.ok);
+        if (tree_current(session_tree(s)) != tree_main_end(session_tree(s)))
+            fail_msg("[At \"%s\"] leads to node %d", wrong[i], tree_current(session_tree(s)));
+        reply_free(&reply);
+        session_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +490,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(old_games_are_taken_over_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(damaged_games_cost_a_sentence, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(two_sessions_with_one_game_make_two, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_place_is_saved_and_kept, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(looking_back_makes_no_game, make_folder, remove_folder),
+        cmocka_unit_test(a_place_that_is_not_there_is_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

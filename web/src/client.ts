@@ -92,14 +92,15 @@ export class Client {
       this.log.push(event);
     } else if ((first === "lesson" || first === "puzzle") && event.endsWith(" over")) {
       this.log = (await this.ask<string>("events")).split("\n").filter(Boolean);
-    } else if (first === "kept") await this.keep(second);
+    } else if (first === "kept") await this.keep(second, third === "place");
     else if (first === "deleted") await this.kept?.remove(second);
   }
 
-  private async keep(id: string): Promise<void> {
+  private async keep(id: string, place: boolean): Promise<void> {
     const record = this.kept && (await this.ask<string | null>(`kept ${id}`));
     if (!this.kept || !record) return;
     if ((await this.kept.put({ id, record, stamp: Date.now() })) !== "changed") return;
+    if (place) return; // who only looked at moves of it has no game of their own
     /* Another tab goes on with that one: ours gets a name of its own. */
     const theirs = await this.kept.get(id);
     if (theirs) await this.ask(`give ${id} ${Math.round(theirs.stamp)}\n${theirs.record}`);
