@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { LINE = 512, QUOTED = 72, BEFORE = 256 };
@@ -134,6 +135,12 @@ bool cli_colour(int choice)
         return choice == COLOUR_ALWAYS;
     const char *off = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return !(off && *off) && isatty(STDOUT_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+int cli_columns(void)
+{
+    struct winsize size;
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 ExitStatus cli_write_file(const Call *call, const char *path, const char *text, size_t length)

@@ -60,6 +60,7 @@ extern const char *const cli_colour_words[];
 
 /* Whether to colour, by the number of one of these words; `auto`: on a terminal, unless NO_COLOR is set. */
 bool cli_colour(int choice);
+int cli_columns(void);      /* of the terminal that the output goes to; 0: it is none */
 
 /* Makes or replaces the file `path` as file_write does; `-` is stdout. */
 ExitStatus cli_write_file(const Call *call, const char *path, const char *text, size_t length);

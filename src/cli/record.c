@@ -167,8 +167,11 @@ static void show(const Call *call, Tree *m, RecordAnswer *answer)
     buffer_add_char(out, '\n');
     add_moves(m, out);
     scene_set_match(&scene, m);
-    draw_text(&scene, &(TextStyle){.ascii = option.ascii, .colour = cli_colour(option.colour), .lang = call->lang},
-              out);
+    draw_text(
+        &scene,
+        &(TextStyle){
+            .ascii = option.ascii, .colour = cli_colour(option.colour), .lang = call->lang, .columns = cli_columns()},
+        out);
     const char *comment = tree_node(m, tree_current(m))->comment;
     if (comment)
         buffer_format(out, "\n%s\n", comment);

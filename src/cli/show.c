@@ -91,7 +91,11 @@ static ExitStatus run(const Call *call)
     if (option.svg)
         draw_svg(&scene, &(SvgStyle){.lang = call->lang}, &out);
     else
-        draw_text(&scene, &(TextStyle){.ascii = option.ascii, .colour = cli_colour(option.colour), .lang = call->lang},
+        draw_text(&scene,
+                  &(TextStyle){.ascii = option.ascii,
+                               .colour = cli_colour(option.colour),
+                               .lang = call->lang,
+                               .columns = cli_columns()},
                   &out);
     ExitStatus status = out.failed ? cli_fail_memory(call->lang)
                                    : cli_write_file(call, option.svg ? option.svg : "-", buffer_text(&out), out.length);

@@ -102,6 +102,9 @@ typedef struct Game {
     const char *may[STEP_ROLES];
     /* What a move does, in sentences; how many. Always at least one. */
     int (*tell)(const Position *p, Move m, Told out[MAX_TOLD]);
+    /* The figures behind the reason that the rules ended a game for (whose reserve is empty, what the count
+     * was), in sentences; how many. NULL: the reason says all. */
+    int (*tell_end)(const Position *p, Told out[MAX_TOLD]);
     bool control;           /* whose a stack is decides the game: a change of it is told */
     bool heights;           /* how high a pile is decides moves: a change of it is told */
     bool tapers;            /* pieces of a stack become smaller from bottom to top */

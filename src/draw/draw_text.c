@@ -162,11 +162,13 @@ static void add_grid(const Scene *s, const TextStyle *style, Buffer *out)
     add_column_letters(b->columns, width, out);
 }
 
+/* Of a level with so many places side by side: its number, a blank, three for each place. */
+static int level_columns(int places) { return 3 + 3 * places; }
+
 /* One line of one level: a row of it, its heading (row = its rows) or its letters (row = -1). */
 static void add_level_line(const Scene *s, const TextStyle *style, int level, BoardLevel size, int row, Buffer *out)
 {
     enum { WIDTH = 3 };
-    int columns = size.columns * WIDTH + 1;
     if (row >= size.rows) {
         int used = 2;
         char heading[64] = "", number[16];
@@ -177,7 +179,7 @@ static void add_level_line(const Scene *s, const TextStyle *style, int level, Bo
         buffer_format(out, "  %s", heading);
         for (const char *c = heading; *c; c++)
             used += (*c & 0xc0) != 0x80;
-        pad(out, columns + 2 - used);
+        pad(out, level_columns(size.columns) - used);
         return;
     }
     if (row < 0) {
@@ -196,19 +198,36 @@ static void add_level_line(const Scene *s, const TextStyle *style, int level, Bo
     close_board(style, out);
 }
 
-static void add_levels(const Scene *s, const TextStyle *style, Buffer *out)
+enum { LEVEL_GAP = 3 };     /* between two levels */
+
+/* The levels from `first` to before `end`, side by side. */
+static void add_level_row(const Scene *s, const TextStyle *style, int first, int end, Buffer *out)
 {
     const Board *b = s->game->board;
     /* A level may be narrower than the one below it; all stand on the same line. */
-    for (int row = b->rows; row >= -1; row--) {
-        for (int level = 1; level <= b->levels; level++) {
+    for (int row = board_level(b, first).rows; row >= -1; row--) {
+        for (int level = first; level < end; level++) {
             add_level_line(s, style, level, board_level(b, level), row, out);
-            if (level < b->levels)
-                pad(out, 3);
+            if (level + 1 < end)
+                pad(out, LEVEL_GAP);
         }
         while (out->length > 0 && !out->failed && out->text[out->length - 1] == ' ')
             out->text[--out->length] = '\0';
         buffer_add_char(out, '\n');
+    }
+}
+
+static void add_levels(const Scene *s, const TextStyle *style, Buffer *out)
+{
+    const Board *b = s->game->board;
+    for (int first = 1, end; first <= b->levels; first = end) {
+        int used = -LEVEL_GAP;
+        for (end = first; end <= b->levels; end++) {
+            used += LEVEL_GAP + level_columns(board_level(b, end).columns);
+            if (style->columns && used > style->columns && end > first)
+                break;
+        }
+        add_level_row(s, style, first, end, out);
     }
 }
 

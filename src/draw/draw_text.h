@@ -11,6 +11,7 @@ typedef struct TextStyle {
     bool ascii;             /* letters instead of Unicode signs */
     bool colour;            /* ANSI colours as well; never the only mark */
     Lang lang;
+    int columns;            /* levels that do not fit side by side stand in several rows; 0: they always fit */
 } TextStyle;
 
 /* One piece, and where it points: one column each; "" for no direction. */

@@ -7,4 +7,6 @@
 const char *level_name(int level);
 const char *level_words(int level);
 
+enum { LEVEL_FIRST = 2 };   /* that everybody but the first seat is offered to have, in every menu */
+
 #endif

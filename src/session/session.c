@@ -59,6 +59,7 @@ void reply_free(Reply *r)
 Round *session_round(Session *s) { return s->play.round; }
 Tree *session_tree(Session *s) { return s->play.tree; }
 Lang session_lang(const Session *s) { return s->options.lang; }
+void session_set_columns(Session *s, int columns) { s->options.columns = columns; }
 
 /* --- saying things --- */
 
@@ -121,6 +122,12 @@ void session_say_status_at(Session *s, int node, Buffer *out)
     Scene scene;
     scene_set(&scene, tree_game(s->play.tree), &tree_node(s->play.tree, node)->position);
     scene.outcome = tree_outcome_at(s->play.tree, node);
+    if (scene.outcome.over && scene.outcome.reason < REASON_RESIGNED) {
+        size_t before = out->length;
+        speech_end(s->options.lang, scene.game, &tree_node(s->play.tree, node)->position, out);
+        if (out->length > before)
+            buffer_add_char(out, '\n');
+    }
     buffer_add(out, lang_text(s->options.lang, scene_status(&scene)));
     if (scene.outcome.over)
         buffer_format(out, " (%s)", lang_text(s->options.lang, game_reason(scene.game, (Reason)scene.outcome.reason)));
@@ -141,10 +148,12 @@ void session_scene(Session *s, Scene *out)
         scene_mark_move(out, &tree_node(m, here->parent)->position, here->move);
 }
 
-/* The board in sentences: every place that is in use, and the reserves. */
-static void describe(Session *s, const Scene *scene, Buffer *out)
+void session_describe(Session *s, Buffer *out)
 {
+    Scene shown;
+    const Scene *scene = &shown;
     bool any = false;
+    session_scene(s, &shown);
     for (int i = 0; i < scene->game->board->places; i++)
         if (scene->height[i] > 0) {
             speech_place(s->options.lang, scene, tree_position(s->play.tree), i, out);
@@ -157,7 +166,6 @@ static void describe(Session *s, const Scene *scene, Buffer *out)
         speech_reserve(s->options.lang, scene, seat, out);
         buffer_add_char(out, '\n');
     }
-    session_say_status(s, out);
 }
 
 /* Where the player to move has to play, if not anywhere. */
@@ -188,12 +196,16 @@ void session_board(Session *s, Buffer *out)
 {
     if (!s->play.tree)
         return;
-    Scene scene;
-    session_scene(s, &scene);
     if (s->options.plain) {
-        describe(s, &scene, out);
+        session_describe(s, out);
+        session_say_status(s, out);
     } else {
-        TextStyle style = {.ascii = s->options.ascii, .colour = s->options.colour, .lang = s->options.lang};
+        Scene scene;
+        session_scene(s, &scene);
+        TextStyle style = {.ascii = s->options.ascii,
+                           .colour = s->options.colour,
+                           .lang = s->options.lang,
+                           .columns = s->options.columns};
         draw_text(&scene, &style, out);
     }
     say_limits(s, out);
@@ -302,6 +314,8 @@ const SessionCommand *session_find_command(const char *word)
     }
     return NULL;
 }
+
+bool session_is_command(const char *line) { return session_find_command(line + strspn(line, " ")) != NULL; }
 
 const char *session_command_word(const SessionCommand *c, Lang lang)
 {

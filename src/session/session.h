@@ -25,7 +25,8 @@ typedef struct Session Session;
 
 typedef struct SessionOptions {
     Lang lang;
-    bool ascii, colour;     /* how boards are drawn */
+    bool ascii, colour;     /* how boards are drawn … */
+    int columns;            /* … and how wide they may be; 0: as wide as they like */
     bool files;             /* may save, load and export */
     const char *date;       /* YYYY.MM.DD for new games; NULL: none. Copied */
     const char *state;      /* folder where games are kept; NULL or "": in memory. Copied */
@@ -61,6 +62,9 @@ void session_free(Session *s);
  * (`help` lists them), in English or French. `reply` is emptied first. */
 void session_command(Session *s, const char *line, Reply *reply);
 
+/* The line begins with the word of a command: it is no move. */
+bool session_is_command(const char *line);
+
 /* The same as `load`, with any file name. */
 void session_load_file(Session *s, const char *path, Reply *reply);
 /* A new game from a position ("": the start) with these moves, separated by blanks. Where a move
@@ -74,6 +78,7 @@ void session_load_text(Session *s, const char *text, Reply *reply);
 Round *session_round(Session *s);
 Tree *session_tree(Session *s);
 Lang session_lang(const Session *s);
+void session_set_columns(Session *s, int columns);     /* the window has that many now; 0: it does not matter */
 
 /* Begins a round with this tree, which it takes for its own. */
 void session_set_tree(Session *s, Tree *m);

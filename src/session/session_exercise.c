@@ -25,6 +25,9 @@ bool session_exercise_lay_out(Session *s, const Tree *tree, Reply *reply)
         session_no_memory(s, reply);
         return false;
     }
+    /* Whoever hears the board needs all of it: nothing of it was told move by move. */
+    if (s->options.plain)
+        session_describe(s, &reply->text);
     reply->changed = true;
     return true;
 }

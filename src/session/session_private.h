@@ -102,6 +102,8 @@ void session_say_seat(const Session *s, Buffer *out, const char *english, int se
 void session_refuse(const Session *s, Reply *reply, const Message *m);
 /* Words separated by blanks, wrapped; begin with column 0, end with a line's end of your own. */
 void session_add_word(Buffer *out, size_t *column, const char *word);
+/* The board in sentences: every place that is in use, and the reserves. */
+void session_describe(Session *s, Buffer *out);
 /* "White has won (top reached)", "White to move". */
 void session_say_status(Session *s, Buffer *out);
 void session_say_status_at(Session *s, int node, Buffer *out);

@@ -220,6 +220,14 @@ void speech_move(Lang lang, const Game *g, const Position *before, Move m, Buffe
     say_control(lang, g, before, &after, step, count, out);
 }
 
+void speech_end(Lang lang, const Game *g, const Position *p, Buffer *out)
+{
+    Told told[MAX_TOLD] = {0};
+    int sentences = g->tell_end ? g->tell_end(p, told) : 0;
+    for (int i = 0; i < sentences; i++)
+        say_told(lang, g, g->mover(p), &told[i], out);
+}
+
 /* --- what there is --- */
 
 static void say_owner(Lang lang, const Scene *s, const Position *p, int place, Buffer *out)

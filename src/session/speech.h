@@ -15,6 +15,9 @@
  * captures, what was taken back, and who controls another stack than before. */
 void speech_move(Lang lang, const Game *g, const Position *before, Move m, Buffer *out);
 
+/* "Black has no ball left in reserve.": what the reason of an end leaves open. Nothing where it says all. */
+void speech_end(Lang lang, const Game *g, const Position *p, Buffer *out);
+
 /* "b2, from bottom to top: white square, black triangle pointing north. Nobody controls it yet." */
 void speech_place(Lang lang, const Scene *s, const Position *p, int place, Buffer *out);
 

@@ -79,6 +79,7 @@ bool contract_try_position(Contract *c)
         PROPERTY(words_the_end_has_a_reason),
         PROPERTY(words_choices_are_named),
         PROPERTY(words_moves_are_told),
+        PROPERTY(words_ends_are_told),
         PROPERTY(words_pieces_have_a_kind),
         PROPERTY(symmetry_zero_is_identity),
         PROPERTY(symmetry_can_be_undone),

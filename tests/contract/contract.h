@@ -41,6 +41,7 @@ bool words_reasons_are_named(Contract *c);
 bool words_the_end_has_a_reason(Contract *c);
 bool words_choices_are_named(Contract *c);
 bool words_moves_are_told(Contract *c);
+bool words_ends_are_told(Contract *c);
 bool words_pieces_have_a_kind(Contract *c);
 
 /* rules.c */

@@ -137,6 +137,19 @@ bool words_moves_are_told(Contract *c)
     return true;
 }
 
+/* What is told of an end, and that nothing is before it. */
+bool words_ends_are_told(Contract *c)
+{
+    Told told[MAX_TOLD] = {0};
+    int n = c->game->tell_end ? c->game->tell_end(&c->position, told) : 0;
+    if (n < 0 || n > MAX_TOLD || (n > 0 && !c->game->outcome(&c->position).over))
+        return contract_fail(c, "the end is told in %d sentences", n);
+    for (int k = 0; k < n; k++)
+        if (!sentence_is_whole(c, &told[k], "the end"))
+            return false;
+    return true;
+}
+
 bool words_pieces_have_a_kind(Contract *c)
 {
     for (int place = 0; place < c->game->board->places; place++) {

@@ -264,6 +264,21 @@ class LineMode(Case):
         t.wait()
         t.close()
 
+    def test_a_locale_that_is_not_generated_has_accents(self):
+        """A stock Debian knows no locale but C.UTF-8; no machine knows this one."""
+        for more in ({"LC_ALL": "fr_XX.UTF-8"}, {"LC_ALL": "", "LANG": "fr_XX.utf8"}, {"LC_ALL": "", "LC_CTYPE": "fr_XX.UTF-8@x", "LANG": "fr_FR"}):
+            t = Terminal(self.home, "pylos", **more)
+            self.assertIn("○ 15 en réserve", t.expect("Blanc> "), more)
+            t.type("1a1\n")
+            t.expect("Noir> ")
+            t.type("commentaire déjà là\n")
+            t.expect("Noir> ")
+            t.type("enregistrement\n")
+            t.expect("1. 1a1 {déjà là} ongoing\n")
+            t.type("quitter\n")
+            t.wait()
+            t.close()
+
     def test_lines_are_broken_between_words(self):
         t = Terminal(self.home, "pyrga", "--lang", "fr")
         t.expect("Blanc> ")
@@ -310,22 +325,97 @@ class LineMode(Case):
         t.expect("Pour jouer en français, tapez")
         t.expect("> ")
         t.type("pyrga\n")
-        t.expect("Who plays?")
-        t.expect("White? ")
+        t.expect("Who plays? Type a level from 1 to 10 or `human`, or press Enter for what stands\nin brackets.\n")
+        t.expect("White [a person]? ")
         t.type("\n")
-        t.expect("Black? ")
+        t.expect("White is played by a person.\n")
+        t.expect("Black [level 2]? ")
         t.type("99\n")
-        t.expect("Press Enter for a person, or type a level from 1 to 10.")
-        t.expect("Black? ")
+        t.expect("Who plays?")
+        t.expect("Black [level 2]? ")
         t.type("1\n")
         t.expect("Black is played by level 1.")
-        t.expect("White> ")
+        # The board comes last, so that it stands above the first move.
+        self.assertIn("┌", t.expect("White> "))
         t.type("Sb2\n")
         t.expect("Black plays ")
         t.expect("White> ")
         t.type("quit\n")
         t.wait()
         self.assertEqual(t.status, 0)
+        t.close()
+
+    def test_help_and_quit_work_at_every_question(self):
+        """At the game, at both seats and at a move; and so does every other word."""
+        for answers in ([], ["pyrga"], ["pyrga", ""], ["pyrga", "", "human"]):
+            t = Terminal(self.home)
+            prompts = ("name.\n> ", "White [a person]? ", "Black [level 2]? ", "White> ")
+            for prompt, answer in zip(prompts, answers):
+                t.expect(prompt)
+                t.type(answer + "\n")
+            last = prompts[len(answers)]
+            t.expect(last)
+            t.type("help\n")
+            self.assertIn("  quit                    leave", t.expect("\n" + last.split("\n")[-1]))
+            t.type("levels\n")
+            self.assertIn(" 2  Beginner.", t.expect("\n" + last.split("\n")[-1]))
+            t.type("quit\n")
+            self.assertEqual(t.wait().strip(), "quit")
+            self.assertEqual(t.status, 0)
+            t.close()
+
+    def test_enter_takes_the_same_opponent_in_every_menu(self):
+        """test_screen.py sees the same on the full screen."""
+        t = Terminal(self.home)
+        for prompt, answer in (("> ", "dorix-3"), ("White [a person]? ", ""), ("Black [level 2]? ", ""), ("Red [level 2]? ", "")):
+            t.expect(prompt)
+            t.type(answer + "\n")
+        t.expect("Red is played by level 2.")
+        t.expect("White> ")
+        t.type("quit\n")
+        t.wait()
+        t.close()
+        page = pathlib.Path(__file__).parent.parent.parent / "web/src/home.ts"
+        self.assertIn("\nconst LEVEL = 2;", page.read_text(encoding="utf-8"))
+
+    def test_after_a_lesson_without_a_game_the_question_comes_again(self):
+        t = Terminal(self.home)
+        t.expect("name.\n> ")
+        t.type("lesson pyrga\n")
+        self.assertNotIn("Who plays?", t.expect("White> "))
+        t.type("lesson end\n")
+        t.expect("The lesson is over.\nWhich game? Type its number or its name.\n> ")
+        t.type("pyrga\n")
+        t.expect("White [a person]? ")
+        t.type("quit\n")
+        t.wait()
+        t.close()
+
+    def test_forty_columns_are_enough_for_a_pyramid(self):
+        t = Terminal(self.home, "pylos")
+        t.resize(24, 40)
+        t.expect("White> ")
+        t.type("1a1\n")
+        t.expect("White plays 1a1.\n")
+        board = t.expect("Black> ")
+        self.assertLessEqual(max(len(line) for line in board.split("\n")), 40)
+        self.assertIn("""
+  Level 1
+4  ·  ·  ·  ·       Level 2
+3  ·  ·  ·  ·     3  -  -  -
+2  ·  ·  ·  ·     2  -  -  -
+1  ○* ·  ·  ·     1  -  -  -
+   a  b  c  d        a  b  c
+  Level 3
+2  -  -       Level 4
+1  -  -     1  -
+   a  b        a
+""", "\n" + board)
+        t.resize(24, 80)
+        t.type("board\n")
+        self.assertIn("2  ·  ·  ·  ·     2  -  -  -     2  -  -       Level 4\n", t.expect("Black> "))
+        t.type("quit\n")
+        t.wait()
         t.close()
 
     def test_thinking_can_be_stopped(self):

@@ -6,7 +6,7 @@ usage: test_plain.py COLONNADE [TEST...]
 import re
 import unittest
 
-from terminal import Case, Terminal, games_by_language, result_sentence, translator
+from terminal import Case, Terminal, games_by_language, golden_games, result_sentence, translator
 
 DRAWN = re.compile(r"[│─┌┐└┘├┤┬┴┼○●□■△▲▒·|+]|--")
 
@@ -96,6 +96,43 @@ White>\u0020
         self.assertIn("Not quite. Try again.", text)
         self.assertIn("Well done. A square sends your opponent", text)
         self.assertIn("The lesson is over.", text)
+
+    def test_a_lesson_and_a_puzzle_describe_their_board(self):
+        text = self.pipe("lesson pyrga\nSb2\nlesson end\n", "--plain").stdout.decode()
+        self.assertIn("""`lesson end` ends it.
+The board is empty.
+White has in reserve: 5 squares, 5 triangles and 5 round pieces.
+Black has in reserve: 5 squares, 5 triangles and 5 round pieces.
+You and Black build towers.""", text)
+        self.assertIn("""beside it.
+b2: white square. Nobody controls it yet.
+b3: black square. Nobody controls it yet.
+White has in reserve: 4 squares, 5 triangles and 5 round pieces.
+Black has in reserve: 4 squares, 5 triangles and 5 round pieces.
+Black put a square on b3, so you must play beside it.""", text)
+        text = self.pipe("problème pilea 1\n", "--plain", "--lang", "fr").stdout.decode()
+        self.assertRegex(text, "(?m)^c3, de bas en haut\u00a0: cube gris, cube gris, cube gris")
+
+    def test_ends_tell_the_figures(self):
+        """Whose reserve is empty, and what the count was, in both languages."""
+        told = {"reserve empty": (r"(White|Black) has no ball left in reserve\.", r"(Blanc|Noir) n'a plus de bille en réserve\."),
+                "no place left": (r"(White|Black) has pieces left and no place for them\.",
+                                  r"(Blanc|Noir) a encore des pièces et plus de case où jouer\."),
+                "counted": (r"White: towers \d, pairs \d, singles \d\. Black: towers \d, pairs \d, singles \d\.",
+                            r"Blanc\u00a0: tours \d, paires \d, pièces seules \d\. Noir\u00a0: tours \d, paires \d, pièces seules \d\.")}
+        seen = set()
+        for ruleset, moves, result, reason in golden_games():
+            if reason not in told:
+                continue
+            for lang, pattern in zip(("en", "fr"), told[reason]):
+                text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
+                end = re.escape(result_sentence(translator(lang), result, reason))
+                self.assertRegex(text, rf"\n{pattern}\n{end}\n", (ruleset, reason))
+                loser = re.search(pattern, text).group(1) if reason != "counted" else None
+                if loser:
+                    self.assertEqual(loser in ("White", "Blanc"), result == "b", (ruleset, reason))
+            seen.add(reason)
+        self.assertEqual(seen, set(told))
 
     def test_on_a_terminal(self):
         t = Terminal(self.home, "pilotis", "--plain", "--lang", "fr")

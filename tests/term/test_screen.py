@@ -306,7 +306,7 @@ class Screen(Case):
 
     def test_a_long_move_is_listed_whole(self):
         t = self.start("dorix-3", "--lang", "fr")
-        t.expect("q fin")
+        t.expect("q quitter")
         moves = next(moves for ruleset, moves, _, _ in whole_games() if ruleset == "dorix-3")
         t.type("".join(f":{move}\r" for move in moves))
         t.expect(r"20\. ○ d3-b2:a2,b3,b1,c2\n(?s:.)*20\. Noir c1-d2:d3,c2,d1\n")
@@ -321,7 +321,7 @@ class Screen(Case):
         t.keys("Enter")
         t.expect("Qui joue")
         t.keys("Down")
-        for _ in range(3):
+        for _ in range(2):
             t.keys("Left")
         t.expect("Noir +< une personne >")
         t.keys("Enter")
@@ -346,6 +346,59 @@ class Screen(Case):
         t.expect("You must play next to b3")
         t.line("lesson end")
         t.expect(r"Pylos(?s:.)*To which place")
+
+    def test_pages_leave_nothing_behind(self):
+        t = self.start("pylos")
+        before = t.expect("To which place")
+        for line in ("rules", "help", "analyse 1"):
+            t.line(line)
+            t.expect("q goes back")
+            t.keys("q")
+            end = time.monotonic() + SECONDS
+            first = before.replace("\n Pylos\n", "\n\n")    # what the game began with has gone by
+            while t.screen() != first and time.monotonic() < end:
+                time.sleep(0.03)
+            self.assertEqual(t.screen(), first, line)
+
+    def test_the_head_of_a_long_answer_is_shown(self):
+        t = self.start("dorix-4", "--seats", "human,1,1,1", "--seed", "1")
+        t.expect("q quit")
+        t.line("b2")
+        t.expect(r">White(?s:.)*> 1\. Green \w\d")
+        moves = re.findall(r" 1\. \w+ (\w\d)", t.screen())
+        t.keys("u")
+        # Four moves, in two rows, above the board's question.
+        t.expect(rf"\n {moves[3]} is taken back\.\n {moves[2]} is taken back\. …\n White> ")
+
+    def test_keys_and_words_agree_in_french(self):
+        """The bar names the words that are typed, and the keys of the English one."""
+        t = self.start("pyrga", "--lang", "fr")
+        bar = t.expect("q quitter").rstrip("\n").split("\n")[-1]
+        self.assertEqual(bar.replace("\u00a0", " "),
+                         " Entrée choix  Échap vider  u annuler  r rétablir  h conseil  ? aide  q quitter")
+        for word in ("annuler", "rétablir", "conseil", "aide", "quitter"):
+            t.line(f"aide {word}")
+            t.expect(rf"\n   {word} ")
+        t.keys("?")
+        t.expect("flèches +vers une autre case")
+        t.keys("q")
+        t.expect("Quelle pièce")
+
+    def test_the_menu_has_help(self):
+        t = self.start()
+        t.expect("Which game")
+        t.keys("?")
+        t.expect("arrows +to another place")
+        t.keys("q")
+        t.expect("Which game")
+        t.keys("Enter")
+        t.expect("Who plays(?s:.)*White +< a person >\n +Black +< level 2 >")
+        t.keys("?")
+        t.expect("arrows +to another place")
+        t.keys("q")
+        t.expect("Who plays")
+        t.keys("q")
+        self.assertEqual(t.status(), 0)
 
     def test_letters_where_signs_cannot_be_shown(self):
         t = self.start("pyrga", "--lang", "fr", locale="C")

@@ -66,6 +66,16 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
     return 1;
 }
 
+static int tell_end(const Position *p, Told out[MAX_TOLD])
+{
+    Outcome o = pylos_outcome(p);
+    if (!o.over || o.reason != PYLOS_RESERVE_EMPTY)
+        return 0;
+    out->text = T("{0} has no ball left in reserve.");
+    told_word(out, 0, o.winner == 0 ? T("Black") : T("White"));
+    return 1;
+}
+
 /* --- front ends --- */
 
 static int pieces(const Position *p, int place, Piece out[MAX_STACK])
@@ -188,6 +198,7 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .may = {[STEP_TO] = T("A ball may go on {0}."), [STEP_FROM] = T("A ball may be raised from {0}.")},            \
         .reason = {T("top reached"), T("reserve empty")},                                                              \
         .tell = tell,                                                                                                  \
+        .tell_end = tell_end,                                                                                          \
         .start = pylos_start,                                                                                          \
         .mover = pylos_mover,                                                                                          \
         .outcome = pylos_outcome,                                                                                      \

@@ -56,6 +56,38 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
     return 1;
 }
 
+static int tell_count(const Position *p, Told out[MAX_TOLD])
+{
+    static const char *const name[] = {T("White"), T("Black")};
+    for (int seat = WHITE; seat <= BLACK; seat++) {
+        PyrgaTally t = pyrga_rules_tally(p, seat);
+        out[seat].text = T("{0}: towers {1}, pairs {2}, singles {3}.");
+        told_word(&out[seat], 0, name[seat]);
+        told_number(&out[seat], 1, t.towers);
+        told_number(&out[seat], 2, t.pairs);
+        told_number(&out[seat], 3, t.singles);
+    }
+    return 2;
+}
+
+static int tell_end(const Position *p, Told out[MAX_TOLD])
+{
+    Outcome o = pyrga_rules_outcome(p);
+    return o.over && o.reason == PYRGA_COUNTED ? tell_count(p, out) : 0;
+}
+
+static int tell_end_pilotis(const Position *p, Told out[MAX_TOLD])
+{
+    Outcome o = pyrga_rules_outcome_pilotis(p);
+    if (o.over && o.reason == PYRGA_COUNTED)
+        return tell_count(p, out);
+    if (!o.over || o.reason != PYRGA_NO_PLACE_LEFT)
+        return 0;
+    out->text = T("{0} has pieces left and no place for them.");
+    told_word(out, 0, o.winner == WHITE ? T("Black") : T("White"));
+    return 1;
+}
+
 /* --- rules --- */
 
 static void start(Position *out) { *out = (Position){0}; }
@@ -197,6 +229,7 @@ const Game pyrga = {
     .minutes = {10, 10},
     SHARED,
     .outcome = pyrga_rules_outcome,
+    .tell_end = tell_end,
     .decided = decided,
     .search.glance = pyrga_search_glance,
 };
@@ -209,6 +242,7 @@ const Game pilotis = {
     .minutes = {10, 10},
     SHARED,
     .outcome = pyrga_rules_outcome_pilotis,
+    .tell_end = tell_end_pilotis,
     .decided = decided_pilotis,
     .search.glance = pyrga_search_glance_pilotis,
 };

@@ -62,20 +62,24 @@ size_t pyrga_rules_moves(const Position *p, Move *out, size_t capacity)
     return n;
 }
 
+PyrgaTally pyrga_rules_tally(const Position *p, int seat)
+{
+    uint64_t pieces = p->w[WHITE] | p->w[BLACK];
+    unsigned complete = pyrga_rules_complete(pieces), most = pyrga_rules_two_or_more(p->w[seat]);
+    return (PyrgaTally){
+        .towers = __builtin_popcount(complete & most),
+        .pairs = __builtin_popcount(most & ~complete),
+        .singles = __builtin_popcount(pyrga_rules_some(p->w[seat]) & ~pyrga_rules_two_or_more(pieces)),
+    };
+}
+
 /* PYR-6: positive when White is ahead. */
 static int counted(const Position *p)
 {
-    uint64_t pieces = p->w[WHITE] | p->w[BLACK];
-    unsigned complete = pyrga_rules_complete(pieces), two_or_more = pyrga_rules_two_or_more(pieces);
-    int towers = 0, pairs = 0, singles = 0;
-    for (int seat = WHITE; seat <= BLACK; seat++) {
-        int sign = seat == WHITE ? 1 : -1;
-        unsigned most = pyrga_rules_two_or_more(p->w[seat]);
-        towers += sign * __builtin_popcount(complete & most);
-        pairs += sign * __builtin_popcount(most & ~complete);
-        singles += sign * __builtin_popcount(pyrga_rules_some(p->w[seat]) & ~two_or_more);
-    }
-    return towers ? towers : pairs ? pairs : singles;
+    PyrgaTally white = pyrga_rules_tally(p, WHITE), black = pyrga_rules_tally(p, BLACK);
+    if (white.towers != black.towers)
+        return white.towers - black.towers;
+    return white.pairs != black.pairs ? white.pairs - black.pairs : white.singles - black.singles;
 }
 
 static Outcome outcome(const Position *p, bool stuck_loses)

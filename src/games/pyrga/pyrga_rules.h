@@ -143,6 +143,12 @@ static inline void pyrga_rules_play(const Position *p, Move m, Position *out)
 /* Every legal move, in the order square, triangle, round, then place, then n e s w. */
 size_t pyrga_rules_moves(const Position *p, Move *out, size_t capacity);
 
+/* What counts at the end (PYR-6), for one seat. */
+typedef struct PyrgaTally {
+    int towers, pairs, singles;
+} PyrgaTally;
+PyrgaTally pyrga_rules_tally(const Position *p, int seat);
+
 Outcome pyrga_rules_outcome(const Position *p);     /* Pyrga: who is stuck ends the game (PYR-4) */
 Outcome pyrga_rules_outcome_pilotis(const Position *p); /* Pilotis: who is stuck too early loses (PYR-4) */
 

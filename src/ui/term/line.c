@@ -5,6 +5,7 @@
 #include "ui/term/line.h"
 
 #include "engine/adviser.h"
+#include "session/levels.h"
 #include "ui/term/far.h"
 #include "ui/term/reader.h"
 #include "ui/term/thinking.h"
@@ -26,6 +27,8 @@ typedef struct Dialogue {
     Buffer line, prompt;
     bool asked;             /* who plays was asked for, or told */
 } Dialogue;
+
+static const char *const which_game = T("Which game? Type its number or its name.");
 
 /* --- saying --- */
 
@@ -73,6 +76,7 @@ static void print_board(const Dialogue *d)
     /* A level answers a person in a moment: what follows then is worth reading. */
     if (session_to_think(s) && (plain || has_people(s)))
         return;
+    session_set_columns(s, columns(d));
     if (plain)
         session_turn(s, &board);
     else
@@ -91,6 +95,15 @@ static void print_events(const char *line)
     }
 }
 
+/* A game has just been chosen, and who plays it is still to be settled: its board comes after that. */
+static bool is_unsettled(const Dialogue *d)
+{
+    SessionLesson lesson;
+    SessionPuzzle puzzle;
+    Session *s = d->session;
+    return !d->asked && session_tree(s) && !session_lesson_now(s, &lesson) && !session_puzzle_now(s, &puzzle);
+}
+
 static void print_reply(const Dialogue *d, const Reply *reply)
 {
     Session *s = d->session;
@@ -101,7 +114,10 @@ static void print_reply(const Dialogue *d, const Reply *reply)
     }
     if (reply->text.failed)
         print_line(d, session_lang(s), T("there is not enough memory"));
-    if (!reply->changed || !session_tree(s))
+    /* A lesson that ends may leave no game behind. */
+    if (reply->changed && !session_tree(s))
+        print_line(d, session_lang(s), which_game);
+    if (!reply->changed || !session_tree(s) || is_unsettled(d))
         return;
     print_board(d);
     if (tree_outcome(session_tree(s)).over && d->reader && reader_edits(d->reader))
@@ -147,7 +163,7 @@ static bool begin(Dialogue *d, int *status)
         reply_free(&games);
         /* Said in the other language, to whoever reads that. */
         print_line(d, lang == LANG_EN ? LANG_FR : LANG_EN, T("To play in English, type: language en"));
-        print_line(d, lang, T("Which game? Type its number or its name."));
+        print_line(d, lang, which_game);
     }
     if (isatty(STDIN_FILENO) && session_can_resume(s))
         print_line(d, lang, T("A game was interrupted: `resume` goes on with it."));
@@ -196,6 +212,7 @@ static bool arrive(Dialogue *d)
 static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
 {
     fflush(stdout);
+    session_set_columns(d->session, columns(d));
     thinking_start(d->thinking, task, line, 0);
     while (!reader_wait(d->reader, thinking_ready(d->thinking), PATIENCE))
         if (reader_interrupted(d->reader) || reader_signal())
@@ -208,40 +225,68 @@ static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
     return !reader_signal();
 }
 
-/* Asks who sits where, after a game was chosen from the menu. */
-static ReaderResult ask_seats(Dialogue *d)
+/* "Black [level 2]? ": Enter takes what stands in brackets. */
+static void make_question(Dialogue *d, int seat, int offered)
 {
+    Lang lang = session_lang(d->session);
+    char number[16], level[64], line[128];
+    snprintf(number, sizeof number, "%d", offered);
+    lang_format(lang, level, sizeof level, offered ? T("level {0}") : T("a person"), 1, number);
+    lang_format(lang, line, sizeof line, T("{0} [{1}]? "), 2, lang_text(lang, scene_seat_name(seat)), level);
+    buffer_clear(&d->prompt);
+    term_add(&d->prompt, line);
+}
+
+/* Puts whom the line names on a seat, "": whom was offered; false: it names nobody. */
+static bool seat_player(Dialogue *d, int seat, const char *line, int offered)
+{
+    Reply reply = {0};
+    char order[64], level[16] = "human";
+    if (offered)
+        snprintf(level, sizeof level, "%d", offered);
+    snprintf(order, sizeof order, "seat %c %.40s", game_seat_letter(seat), *line ? line : level);
+    session_command(d->session, order, &reply);
+    bool ok = reply.ok;
+    if (ok)
+        print_reply(d, &reply);
+    reply_free(&reply);
+    return ok;
+}
+
+/* Asks who sits where, after a game was chosen from the menu. Every command works here as well; one that
+ * begins another game ends the questions. */
+static ReaderResult ask_seats(Dialogue *d, bool *quit)
+{
+    static const char *const how =
+        T("Who plays? Type a level from 1 to 10 or `human`, or press Enter for what stands in brackets.");
     Session *s = d->session;
-    const Game *g = tree_game(session_tree(s));
-    ReaderResult result = READER_LINE;
+    const Tree *tree = session_tree(s);
+    const Game *g = tree_game(tree);
     if (!adviser_knows(g))
-        return result;
-    print_line(d, session_lang(s), T("Who plays? Press Enter for a person, or type a level from 1 to 10."));
-    for (int seat = 0; seat < g->players && result == READER_LINE;) {
-        char line[64];
-        Reply reply = {0};
-        buffer_clear(&d->prompt);
-        lang_format(session_lang(s), line, sizeof line, T("{0}? "), 1,
-                    lang_text(session_lang(s), scene_seat_name(seat)));
-        term_add(&d->prompt, line);
-        result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
+        return READER_LINE;
+    print_line(d, session_lang(s), how);
+    for (int seat = 0; seat < g->players && !*quit && session_tree(s) == tree;) {
+        int offered = seat > 0 ? LEVEL_FIRST : 0;
+        make_question(d, seat, offered);
+        ReaderResult result = reader_line(d->reader, buffer_text(&d->prompt), &d->line);
         if (result != READER_LINE)
-            break;
-        snprintf(line, sizeof line, "seat %c %.40s", game_seat_letter(seat),
-                 d->line.length ? buffer_text(&d->line) : "human");
-        session_command(s, line, &reply);
-        if (reply.ok)
-            print_reply(d, &reply);
-        else
-            print_line(d, session_lang(s), T("Press Enter for a person, or type a level from 1 to 10."));
-        seat += reply.ok;
-        reply_free(&reply);
+            return result;
+        if (session_is_command(buffer_text(&d->line))) {
+            if (!work(d, THINKING_COMMAND, buffer_text(&d->line), quit))
+                return READER_SIGNAL;
+            if (!*quit && session_tree(s) == tree)
+                print_line(d, session_lang(s), how);
+        } else if (seat_player(d, seat, buffer_text(&d->line), offered)) {
+            seat++;
+        } else {
+            print_line(d, session_lang(s), how);
+        }
     }
-    return result;
+    return READER_LINE;
 }
 
 /* What is left to settle when a game has just been chosen. */
-static ReaderResult settle(Dialogue *d)
+static ReaderResult settle(Dialogue *d, bool *quit)
 {
     Tree *m = session_tree(d->session);
     bool given = d->options->clock != NULL;
@@ -254,7 +299,7 @@ static ReaderResult settle(Dialogue *d)
         print_text(d, buffer_text(&said));
         buffer_free(&said);
     } else if (reader_edits(d->reader) && tree_count(m) == 1) {
-        return ask_seats(d);
+        return ask_seats(d, quit);
     }
     return READER_LINE;
 }
@@ -266,8 +311,10 @@ static int converse(Dialogue *d)
     bool quit = false;
     ReaderResult result = READER_LINE;
     while (result == READER_LINE && !quit && status == TERM_OK) {
-        if (!d->asked && session_tree(s)) {
-            result = settle(d);
+        if (is_unsettled(d)) {
+            result = settle(d, &quit);
+            if (result == READER_LINE && !quit)
+                print_board(d);
             continue;
         }
         if (session_to_think(s)) {

@@ -63,6 +63,28 @@ static void forget_advice(Screen *s)
         s->said.text[s->said.length -= length + 1] = '\0';
 }
 
+static bool is_exercise(const Screen *s)
+{
+    SessionLesson lesson;
+    SessionPuzzle puzzle;
+    return session_lesson_now(s->session, &lesson) || session_puzzle_now(s->session, &puzzle);
+}
+
+/* What a page has shown is gone, but for what an exercise asks for at its end. */
+static void forget_page(Screen *s)
+{
+    if (!is_exercise(s)) {
+        buffer_clear(&s->said);
+        return;
+    }
+    Buffer wrapped = {0};
+    term_wrap(buffer_text(&s->said), COLS - 2, &wrapped);
+    int lines = screen_lines(buffer_text(&wrapped)), rows = screen_rows().said_rows;
+    buffer_clear(&s->said);
+    buffer_add(&s->said, screen_line_at(buffer_text(&wrapped), lines > rows ? lines - rows : 0));
+    buffer_free(&wrapped);
+}
+
 static void take_reply(Screen *s, const Reply *reply, bool page)
 {
     if (reply->text.length > 0) {
@@ -73,8 +95,12 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
     screen_refresh(s);
     if (!reply->ok)
         forget_advice(s);
-    if (page && reply->text.length > 0 && is_long(buffer_text(&s->said)))
+    /* Of what happened on the board the head will do; an answer is there to be read. */
+    page = page && (!reply->changed || is_exercise(s));
+    if (page && reply->text.length > 0 && is_long(buffer_text(&s->said))) {
         screen_pager(s, buffer_text(&s->said));
+        forget_page(s);
+    }
 }
 
 void screen_command(Screen *s, const char *line)
@@ -128,7 +154,7 @@ static void type_key(Screen *s, int key)
     }
 }
 
-static void show_help(Screen *s)
+void screen_help(Screen *s)
 {
     Buffer text = {0};
     Reply reply = {0};
@@ -200,7 +226,7 @@ static void press(Screen *s, int key)
         s->typed[0] = '\0';
         break;
     case '?':
-    case KEY_F(1): show_help(s); break;
+    case KEY_F(1): screen_help(s); break;
     case 'q': s->quit = true; break;
     default:
         if (key >= '1' && key < '1' + s->buttons && !s->level_turn) {

@@ -321,20 +321,24 @@ static bool draw_evaluation(Screen *s)
 
 /* --- what was said, and what is asked for --- */
 
-/* The last lines that were said: the others have gone by. */
-static void draw_said(const char *text, bool evaluation)
+/* The head of a text, in at most `rows` rows that end with row `last`; where there is more, … says so. How
+ * many rows it took. */
+static int draw_head(const Screen *s, const char *text, int last, int rows)
 {
-    ScreenRows r = screen_rows();
     Buffer wrapped = {0};
     term_wrap(text, COLS - 2, &wrapped);
-    int lines = screen_lines(buffer_text(&wrapped)), rows = r.said_rows - evaluation;
-    for (int i = 0; i < rows && i < lines; i++) {
-        const char *at = screen_line_at(buffer_text(&wrapped), lines - 1 - i);
+    int lines = screen_lines(buffer_text(&wrapped)), shown = lines < rows ? lines : rows;
+    for (int i = 0; i < shown; i++) {
+        const char *at = screen_line_at(buffer_text(&wrapped), i), *more = s->ascii ? " ..." : " …";
         char line[1024];
         snprintf(line, sizeof line, " %.*s", (int)strcspn(at, "\n"), at);
-        screen_text(r.said - i, 0, COLS, line);
+        int width = (int)utf8_count(line, strlen(line));
+        screen_text(last - shown + 1 + i, 0, COLS, line);
+        if (i + 1 == shown && shown < lines)
+            screen_text(last, width < COLS - 4 ? width : COLS - 4, 4, more);
     }
     buffer_free(&wrapped);
+    return shown > 0 ? shown : 0;
 }
 
 static int lines_of(const char *text)
@@ -388,10 +392,9 @@ static void draw_words(Screen *s)
         buffer_add(&asked, question);
     }
     bool room = lines_of(buffer_text(&constraint)) < r.said_rows;
-    if (constraint.length > 0)
-        buffer_format(&said, "%s%s", said.length && said.text[said.length - 1] != '\n' ? "\n" : "",
-                      buffer_text(&constraint));
-    draw_said(buffer_text(&said), room && draw_evaluation(s));
+    int rows = r.said_rows - (room && draw_evaluation(s));
+    int below = draw_head(s, buffer_text(&constraint), r.said, rows);
+    draw_head(s, buffer_text(&said), r.said - below, rows - below);
     screen_text(r.asked, 0, COLS, buffer_text(&asked));
     buffer_free(&asked);
     buffer_free(&said);

@@ -4,6 +4,7 @@
 #include "core/utf8.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
+#include "session/levels.h"
 
 #include <ncurses.h>
 #include <signal.h>
@@ -171,7 +172,7 @@ static void draw_menu(Screen *s, const Menu *m, bool resume)
     }
     attrset(A_DIM);
     screen_text(screen_rows().keys, 0, COLS - 1,
-                lang_text(lang, T(" Arrows choose  Enter takes it  Esc back  l français  q quit")));
+                lang_text(lang, T(" Arrows choose  Enter takes it  Esc back  l français  ? help  q quit")));
     attrset(A_NORMAL);
     move(4 + m->row, 4);
     refresh();
@@ -212,7 +213,7 @@ static bool take(Screen *s, Menu *m, bool resume)
     memset(m->level, 0, sizeof m->level);
     /* What most people come for: an opponent. */
     for (int seat = 1; adviser_knows(m->game) && seat < m->game->players; seat++)
-        m->level[seat] = 3;
+        m->level[seat] = LEVEL_FIRST;
     return false;
 }
 
@@ -264,6 +265,8 @@ bool screen_menu(Screen *s)
             s->lang = session_lang(s->session);
             break;
         }
+        case '?':
+        case KEY_F(1): screen_help(s); break;
         case 'q': return false;
         default: break;
         }

@@ -83,6 +83,7 @@ typedef struct Screen {
 /* --- screen.c --- */
 void screen_command(Screen *s, const char *line);   /* as if it were typed */
 void screen_walk_to(Screen *s, int node);           /* of the tree of moves; TREE_NONE: nowhere */
+void screen_help(Screen *s);                        /* keys, signs and words, on a page */
 
 /* --- screen_choose.c --- */
 void screen_find_focus(Screen *s);          /* puts the focus where something can be chosen, unless it is there */

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,6 +66,19 @@ static uint64_t some_seed(void)
 }
 
 /* --- signs --- */
+
+/* Debian installs no locale but C.UTF-8 of itself: who asks for fr_FR.UTF-8 there has a terminal that shows accents
+ * all the same. */
+static void set_locale(void)
+{
+    static const char *const variable[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *wanted = NULL;
+    for (int i = 0; i < 3 && (!wanted || !*wanted); i++)
+        wanted = getenv(variable[i]);
+    const char *set = wanted ? strchr(wanted, '.') : NULL;
+    if (!setlocale(LC_CTYPE, "") && set && (strncasecmp(set, ".utf-8", 6) == 0 || strncasecmp(set, ".utf8", 5) == 0))
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
 
 bool term_ascii_only(void) { return isatty(STDOUT_FILENO) && strcmp(nl_langinfo(CODESET), "UTF-8") != 0; }
 
@@ -227,7 +241,7 @@ bool term_begin(Session *s, const TermOptions *options, Buffer *said, int *statu
 int term_run(const TermOptions *options)
 {
     char date[16], state[STATE];
-    setlocale(LC_CTYPE, "");
+    set_locale();
     today(date);
     games_folder(state);
     Session *s = session_new(&(SessionOptions){
