@@ -67,6 +67,7 @@ export async function withBrowser(test, more) {
     height = 800,
     settings = {},
     init,
+    patience = 20000, // milliseconds
     ...context
   } = {}) => {
     const scope = await browser.newContext({
@@ -76,7 +77,7 @@ export async function withBrowser(test, more) {
       ...context,
     });
     const page = await scope.newPage();
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(patience);
     page.on("pageerror", (e) => errors.push(e.message));
     page.on("console", (m) => m.type() === "error" && !/404|favicon/.test(m.text()) && errors.push(m.text()));
     page.on(

@@ -123,7 +123,8 @@ export class Board3d implements Face {
   }
 
   private sharpness(share: number): void {
-    const ratio = this.options.simple ? 1 : Math.min(devicePixelRatio, 2) * share;
+    const { simple } = this.options;
+    const ratio = simple ? Math.min(devicePixelRatio, 1) : Math.min(devicePixelRatio, 2) * share;
     const size = `${this.width} ${this.height} ${ratio}`;
     if (size === this.sized) return; // setting it anew would empty the canvas
     this.sized = size;
