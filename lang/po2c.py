@@ -16,6 +16,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import po  # noqa: E402
 
 
+OUTSIDE = ("src/cli/", "src/ui/term/", "src/ui/ugi/", "src/serve/", "src/house/", "src/store/", "src/remote/", "src/contest/")
+
+
 def c_bytes(text):
     """The inside of a C string literal; octal escapes, which cannot swallow what follows."""
     out = []
@@ -40,8 +43,8 @@ def c_array(text):
 
 
 def only_outside_the_page(entry):
-    """Said by front ends that the page does not have, and by nothing else."""
-    return bool(entry.places) and all(p.startswith(("src/cli/", "src/ui/term/", "src/serve/")) for p in entry.places)
+    """Said by front ends and layers that the page does not have, and by nothing else."""
+    return bool(entry.places) and all(p.startswith(OUTSIDE) for p in entry.places)
 
 
 def main(out, files, page=False):
