@@ -29,6 +29,7 @@ extern const Command serve_command;
 extern const Command show_command;
 extern const Command solve_command;
 extern const Command start_command;
+extern const Command fair_command;
 extern const Command steps_command;
 extern const Command tables_command;
 extern const Command version_command;

@@ -3,10 +3,13 @@
 #include "cli/far_address.h"
 #include "cli/options.h"
 #include "cli/tablebase_oracle.h"
+#include "engine/fair.h"
 #include "ui/term/term.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { NOT_FAIR = -1 };
 
 static struct {
     const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables, *probe;
@@ -14,7 +17,8 @@ static struct {
     int colour;
     bool plain, screen, ascii, events, invite;
     const char *join, *seek, *watch, *name;
-} option;
+    int fair;
+} option = {.fair = NOT_FAIR};
 
 static const Option options[] = {
     {.name = "seats",
@@ -49,6 +53,12 @@ static const Option options[] = {
      .path = &option.load,
      .complete = COMPLETE_FILE,
      .help = T("go on with the game in FILE")},
+    {.name = "fair",
+     .value = "N",
+     .number = &option.fair,
+     .least = 0,
+     .most = FAIR_NUMBERS,
+     .help = T("begin from fair start N, an opening that is proven to be a draw (`colonnade fair`); 0: from any")},
     {.name = "join", .value = T("LINK"), .path = &option.join, .help = T("take the seat that this link leads to")},
     {.name = "seek",
      .value = T("URL"),
@@ -106,7 +116,7 @@ static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
 {
     char clock[FAR_CLOCK];
     AwayOptions away = {.name = option.name, .game = g ? g->id : NULL, .clock = clock, .link = option.invite};
-    if (option.load || option.seats || (option.invite && !g))
+    if (option.load || option.seats || option.fair != NOT_FAIR || (option.invite && !g))
         return cli_fail(EXIT_USAGE, call->lang,
                         option.invite && !g ? T("--invite needs a game")
                                             : T("a game in a house has its own seats and beginning"),
@@ -137,6 +147,8 @@ static ExitStatus run(const Call *call)
         return EXIT_USAGE;
     if (g && option.load)
         return cli_fail(EXIT_USAGE, call->lang, T("give a game or a file to load, not both"), 0);
+    if (!g && option.fair != NOT_FAIR)
+        return cli_fail(EXIT_USAGE, call->lang, T("--fair needs a game"), 0);
     if (option.plain && option.screen)
         return cli_fail(EXIT_USAGE, call->lang, T("give --plain or --screen, not both"), 0);
     if (option.events && option.screen)
@@ -147,6 +159,8 @@ static ExitStatus run(const Call *call)
         if (t.seat[i])
             return cli_fail(EXIT_USAGE, call->lang, T("{0} has no seat for {1}"), 2, g->id, t.seat[i]);
     t.game = g ? g->id : NULL;
+    t.fair = option.fair != NOT_FAIR;
+    t.fair_number = option.fair;
     t.mode = option.plain ? TERM_PLAIN : option.screen ? TERM_SCREEN : TERM_LINE;
     if (option.join || option.seek || option.watch)
         return run_far(call, g, &t);

@@ -96,9 +96,9 @@ bool session_far_act(Session *s, const RoundAction *a, Reply *reply)
 /* What belongs to a game at one's own board, and what would be help. */
 bool session_far_refuses(Session *s, CommandFunction *command, const char *rest, Reply *reply)
 {
-    static CommandFunction *const here[] = {session_seat, session_go,     session_wait,    session_new_game,
-                                            session_load, session_resume, session_lesson,  session_puzzle,
-                                            session_name, session_redo,   session_keep_it, session_comment};
+    static CommandFunction *const here[] = {
+        session_seat,   session_go,   session_wait, session_new_game, session_load,    session_resume, session_lesson,
+        session_puzzle, session_fair, session_name, session_redo,     session_keep_it, session_comment};
     static CommandFunction *const help[] = {session_hint, session_analyse, session_review, session_threats};
     if (!s->far.act)
         return false;

@@ -136,6 +136,8 @@ bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply)
 /* The same without keeping anything: for exercises. */
 bool session_lay_out(Session *s, const Game *game, const Tree *tree, Reply *reply);
 void session_clear_play(SessionPlay *t);
+/* Seats and clock that the person wished for. */
+void session_apply_wishes(Session *s, Reply *reply);
 /* Goes to a node and lets clocks run or stop as that wants. */
 void session_stand(Session *s, int node, Reply *reply);
 bool session_at_head(const Session *s);
@@ -204,6 +206,7 @@ void session_exercise_end(Session *s, Reply *reply);
 /* --- the commands, by file --- */
 CommandFunction session_seat, session_go, session_wait;                                     /* session_level.c */
 CommandFunction session_hint, session_analyse, session_review;                              /* session_advice.c */
+CommandFunction session_fair;                                                               /* session_fair.c */
 CommandFunction session_claim, session_far_say;                                             /* session_far.c */
 CommandFunction session_clock;                                                              /* session_clock.c */
 CommandFunction session_lesson;                                                             /* session_lesson.c */

@@ -140,7 +140,7 @@ static void adopt_event(void *context, const RoundEvent *e)
 }
 
 /* Seats and clock that were chosen before and fit the game. */
-static void apply_wishes(Session *s, Reply *reply)
+void session_apply_wishes(Session *s, Reply *reply)
 {
     const Game *g = round_game(s->play.round);
     bool known = adviser_knows(g);
@@ -193,7 +193,7 @@ bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply)
     if (tree)
         session_read_tags(s, reply);
     else
-        apply_wishes(s, reply);
+        session_apply_wishes(s, reply);
     s->play.unkept = s->play.strayed = false;
     return true;
 }

@@ -1,6 +1,7 @@
 /* What does not change: rulesets and boards. And the tree of moves. See view.h. */
 #include "session/view.h"
 
+#include "engine/fair.h"
 #include "games/registry.h"
 #include "session/view_private.h"
 
@@ -24,6 +25,7 @@ void view_games(Lang lang, Buffer *json)
         json_bool(&j, "levels", adviser_knows(g));
         json_bool(&j, "lesson", lang_lesson(g->family, 0) != NULL);
         json_number(&j, "puzzles", puzzle_count(g->id));
+        json_bool(&j, "fair", fair_exists(g));
         json_close_object(&j);
     }
     json_close_array(&j);
@@ -51,6 +53,36 @@ void view_puzzles(Session *s, const char *game, Buffer *json)
     for (int number = 1; (p = puzzle_at(game, number)); number++)
         add_puzzle(&j, s, p, number);
     json_close_array(&j);
+}
+
+void view_fair(const Game *g, Lang lang, int number, int count, Buffer *json)
+{
+    enum { MOST = 50 };
+    FairStart list[MOST];
+    Json j = {json, false};
+    Fair *f = fair_create(g);
+    int found = f ? fair_list(f, number, count < MOST ? count : MOST, NULL, list) : 0;
+    json_open_array(&j, NULL);
+    for (int i = 0; i < found; i++) {
+        char text[POSITION_TEXT];
+        Position p;
+        g->start(&p);
+        g->write_position(&list[i].position, text);
+        json_open_object(&j, NULL);
+        json_number(&j, "number", list[i].number);
+        json_text(&j, "position", text);
+        json_text(&j, "source", lang_text(lang, list[i].source));
+        json_open_array(&j, "line");
+        for (int k = 0; k < list[i].plies; k++) {
+            g->write_move(&p, list[i].line[k], text);
+            json_text(&j, NULL, text);
+            g->play(&p, list[i].line[k], &p);
+        }
+        json_close_array(&j);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    fair_destroy(f);
 }
 
 void view_daily(Session *s, int64_t day, Buffer *json)

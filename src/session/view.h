@@ -16,6 +16,8 @@ void view_board(const Game *g, Lang lang, Buffer *json);
 
 /* The puzzles of a ruleset, in their order, and which of them are solved. */
 void view_puzzles(Session *s, const char *game, Buffer *json);
+/* Fair starts from a number on, so many at most (engine/fair.h); none where none is known. */
+void view_fair(const Game *g, Lang lang, int number, int count, Buffer *json);
 /* The puzzle of a day (session/puzzle.h); `null`: there is none. */
 void view_daily(Session *s, int64_t day, Buffer *json);
 

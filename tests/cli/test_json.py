@@ -24,6 +24,7 @@ CASES = {
     "bench probe": [],
     "bound": ["dorix --depth 3"],
     "house list": [],       # needs a house that was played in
+    "fair": ["pyrga --count 3", "pylos --number 77 --count 1"],
     "games": [""],
     "help": ["", "--lang fr"],
     "match": ["dorix-3 level:1 level:2 --games 6", "pyrga nodes:10 level:1 --games 4 --sprt 0,400"],

@@ -15,6 +15,15 @@ export interface GameInfo {
   levels: boolean; // whether levels play it
   lesson: boolean; // whether its family has a first lesson
   puzzles: number; // how many it has
+  fair: boolean; // whether it has fair starts
+}
+
+/* An opening that is proven to be a draw. */
+export interface FairStart {
+  number: number;
+  position: string;
+  line: string[]; // the moves that lead there
+  source: string;
 }
 
 /* A level of play, from the first on. */

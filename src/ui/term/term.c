@@ -223,7 +223,12 @@ bool term_begin(Session *s, const TermOptions *options, Buffer *said, int *statu
         ok = reply.ok;
         reply_free(&reply);
     } else if (options->game) {
-        snprintf(line, sizeof line, "new %s", options->game);
+        if (!options->fair)
+            snprintf(line, sizeof line, "new %s", options->game);
+        else if (options->fair_number)
+            snprintf(line, sizeof line, "fair %s %d", options->game, options->fair_number);
+        else
+            snprintf(line, sizeof line, "fair %s", options->game);
         ok = command(s, line, said);
     }
     if (ok && session_tree(s)) {

@@ -13,6 +13,8 @@ typedef struct TermOptions {
     TermMode mode;
     bool ascii, colour;
     const char *game;               /* ruleset's id; NULL: ask */
+    bool fair;                      /* begin from a fair start … */
+    int fair_number;                /* … this one; 0: any */
     const char *load;               /* file of a game to go on with; NULL: none */
     const char *seat[MAX_PLAYERS];  /* as `seat` takes it: "5", "human"; NULL: not given */
     const char *clock;              /* as `clock` takes it; NULL: none */

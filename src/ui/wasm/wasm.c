@@ -188,6 +188,17 @@ static void do_review(const char *rest)
 
 /* --- what never changes --- */
 
+/* The ruleset whose name opens a request; the number behind it. */
+static const Game *game_and_number(const char *rest, uint64_t *number)
+{
+    char id[64] = "";
+    size_t n = strcspn(rest, " ");
+    if (n < sizeof id)
+        memcpy(id, rest, n);
+    *number = strtoull(rest + n, NULL, 10);
+    return registry_find(id);
+}
+
 static void do_games(const char *rest)
 {
     (void)rest;
@@ -195,6 +206,21 @@ static void do_games(const char *rest)
 }
 
 static void do_puzzles(const char *rest) { view_puzzles(session, rest, &answer); }
+
+/* `GAME [NUMBER [COUNT]]`: the first, and how many at most. */
+static void do_fair(const char *rest)
+{
+    enum { FIRST = 1, USUAL = 12 };
+    uint64_t number;
+    const Game *g = game_and_number(rest, &number);
+    const char *count = strchr(rest, ' ');
+    count = count ? strchr(count + 1, ' ') : NULL;
+    int wanted = count ? (int)strtol(count, NULL, 10) : USUAL;
+    if (g)
+        view_fair(g, session_lang(session), number > 0 && number < 1 << 20 ? (int)number : FIRST, wanted, &answer);
+    else
+        fail(T("there is no such game"));
+}
 
 /* Days since 1970-01-01. */
 static void do_daily(const char *rest) { view_daily(session, strtoll(rest, NULL, 10), &answer); }
@@ -290,17 +316,6 @@ static void do_qr(const char *rest)
     json_close_array(&j);
 }
 
-/* The ruleset whose name opens a request; the number behind it. */
-static const Game *game_and_number(const char *rest, uint64_t *number)
-{
-    char id[64] = "";
-    size_t n = strcspn(rest, " ");
-    if (n < sizeof id)
-        memcpy(id, rest, n);
-    *number = strtoull(rest + n, NULL, 10);
-    return registry_find(id);
-}
-
 /* `GAME NODES`: what `colonnade bench search` prints of that ruleset. */
 static void do_signature(const char *rest)
 {
@@ -360,7 +375,8 @@ static const Verb verbs[] = {
     {"levels", do_levels, true},  {"board", do_board, true},     {"rules", do_rules, true},
     {"texts", do_texts, true},    {"compose", do_compose, true}, {"signature", do_signature, false},
     {"proofs", do_proofs, false}, {"solved", do_solved, true},   {"puzzles", do_puzzles, true},
-    {"daily", do_daily, true},    {"far", do_far, true},         {"qr", do_qr, false},
+    {"fair", do_fair, true},      {"daily", do_daily, true},     {"far", do_far, true},
+    {"qr", do_qr, false},
 };
 
 const char *wasm_call(const char *request)
