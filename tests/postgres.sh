@@ -2,6 +2,8 @@
 # A PostgreSQL server for tests, in a folder of its own and on a Unix socket there.
 #   tests/postgres.sh start FOLDER     makes the folder and starts; prints the address of its database
 #   tests/postgres.sh restart FOLDER   as after a crash: nothing is written first
+#   tests/postgres.sh crash FOLDER     the first half of that
+#   tests/postgres.sh again FOLDER     and the second
 #   tests/postgres.sh stop FOLDER      ends it and removes the folder
 # Exit status 77: there is no PostgreSQL on this machine.
 set -eu
@@ -20,6 +22,9 @@ start() {
     as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -l "$folder/log" \
         -o "-k $folder -c listen_addresses='' -c fsync=off -c max_connections=60 -c logging_collector=off" start >/dev/null
 }
+crash() {
+    as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -m immediate stop >/dev/null
+}
 cd /
 case $1 in
 start)
@@ -30,12 +35,14 @@ start)
     start
     echo "postgresql://postgres@/postgres?host=$folder"
     ;;
+crash) crash ;;
+again) start ;;
 restart)
-    as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -m immediate stop >/dev/null
+    crash
     start
     ;;
 stop)
-    as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -m immediate stop >/dev/null || true
+    crash || true
     rm -rf "$folder"
     ;;
 esac

@@ -22,8 +22,8 @@
 
 static struct {
     const char *host, *names, *root, *store, *title, *proxy, *tables;
-    int port;
-    bool open, proxied, alone, unlimited;
+    int port, metrics;
+    bool log, open, proxied, alone, unlimited;
 } option = {.port = -1};
 
 static const Option options[] = {
@@ -54,6 +54,13 @@ static const Option options[] = {
      .value = T("ADDRESSES"),
      .path = &option.proxy,
      .help = T("the same for servers at these addresses, separated by commas")},
+    {.name = "metrics",
+     .value = "N",
+     .number = &option.metrics,
+     .least = 1,
+     .most = 65535,
+     .help = T("tell this machine's programs on port N how much is going on (/metrics, for Prometheus)")},
+    {.name = "log", .flag = &option.log, .help = T("write what happens to the error output, one JSON object per line")},
     {.name = "unlimited",
      .flag = &option.unlimited,
      .help = T("no limits on what one visitor or one address may ask for: for measurements alone")},
@@ -106,6 +113,8 @@ static void open_browser(const Call *call, const char *url)
     posix_spawn_file_actions_destroy(&quiet);
 }
 
+static void write_log(const char *line) { fprintf(stderr, "%s\n", line); }
+
 /* The house, or NULL: a page without one is still a page, unless it was asked for. */
 static Exchange *open_house(const Call *call, bool *failed)
 {
@@ -116,6 +125,7 @@ static Exchange *open_house(const Call *call, bool *failed)
                              .oracle = oracle_of_tablebase,
                              .tables = option.tables,
                              .unlimited = option.unlimited,
+                             .log = option.log ? write_log : NULL,
                              .store = option.store ? option.store : path};
     *failed = false;
     if (option.alone)
@@ -160,6 +170,7 @@ static ExitStatus run(const Call *call)
                           .names = option.names,
                           .proxies = proxies,
                           .unlimited = option.unlimited,
+                          .metrics = option.metrics,
                           .exchange = exchange};
     if (option.port >= 0) {
         serve.port = option.port;

@@ -109,6 +109,9 @@ void house_answer(House *h, const HouseAnswer *a);
 /* Does what is due by now and returns when to come again, in ms. Call it after store_collect too. */
 int64_t house_tick(House *h);
 
+/* Writes a note that the house is alive, as it does from time to time: for who wants to know whether it can. */
+void house_beat(House *h);
+
 typedef struct HouseCount {
     size_t visitors, rounds;            /* rounds in memory */
     uint64_t events, refusals, failures;

@@ -3,8 +3,10 @@
 
 #include "core/memory.h"
 #include "house/thinker.h"
+#include "serve/log.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -15,6 +17,7 @@ enum {
     PING_BUSY_MS = 3000,        /* and of one where something does */
     PONG_MS = 30000,            /* for the answer */
     WATCH_MS = 5000,
+    RETRY_MS = 1000,            /* between attempts to write to a store that fails */
 };
 
 struct Exchange {
@@ -28,7 +31,26 @@ struct Exchange {
     int64_t began, monotonic;   /* the same moment on both clocks, in ms */
     unsigned char key[crypto_shorthash_KEYBYTES];
     ExchangeOptions options;
+    bool ill;                   /* the last write failed, and the log knows; then we try, as nobody else may */
+    int64_t retried;            /* when, in ms */
 };
+
+/* --- the log --- */
+
+/* Says once that writes fail, and once that they do not any more. */
+static void note_health(Exchange *l)
+{
+    Message why;
+    char text[256];
+    store_trouble(l->store, &why);
+    if ((why.id != NULL) == l->ill)
+        return;
+    l->ill = why.id != NULL;
+    if (l->ill)
+        message_english(&why, text, sizeof text);
+    log_write(l->options.log, l->ill ? "error" : "info", l->ill ? "store-failed" : "store-back", l->ill ? "why" : NULL,
+              text);
+}
 
 /* --- the world of the house --- */
 
@@ -140,10 +162,14 @@ static void on_due(lws_sorted_usec_list_t *sul)
 /* What happened has led to what it leads to: what is due is done, and what is to be said is sent. */
 static void tick(Exchange *l)
 {
-    int64_t ms = house_tick(l->house);
+    int64_t ms = house_tick(l->house), most = l->ill ? RETRY_MS : WATCH_MS, t = now(l);
     flush(l);
-    if (ms > WATCH_MS)
-        ms = WATCH_MS;
+    if (ms > most)
+        ms = most;
+    if (l->ill && t - l->retried >= RETRY_MS && store_waiting(l->store) == 0) {
+        l->retried = t;
+        house_beat(l->house);
+    }
     lws_sul_schedule(l->context, 0, &l->due, on_due, (lws_usec_t)ms * 1000);
 }
 
@@ -167,6 +193,7 @@ void exchange_collect(Exchange *l)
 {
     HouseAnswer answer;
     store_collect(l->store);
+    note_health(l);
     while (thinker_collect(l->thinker, &answer))
         house_answer(l->house, &answer);
     tick(l);
@@ -203,8 +230,10 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
                                               .tables = options->tables,
                                               .unlimited = options->unlimited},
                               error);
-    if (l->house)
+    if (l->house) {
+        log_write(l->options.log, "info", "opened", NULL, NULL);
         return l;
+    }
     exchange_close(l);
     return NULL;
 }
@@ -218,6 +247,7 @@ void exchange_attach(Exchange *l, struct lws_context *context)
 
 void exchange_say_goodbye(Exchange *l)
 {
+    log_write(l->options.log, "info", "closing", NULL, NULL);
     exchange_collect(l);
     house_close(l->house);
 }
@@ -240,6 +270,15 @@ void exchange_close(Exchange *l)
 }
 
 House *exchange_house(Exchange *l) { return l->house; }
+
+Store *exchange_store(Exchange *l) { return l->store; }
+
+bool exchange_is_well(Exchange *l)
+{
+    Message why;
+    store_trouble(l->store, &why);
+    return !why.id;
+}
 
 uint64_t exchange_origin(const Exchange *l, const PeerAddress *from)
 {
@@ -422,6 +461,10 @@ static int write_some(Exchange *l, Line *line)
         return 0;
     }
     if (line->closing) {
+        char reason[16];
+        snprintf(reason, sizeof reason, "%d", line->closing);
+        if (line->closing != 1012)      /* the house closes: everybody's does */
+            log_write(l->options.log, "warning", "line-cut-off", "reason", reason);
         lws_close_reason(line->wsi, (enum lws_close_status)line->closing, NULL, 0);
         return -1;
     }

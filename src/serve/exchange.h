@@ -9,6 +9,7 @@
 
 #include "engine/adviser.h"
 #include "house/house.h"
+#include "serve/log.h"
 #include "serve/peers.h"
 
 #include <libwebsockets.h>
@@ -42,6 +43,8 @@ typedef struct ExchangeOptions {
     HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
     const char *tables;         /* the folder of both; NULL: where tables usually are */
     bool unlimited;             /* no limits on messages: for measurements */
+    /* Takes a line of the log, a JSON object without addresses, tokens and names; NULL: there is none. */
+    LogTake *log;
     /* For tests: called where the program may be killed: "before-commit" and "after-commit" with what is
      * committed, in the store's thread, and "after-acknowledgement" when a message is out. */
     void (*point)(const char *name, const StoreWrite *const *batch, size_t count);
@@ -73,6 +76,10 @@ bool exchange_are_closed(const Exchange *l);
 void exchange_close(Exchange *l);     /* commits what is on its way; the context must be gone. NULL is allowed */
 
 House *exchange_house(Exchange *l);
+Store *exchange_store(Exchange *l);
+
+/* Whether the last write succeeded: what a server in front wants to know. */
+bool exchange_is_well(Exchange *l);
 
 /* What stands for an address in the house. */
 uint64_t exchange_origin(const Exchange *l, const PeerAddress *from);

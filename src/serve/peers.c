@@ -56,6 +56,8 @@ void peers_free(Peers *p)
     memory_free(p);
 }
 
+int peers_count(const Peers *p) { return p->count; }
+
 PeerAddress peers_address(const struct sockaddr *a)
 {
     PeerAddress out = {{0}};

@@ -39,6 +39,8 @@ bool peers_move(Peers *p, Peer *peer, const PeerAddress *to);
 /* Says whether somebody works for this connection. One that is busy never makes room. */
 void peers_set_busy(Peers *p, Peer *peer, bool busy);
 
+int peers_count(const Peers *p);        /* connections */
+
 /* It has to make room: nothing more is done for it. */
 bool peers_is_leaving(const Peer *peer);
 

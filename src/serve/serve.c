@@ -7,12 +7,12 @@
 #include "serve/answer.h"
 #include "serve/feed.h"
 #include "serve/lookup.h"
+#include "serve/metrics.h"
 #include "serve/peers.h"
+#include "serve/ports.h"
 #include "serve/waiting.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <libwebsockets.h>
 #include <netdb.h>
 #include <signal.h>
@@ -52,6 +52,9 @@ struct Server {
     PeerAddress knocking;       /* of the connection that is being admitted */
     Waiting *waiting;           /* connections whose sockets are full */
     struct lws_context *context;
+    struct lws_vhost *metrics;  /* where only a machine's own programs come in; NULL: there is none */
+    double opened;              /* on the monotonic clock */
+    uint64_t requests;
     volatile sig_atomic_t stopped;
     char url[SERVE_URL];
 };
@@ -179,6 +182,30 @@ static bool make_feed(Server *s, struct lws *wsi, Answer *a, const char *path)
     return true;
 }
 
+/* Whether we and the store work; and, on a port of its own, how much we do. */
+static bool make_status(Server *s, struct lws *wsi, Answer *a, const char *path)
+{
+    bool inside = s->metrics && lws_get_vhost(wsi) == s->metrics;
+    Buffer text = {0};
+    if (strcmp(path, "/health") == 0 && s->exchange && !exchange_is_well(s->exchange)) {
+        answer_refuse(a, wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "The store does not work.\n");
+        return true;
+    }
+    if (strcmp(path, "/health") == 0)
+        buffer_add(&text, "ok\n");
+    else if (inside && strcmp(path, "/metrics") == 0)
+        metrics_write(&text, s->exchange, s->requests, peers_count(s->peers), clock_now() - s->opened);
+    else if (!inside)
+        return false;
+    if (text.length && !text.failed) {
+        answer_take_text(a, &s->names, wsi, "text/plain; version=0.0.4; charset=utf-8", text.text, text.length);
+        return true;
+    }
+    buffer_free(&text);
+    answer_refuse(a, wsi, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
+    return true;
+}
+
 /* A request has arrived; what callbacks return: 0 to go on, -1 to close the connection. */
 static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
@@ -187,7 +214,8 @@ static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
     if (!peer || !a || peers_is_leaving(peer))
         return -1;
     peers_set_busy(s->peers, peer, true);
-    if (!make_feed(s, wsi, a, path) && !make_lookup(s, wsi, a, path))
+    s->requests++;
+    if (!make_status(s, wsi, a, path) && !make_feed(s, wsi, a, path) && !make_lookup(s, wsi, a, path))
         answer_make(a, s->site, &s->names, wsi, path);
     switch (answer_send(a, lws_get_socket_fd(wsi), &sent)) {
     case ANSWER_SENT: return finish(s, wsi, a) ? 0 : -1;
@@ -239,7 +267,7 @@ static int change(Server *s, struct lws *wsi)
     if (!websocket && !wants(wsi, "h2c"))
         return -1;
     unsigned int status = HTTP_STATUS_NOT_IMPLEMENTED;
-    if (s->exchange && websocket)
+    if (s->exchange && websocket && lws_get_vhost(wsi) != s->metrics)
         status = exchange_admit(wsi, is_own_name, &s->names);
     if (status == 0)
         return 0;
@@ -302,69 +330,6 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* The address that `host` means, in numbers. */
-static bool resolve(const char *host, struct addrinfo **out, char numbers[SERVE_URL], Message *error)
-{
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    /* A name may mean both kinds; everybody can reach the older one. */
-    hints.ai_family = strchr(host, ':') ? AF_INET6 : AF_INET;
-    int why = getaddrinfo(host, "0", &hints, out);
-    if (why == 0)
-        why = getnameinfo((*out)->ai_addr, (*out)->ai_addrlen, numbers, SERVE_URL, NULL, 0, NI_NUMERICHOST);
-    return why == 0 ||
-           message_set(error, 0, T("{0} is not an address of this machine: {1}"), 2, host, gai_strerror(why));
-}
-
-static void set_port(struct addrinfo *a, int port)
-{
-    if (a->ai_family == AF_INET6)
-        ((struct sockaddr_in6 *)a->ai_addr)->sin6_port = htons((uint16_t)port);
-    else
-        ((struct sockaddr_in *)a->ai_addr)->sin_port = htons((uint16_t)port);
-}
-
-/* Whether the port can be had; the library that then takes it does not say why not.
- * 0, or errno. */
-static int try_port(struct addrinfo *a, int port)
-{
-    int on = 1, why = 0;
-    set_port(a, port);
-    int fd = socket(a->ai_family, SOCK_STREAM, 0);
-    if (fd < 0)
-        return errno;
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (bind(fd, a->ai_addr, a->ai_addrlen) != 0 || listen(fd, 1) != 0)
-        why = errno;
-    close(fd);
-    return why;
-}
-
-static bool find_port(struct addrinfo *a, const ServeOptions *o, int *port, Message *error)
-{
-    char number[16];
-    int why = 0;
-    *port = o->port;
-    for (int i = 0; i < (o->other_ports ? SERVE_TRIES : 1) && o->port + i <= 65535; i++) {
-        *port = o->port + i;
-        why = try_port(a, *port);
-        if (why != EADDRINUSE)
-            break;
-    }
-    if (why == 0)
-        return true;
-    snprintf(number, sizeof number, "%d", o->port);
-    if (why == EADDRINUSE && o->other_ports)
-        return message_set(error, 0, T("port {0} and those after it are taken; name a free one with --port"), 1,
-                           number);
-    if (why == EADDRINUSE)
-        return message_set(error, 0, T("port {0} is taken by another program; name a free one with --port"), 1, number);
-    if (why == EACCES)
-        return message_set(error, 0, T("this user may not listen on port {0}; ports from 1024 are free for all"), 1,
-                           number);
-    return message_set(error, 0, T("cannot listen on {0} port {1}: {2}"), 3, o->host, number, strerror(why));
-}
-
 /* How many descriptors libwebsockets may have: for all connections, or as many as the
  * system grants. */
 static unsigned int descriptor_limit(unsigned int connections)
@@ -388,7 +353,7 @@ static Peers *make_room(unsigned int descriptors, bool unlimited)
 
 static bool is_any(const char *numbers) { return strcmp(numbers, "0.0.0.0") == 0 || strcmp(numbers, "::") == 0; }
 
-static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int port)
+static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int port, int metrics)
 {
     bool any = is_any(numbers);
     unsigned int descriptors = descriptor_limit(s->exchange ? HOUSE_CONNECTIONS : CONNECTIONS);
@@ -416,6 +381,14 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
     struct lws_vhost *v = s->context ? lws_create_vhost(s->context, &info) : NULL;
     if (!v)
         return false;
+    if (metrics) {
+        info.port = metrics;
+        info.iface = "127.0.0.1";
+        info.vhost_name = "metrics";
+        s->metrics = lws_create_vhost(s->context, &info);
+        if (!s->metrics)
+            return false;
+    }
     s->waiting = waiting_open(s->context, v, protocols[0].name, go_on);
     if (!s->waiting)
         return false;
@@ -435,21 +408,39 @@ static bool take_names(Names *n, const ServeOptions *o, const char *numbers, Mes
            (!o->names || names_add(n, o->names, error));
 }
 
+/* Whether the port for the machine's own programs can be had. */
+static bool try_metrics(int port, Message *error)
+{
+    struct addrinfo *address = NULL;
+    char numbers[PORTS_ADDRESS];
+    int found;
+    bool ok = !port || (ports_resolve("127.0.0.1", &address, numbers, error) &&
+                        ports_find(address, "127.0.0.1", port, 1, &found, error));
+    if (address)
+        freeaddrinfo(address);
+    return ok;
+}
+
 Server *serve_open(const Site *site, const ServeOptions *options, Message *error)
 {
     struct addrinfo *address = NULL;
-    char numbers[SERVE_URL] = "";
+    char numbers[PORTS_ADDRESS] = "";
     int port;
     Server *s = memory_resize(NULL, sizeof *s);
     bool ok = s != NULL;
     if (ok)
-        *s = (Server){
-            .site = site, .exchange = options->exchange, .unlimited = options->unlimited, .proxies = options->proxies};
+        *s = (Server){.site = site,
+                      .exchange = options->exchange,
+                      .unlimited = options->unlimited,
+                      .proxies = options->proxies,
+                      .opened = clock_now()};
     else
         message_set(error, 0, T("not enough memory"), 0);
-    ok = ok && resolve(options->host, &address, numbers, error) && take_names(&s->names, options, numbers, error) &&
-         find_port(address, options, &port, error);
-    if (ok && !listen_on(s, address, numbers, port)) {
+    ok = ok && ports_resolve(options->host, &address, numbers, error) &&
+         take_names(&s->names, options, numbers, error) &&
+         ports_find(address, options->host, options->port, options->other_ports ? SERVE_TRIES : 1, &port, error) &&
+         try_metrics(options->metrics, error);
+    if (ok && !listen_on(s, address, numbers, port, options->metrics)) {
         char number[16];
         snprintf(number, sizeof number, "%d", port);
         ok = message_set(error, 0, T("cannot listen on {0} port {1}: {2}"), 3, options->host, number,

@@ -21,6 +21,7 @@ typedef struct ServeOptions {
     const char *names;      /* that it answers to besides, separated by commas; NULL: none */
     Proxies proxies;        /* servers in front of this one that say who asks */
     bool unlimited;         /* one address may have all connections: for measurements */
+    int metrics;            /* port on 127.0.0.1 for /metrics alone; 0: none */
     Exchange *exchange;           /* to the house; must outlive the server. NULL: there is none */
 } ServeOptions;
 

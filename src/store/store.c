@@ -4,10 +4,12 @@
  * (to be called back for). Jobs leave each list in the order they came. */
 #include "store/store.h"
 
+#include "core/clock.h"
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "store/backend.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sodium.h>
@@ -37,11 +39,12 @@ typedef struct List {
 struct Store {
     Backend *backend;
     StoreOptions options;
-    pthread_mutex_t lock;   /* guards what follows up to `trouble` */
+    pthread_mutex_t lock;   /* guards what follows up to `count` */
     pthread_cond_t some;    /* there is a job, or it is time to end */
     List waiting, done;
     bool ending;
     Message trouble;
+    StoreCount count;
     size_t submitted;       /* the owner's: jobs not yet called back for */
     pthread_t thread;
     bool has_thread;
@@ -167,6 +170,28 @@ static void pass(Store *s, const char *point, size_t count)
         s->options.point(s->options.context, point, s->batch, count);
 }
 
+const double store_durations[STORE_DURATIONS] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, HUGE_VAL};
+
+static void count_commit(StoreCount *c, size_t writes, bool failed, double seconds)
+{
+    int i = 0;
+    while (seconds > store_durations[i])
+        i++;
+    c->took[i]++;
+    c->commits++;
+    c->failed += failed;
+    c->writes += writes;
+    c->seconds += seconds;
+}
+
+StoreCount store_count(Store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    StoreCount count = s->count;
+    pthread_mutex_unlock(&s->lock);
+    return count;
+}
+
 /* Commits up to BATCH waiting jobs; the lock is held on entry and on return. */
 static void commit(Store *s)
 {
@@ -179,9 +204,12 @@ static void commit(Store *s)
     }
     pthread_mutex_unlock(&s->lock);
     pass(s, "before-commit", count);
+    double began = clock_now();
     s->backend->commit(s->backend, s->batch, count, s->result, &error);
+    double took = clock_now() - began;
     pass(s, "after-commit", count);
     pthread_mutex_lock(&s->lock);
+    count_commit(&s->count, count, error.id != NULL, took);
     s->trouble = error;
     for (size_t i = 0; i < count; i++) {
         s->job[i]->result = s->result[i];

@@ -128,6 +128,17 @@ size_t store_waiting(const Store *s);           /* writes submitted and not yet 
 /* Why the last write failed; m->id NULL: it did not. */
 void store_trouble(Store *s, Message *m);
 
+enum { STORE_DURATIONS = 10 };
+extern const double store_durations[STORE_DURATIONS];   /* in seconds; the last one is without end */
+
+typedef struct StoreCount {
+    uint64_t commits, failed;               /* batches; failed ones count among them */
+    uint64_t writes;                        /* in all batches together */
+    uint64_t took[STORE_DURATIONS];         /* commits that took at most so long, and more than the one before */
+    double seconds;                         /* all together */
+} StoreCount;
+StoreCount store_count(Store *s);           /* since it was opened */
+
 /* --- reading; false: the disk failed, `error` says why --- */
 
 /* Return false to stop. The event is valid during the call, and nothing may be read in it. */

@@ -115,7 +115,7 @@ class Line:
 
 
 class House:
-    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=(), store=None):
+    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=(), store=None, attempts=20):
         self.program, self.arguments = program, list(arguments)
         self.environment, self.prefix = environment or {}, list(prefix)
         self.own = folder is None
@@ -127,7 +127,7 @@ class House:
             out.write("<!doctype html><title>page</title>")
         self.page = page
         self.process = None
-        self.port = 0
+        self.port, self.attempts = 0, attempts
         self.start()
 
     def start(self):
@@ -135,7 +135,8 @@ class House:
         command = [*self.prefix, self.program, "serve", "--lang", "en", "--port", str(self.port), "--root", self.page,
                    "--store", self.store, *self.arguments]
         environment = {**os.environ, **self.environment}
-        for attempt in range(20):
+        said = ""
+        for _ in range(self.attempts):
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                             env=environment)
             line = self.process.stdout.readline()
@@ -149,7 +150,7 @@ class House:
             if "taken" not in said:
                 raise RuntimeError(f"the server did not start: {line}{said}")
             time.sleep(0.1)
-        raise RuntimeError("the port stays taken")
+        raise RuntimeError(f"the port stays taken: {said}")
 
     def line(self, **options):
         return Line(self.port, **options)
