@@ -17,7 +17,7 @@ static struct {
 
 static const Option options[] = {
     POSITION_OPTION(&option.position),
-    TIME_OPTION(&option.time),
+    TIME_OPTION(&option.time, T("3, unless another limit is given")),
     NODES_OPTION(&option.nodes),
     DEPTH_OPTION(&option.depth),
     {.name = "lines",
@@ -35,7 +35,7 @@ static const Option options[] = {
     {0},
 };
 
-enum { DEFAULT_SECONDS = 3, SHOWN_WHILE_THINKING = 3 };
+enum { SHOWN_WHILE_THINKING = 3 };
 
 typedef struct AnalysisPrinter {
     const Game *game;
@@ -137,7 +137,7 @@ static ExitStatus run(const Call *call)
     tablebase_oracle_add(a, g, option.tables);
     SearchLimits limits = {.seconds = option.time, .nodes = option.nodes, .depth = option.depth, .lines = option.lines};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
-        limits.seconds = DEFAULT_SECONDS;
+        limits.seconds = ADVISER_ANALYSE_SECONDS;
     AnalysisPrinter printer = {g, &s.position, option.json};
     AdviceList list;
     ExitStatus status = EXIT_DONE;

@@ -22,14 +22,8 @@ static struct {
 
 static const Option options[] = {
     GAME_OPTION(&option.game),
-    {.name = "nodes",
-     .value = "N",
-     .count = &option.nodes,
-     .least = 1,
-     .most = CLI_LARGE,
-     .otherwise = T("100000, unless --time is given"),
-     .help = T("look at N positions per move")},
-    TIME_OPTION(&option.time),
+    NODES_PER_MOVE_OPTION(&option.nodes, T("100000, unless --time is given")),
+    TIME_PER_MOVE_OPTION(&option.time, NULL),
     THREADS_OPTION(&option.threads),
     OUTPUT_OPTION(&option.output),
     {.name = "games",
@@ -104,6 +98,14 @@ static bool has_set(const Call *call, const Game *g)
     return access(path, F_OK) == 0;
 }
 
+static bool has_any_set(const Call *call)
+{
+    for (size_t i = 0; i < registry_count(); i++)
+        if (has_set(call, registry_game(i)))
+            return true;
+    return false;
+}
+
 static ExitStatus read_set(const Call *call, const Game *g, Set *out)
 {
     char path[PATH];
@@ -111,10 +113,8 @@ static ExitStatus read_set(const Call *call, const Game *g, Set *out)
     Message error = {0};
     ExitStatus status = EXIT_DONE;
     set_path(call, g, path);
-    if (!file_read(path, FILE_LIMIT, &b, &error)) {
-        cli_fail_message(call->lang, NULL, &error);
-        return EXIT_MACHINE;
-    }
+    if (!file_read(path, FILE_LIMIT, &b, &error))
+        return cli_fail_message(call->lang, NULL, &error);
     char *rest = b.text;
     for (char *line; status == EXIT_DONE && (line = strsep(&rest, "\n"));) {
         if (!grow(out))
@@ -187,6 +187,8 @@ static ExitStatus run(const Call *call)
                    ? generate(call, only)
                    : cli_fail(EXIT_USAGE, call->lang, T("--output needs --game: positions of one ruleset are made"), 0);
     match_catch_interrupts();
+    if (!only && call->count > 0 && !has_any_set(call))
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} holds no positions"), 1, call->operand[0]);
     print_header();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);

@@ -100,6 +100,8 @@ static ExitStatus run(const Call *call)
     const Game *only = option.game ? cli_game(call, option.game) : NULL;
     if (option.game && !only)
         return EXIT_USAGE;
+    if (only && !only->index)
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} cannot be solved: it has no index"), 1, only->id);
     CliOutput a;
     output_open(&a);
     json_open_array(&a.json, "measurements");
@@ -119,7 +121,7 @@ static ExitStatus run(const Call *call)
         tablebase_close(t);
         if (!good) {
             output_drop(&a);
-            return cli_fail(EXIT_MACHINE, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
+            return cli_fail(EXIT_ILLEGAL, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
         }
         tables++;
         if (option.json) {

@@ -45,10 +45,8 @@ static ExitStatus make_from(const Call *call, const Game *g, const Oracle *truth
 {
     Buffer text = {0};
     Message error = {0};
-    if (!file_read(option.from, FILE_LIMIT, &text, &error)) {
-        cli_fail_message(call->lang, NULL, &error);
-        return EXIT_MACHINE;
-    }
+    if (!file_read(option.from, FILE_LIMIT, &text, &error))
+        return cli_fail_message(call->lang, NULL, &error);
     bool ok = puzzle_make_from(g, truth, buffer_text(&text), match_interrupted_flag(), out, &error);
     buffer_free(&text);
     if (ok)

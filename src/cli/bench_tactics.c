@@ -18,7 +18,7 @@ static struct {
 
 static const Option options[] = {
     GAME_OPTION(&option.game),
-    {.name = "time", .value = "S", .seconds = &option.time, .standard = "1", .help = T("think for S seconds")},
+    {.name = "time", .value = "S", .seconds = &option.time, .standard = "1", .help = T("think for S seconds per move")},
     OUTPUT_OPTION(&option.output),
     {.name = "games",
      .value = "N",
@@ -90,10 +90,8 @@ static ExitStatus solve_file(const Call *call, const Game *g, TacticsScore *tota
     Buffer b = {0};
     Message error = {0};
     snprintf(path, sizeof path, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
-    if (!file_read(path, FILE_LIMIT, &b, &error)) {
-        cli_fail_message(call->lang, NULL, &error);
-        return EXIT_MACHINE;
-    }
+    if (!file_read(path, FILE_LIMIT, &b, &error))
+        return cli_fail_message(call->lang, NULL, &error);
     Adviser *a = adviser_create(g, (AdviserOptions){.threads = 1});
     ExitStatus status = a ? EXIT_DONE : cli_fail_memory(call->lang);
     TacticsScore s = {0};

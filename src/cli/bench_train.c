@@ -62,7 +62,7 @@ static ExitStatus gather(const Call *call, const Game *g, TrainData *d)
         if (!of->search.net || strcmp(of->family, g->family) != 0 || of->search.net->head != d->heads)
             continue;
         if (!oracle_of_tablebase(of, option.tables, &truth))
-            return cli_fail(EXIT_MACHINE, call->lang, T("there is no table of {0} to take values from"), 1, of->id);
+            return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table of {0} to take values from"), 1, of->id);
         bool ok = train_data_add(d, of, &truth, runs, option.seed, option.threads, match_interrupted_flag());
         truth.close(truth.context);
         if (!ok)

@@ -24,5 +24,5 @@ ExitStatus bench_truth_open(const Call *call, const Game *g, const char *tables,
         return cli_fail(EXIT_USAGE, call->lang, T("nobody knows the values of {0}"), 1, g->id);
     return g->never_repeats
                ? cli_fail_memory(call->lang)
-               : cli_fail(EXIT_MACHINE, call->lang, T("there is no table of {0} to take values from"), 1, g->id);
+               : cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table of {0} to take values from"), 1, g->id);
 }

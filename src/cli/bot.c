@@ -40,7 +40,7 @@ static const Option options[] = {
      .standard = "5",
      .help = T("play as this level")},
     {.name = "engine", .value = T("COMMAND"), .path = &option.engine, .help = T("let this UGI program play instead")},
-    TIME_OPTION(&option.time),
+    TIME_PER_MOVE_OPTION(&option.time, T("1, or a share of the clock")),
     {.name = "name", .value = T("NAME"), .text = &option.name, .help = T("what the bot is called")},
     {.name = "once", .flag = &option.once, .help = T("end after one game")},
     TABLES_OPTION(&option.tables),

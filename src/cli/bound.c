@@ -79,9 +79,8 @@ static ExitStatus run(const Call *call)
                     .report = print_line,
                     .context = &a};
     if (!bound_run(&job, &stopped, &error)) {
-        cli_fail_message(call->lang, NULL, &error);
         output_drop(&a);
-        return EXIT_MACHINE;
+        return cli_fail_message(call->lang, NULL, &error);
     }
     json_close_array(&a.json);
     ExitStatus status = option.json ? output_print(&a, call) : EXIT_DONE;

@@ -99,10 +99,26 @@ typedef struct Command {
      .otherwise = T("as many as there are processors"),                                                                \
      .help = T("share the work between N threads")}
 
-#define TIME_OPTION(to) {.name = "time", .value = "S", .seconds = (to), .help = T("think for S seconds")}
+/* `by_default`: in words, what goes without any limit; NULL: no end is set. */
+#define TIME_OPTION(to, by_default)                                                                                    \
+    {.name = "time", .value = "S", .seconds = (to), .otherwise = (by_default), .help = T("think for S seconds")}
+#define TIME_PER_MOVE_OPTION(to, by_default)                                                                           \
+    {.name = "time",                                                                                                   \
+     .value = "S",                                                                                                     \
+     .seconds = (to),                                                                                                  \
+     .otherwise = (by_default),                                                                                        \
+     .help = T("think for S seconds per move")}
 
 #define NODES_OPTION(to)                                                                                               \
     {.name = "nodes", .value = "N", .count = (to), .least = 1, .most = CLI_LARGE, .help = T("look at N positions")}
+#define NODES_PER_MOVE_OPTION(to, by_default)                                                                          \
+    {.name = "nodes",                                                                                                  \
+     .value = "N",                                                                                                     \
+     .count = (to),                                                                                                    \
+     .least = 1,                                                                                                       \
+     .most = CLI_LARGE,                                                                                                \
+     .otherwise = (by_default),                                                                                        \
+     .help = T("look at N positions per move")}
 
 #define DEPTH_OPTION(to)                                                                                               \
     {.name = "depth", .value = "D", .number = (to), .least = 1, .most = 100, .help = T("look D plies ahead")}

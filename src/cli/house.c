@@ -102,7 +102,7 @@ static ExitStatus run_verify(const Call *call)
     Message error = {0};
     Verified v = {.store = house_store_open(call, option.store, true), .error = &error};
     if (!v.store)
-        return EXIT_MACHINE;
+        return EXIT_ILLEGAL;
     bool ok = store_every(v.store, verify_next, &v, &error) && !v.failed;
     if (ok)
         printf("%" PRIu64 " rounds, %" PRIu64 " events, %" PRIu64 " wrong\n", v.rounds, v.events, v.wrong);
@@ -166,7 +166,7 @@ static ExitStatus run_list(const Call *call)
     int64_t place = 0, before = -1;
     Store *s = house_store_open(call, option.store, true);
     if (!s)
-        return EXIT_MACHINE;
+        return EXIT_ILLEGAL;
     StoreQuery q = {.label = option.game, .player = option.player, .open = -1, .limit = 1000};
     CliOutput a;
     output_open(&a);
@@ -199,7 +199,7 @@ static ExitStatus show(const Call *call, bool record)
     HouseReplay r = {.lines = &lines};
     Store *s = house_store_open(call, option.store, true);
     if (!s)
-        return EXIT_MACHINE;
+        return EXIT_ILLEGAL;
     bool ok = house_replay(s, call->operand[0], &r, &error);
     store_close(s);
     if (ok && r.round && record)

@@ -32,6 +32,8 @@ static ExitStatus copy(const Call *call, const char *from_address, const char *t
     StoreCopied copied;
     Store *from = house_store_open(call, from_address, true);
     Store *to = from ? house_store_open(call, to_address, false) : NULL;
+    if (!from)
+        return EXIT_ILLEGAL;
     bool ok = to && store_copy(from, to, &copied, &error);
     if (to && !ok)
         cli_fail_message(call->lang, NULL, &error);
@@ -85,7 +87,7 @@ static ExitStatus run_export(const Call *call)
     Message error = {0};
     Export x = {.store = house_store_open(call, option.store, true), .error = &error};
     if (!x.store)
-        return EXIT_MACHINE;
+        return EXIT_ILLEGAL;
     bool ok = store_hold(x.store, &error) && store_every(x.store, export_next, &x, &error) && !x.failed;
     if (ok)
         store_let_go(x.store);

@@ -31,8 +31,8 @@ static const Option options[] = {
      .standard = "60",
      .help = T("play about N games, every opening in every order of seats")},
     THREADS_OPTION(&option.threads),
-    TIME_OPTION(&option.time),
-    NODES_OPTION(&option.nodes),
+    TIME_PER_MOVE_OPTION(&option.time, T("1, unless another limit is given")),
+    NODES_PER_MOVE_OPTION(&option.nodes, NULL),
     CLOCK_OPTION(&option.clock),
     SEED_OPTION(&option.seed),
     {.name = "plies",
@@ -228,11 +228,7 @@ ExitStatus match_play_contest(const Call *call, const ContestOptions *c, Contest
     if (news.shown)
         printf("\r\033[K");
     fflush(stdout);
-    if (!ok) {
-        cli_fail_message(call->lang, NULL, &error);
-        return EXIT_MACHINE;
-    }
-    return EXIT_DONE;
+    return ok ? EXIT_DONE : cli_fail_message(call->lang, NULL, &error);
 }
 
 ExitStatus match_interrupted(const Call *call, const ContestOptions *c)

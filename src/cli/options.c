@@ -129,14 +129,17 @@ static bool read_option(const Command *c, const char *full, int argc, char **arg
     const Option *o = options_find(c, name, length);
     if (!o)
         return wrong(call, T("unknown option {0}; see colonnade {1} --help"), argv[*i], full);
-    if (o->instead)
-        wrong(call, T("--{0} is called --{1} now; the old name ends with the next version"), o->name, o->instead);
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
-    if (!o->value)
-        return value ? wrong(call, T("--{0} takes no value"), o->name, "") : take(call, o, NULL);
-    if (!value && *i + 1 < argc)
+    if (!o->value && value)
+        return wrong(call, T("--{0} takes no value"), o->name, "");
+    if (o->value && !value && *i + 1 < argc)
         value = argv[++*i];
-    return value ? take(call, o, value) : wrong(call, T("--{0} needs a value"), o->name, "");
+    if (o->value && !value)
+        return wrong(call, T("--{0} needs a value"), o->name, "");
+    bool ok = take(call, o, value);
+    if (ok && o->instead)
+        wrong(call, T("--{0} is called --{1} now; the old name ends with the next version"), o->name, o->instead);
+    return ok;
 }
 
 /* --- the whole line --- */

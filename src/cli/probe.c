@@ -51,7 +51,7 @@ static bool move_value_in(ProbeSource *t, const Position *p, Move m, Value *out)
 static ExitStatus damaged(const Call *call, const ProbeSource *t)
 {
     if (!t->here)
-        return cli_fail(EXIT_MACHINE, call->lang, T("the house at {0} has no table of {1}, or does not answer"), 2,
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("the house at {0} has no table of {1}, or does not answer"), 2,
                         option.probe, t->game->id);
     return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, t->game->id);
 }

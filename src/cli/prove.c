@@ -28,7 +28,7 @@ static const Option options[] = {
      .complete = COMPLETE_FILE,
      .help = T("write a strategy that shows the value to FILE (see `colonnade proof`)")},
     DEPTH_OPTION(&option.depth),
-    TIME_OPTION(&option.time),
+    TIME_OPTION(&option.time, NULL),
     NODES_OPTION(&option.nodes),
     HASH_OPTION(&option.hash, "64"),
     {.name = "book", .flag = &option.book, .help = T("print the opening book, built anew, instead")},

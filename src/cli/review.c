@@ -18,16 +18,19 @@ static struct {
 } option;
 
 static const Option options[] = {
-    OUTPUT_OPTION(&option.output),   TIME_OPTION(&option.time),
-    NODES_OPTION(&option.nodes),     DEPTH_OPTION(&option.depth),
-    THREADS_OPTION(&option.threads), HASH_OPTION(&option.hash, "64"),
-    TABLES_OPTION(&option.tables),   PROBE_OPTION(&option.probe),
-    JSON_OPTION(&option.json),       {0},
+    OUTPUT_OPTION(&option.output),
+    TIME_PER_MOVE_OPTION(&option.time, T("0.5, unless another limit is given")),
+    NODES_PER_MOVE_OPTION(&option.nodes, NULL),
+    DEPTH_OPTION(&option.depth),
+    THREADS_OPTION(&option.threads),
+    HASH_OPTION(&option.hash, "64"),
+    TABLES_OPTION(&option.tables),
+    PROBE_OPTION(&option.probe),
+    JSON_OPTION(&option.json),
+    {0},
 };
 
 enum { COMMENT = 1024 };
-
-static const double seconds_a_move = 0.5;
 
 static const char *const judgement[] = {
     [REVIEW_DOUBTFUL] = T("doubtful: {0}; better {1}: {2}"),
@@ -132,7 +135,7 @@ static ExitStatus go_through(const Call *call, Adviser *a, Tree *m, Json *j)
 {
     SearchLimits limits = {.seconds = option.time, .nodes = option.nodes, .depth = option.depth};
     if (limits.seconds <= 0 && limits.nodes == 0 && limits.depth == 0)
-        limits.seconds = seconds_a_move;
+        limits.seconds = REVIEW_MS_PER_MOVE / 1000.0;
     int marks[REVIEW_BLUNDER + 1][MAX_PLAYERS] = {{0}};
     tree_goto(m, tree_main_end(m));
     int plies = tree_ply(m);

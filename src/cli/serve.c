@@ -64,6 +64,7 @@ static const Option options[] = {
     {.name = "unlimited",
      .flag = &option.unlimited,
      .help = T("no limits on what one visitor or one address may ask for: for measurements alone")},
+    {.name = "no-limits", .flag = &option.unlimited, .instead = "unlimited"},
     {.name = "alone", .flag = &option.alone, .help = T("the page alone, without a house where people play")},
     {.name = "open", .flag = &option.open, .help = T("also open it in the browser")},
     {.name = "root",
@@ -155,10 +156,8 @@ static ExitStatus run(const Call *call)
         return EXIT_USAGE;
     }
     Site *site = option.root ? site_load(option.root, &error) : site_embedded(&error);
-    if (!site) {
-        cli_fail_message(call->lang, option.root, &error);
-        return EXIT_MACHINE;
-    }
+    if (!site)
+        return cli_fail_message(call->lang, NULL, &error);
     Exchange *exchange = open_house(call, &failed);
     if (failed) {
         site_free(site);

@@ -210,11 +210,9 @@ static ExitStatus audit(const Call *call, const Game *g)
 static ExitStatus forget(const Call *call, const Game *g)
 {
     Message error = {0};
-    const TablebaseStatus status = tablebase_remove(g, option.tables, &error);
-    if (status == TABLEBASE_DONE)
+    if (tablebase_remove(g, option.tables, &error) == TABLEBASE_DONE)
         return EXIT_DONE;
-    cli_fail_message(call->lang, NULL, &error);
-    return status == TABLEBASE_THERE ? EXIT_ILLEGAL : EXIT_MACHINE;
+    return cli_fail_message(call->lang, NULL, &error);
 }
 
 /* --- convert --- */
@@ -224,11 +222,9 @@ static ExitStatus convert(const Call *call, const Game *g)
     Message error = {0};
     int threads = cli_threads(option.threads);
     threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS;
-    const TablebaseStatus status = tablebase_convert(g, option.tables, threads, &error);
-    if (status == TABLEBASE_DONE)
+    if (tablebase_convert(g, option.tables, threads, &error) == TABLEBASE_DONE)
         return EXIT_DONE;
-    cli_fail_message(call->lang, NULL, &error);
-    return status == TABLEBASE_THERE ? EXIT_ILLEGAL : EXIT_MACHINE;
+    return cli_fail_message(call->lang, NULL, &error);
 }
 
 /* --- puzzles --- */

@@ -9,6 +9,8 @@
 #include "engine/oracle.h"
 #include "search/search.h"
 
+enum { ADVISER_ANALYSE_SECONDS = 3 };   /* for one position, where nobody says how long */
+
 typedef struct AdviserOptions {
     size_t tt_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
     int threads;            /* 0: one */

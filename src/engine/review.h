@@ -5,6 +5,8 @@
 #include "core/tree.h"
 #include "engine/adviser.h"
 
+enum { REVIEW_MS_PER_MOVE = 500 };      /* where nobody says how long */
+
 typedef enum ReviewMark {
     REVIEW_FINE,
     REVIEW_DOUBTFUL,        /* a little was given away */

@@ -12,7 +12,7 @@
 
 enum { SHOWN = 6, LINE_MOVES = 6 };
 
-static const double hint_seconds = 1, review_seconds = 0.3, longest_seconds = 3600;
+static const double hint_seconds = 1, longest_seconds = 3600;
 
 SearchLimits session_limits(const Session *s, SearchLimits limits)
 {
@@ -89,7 +89,7 @@ void session_analyse(Session *s, const char *rest, Reply *reply)
 {
     AdviceList list;
     char *end, number[24];
-    double seconds = *rest ? strtod(rest, &end) : 2;
+    double seconds = *rest ? strtod(rest, &end) : ADVISER_ANALYSE_SECONDS;
     if (*rest && (*end || !(seconds > 0) || seconds > longest_seconds)) {
         session_refuse(s, reply, &(Message){.id = T("how long? Write seconds after the word")});
         return;
@@ -181,7 +181,7 @@ void session_review(Session *s, const char *rest, Reply *reply)
         int node = main_node(s->play.tree, ply);
         int seat =
             tree_game(s->play.tree)->mover(&tree_node(s->play.tree, tree_node(s->play.tree, node)->parent)->position);
-        SearchLimits limits = session_limits(s, (SearchLimits){.seconds = review_seconds});
+        SearchLimits limits = session_limits(s, (SearchLimits){.seconds = REVIEW_MS_PER_MOVE / 1000.0});
         if (!review_move(a, s->play.tree, node, limits, &r)) {
             session_no_memory(s, reply);
             return;

@@ -92,7 +92,7 @@ static void say_where(const Session *s, const char *path, const RecordError *wro
     snprintf(line, sizeof line, "%zu", wrong->line);
     snprintf(column, sizeof column, "%zu", wrong->column);
     if (*path)
-        lang_format(s->options.lang, where, sizeof where, T("{0}, line {1}, column {2}: "), 3, path, line, column);
+        lang_format(s->options.lang, where, sizeof where, T("{0}:{1}:{2}: "), 3, path, line, column);
     else
         lang_format(s->options.lang, where, sizeof where, T("line {0}, column {1}: "), 2, line, column);
     buffer_add(out, where);

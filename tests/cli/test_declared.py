@@ -61,6 +61,50 @@ class Declared(ProgramTest):
                 if option["type"] == "word":
                     self.refuse(USAGE, *words, name, "xyzzy", says=f"{name} takes {'|'.join(option['words'])}")
 
+    def test_an_option_means_the_same_everywhere(self):
+        """The same name: the same kind of value and the same words, with its unit; work that is alike has the same default."""
+        told = {"time": {"think for S seconds", "think for S seconds per move", "end after S seconds"},
+                "seconds": {"measure each figure for about S seconds"},
+                "depth": {"look D plies ahead"},
+                "nodes": {"look at N positions", "look at N positions per move"},
+                "threads": {"share the work between N threads"},
+                "hash": {"memory for what has been looked at, in MiB"},
+                "output": {"write to FILE instead of the standard output"},
+                "tables": {"the folder of the tables"}}
+        other = {("bench search", "threads"), ("bench train", "nodes")}       # measured, not shared; of a training
+        default = {"analyse time": "3, unless another limit is given", "match time": "1, unless another limit is given",
+                   "review time": "0.5, unless another limit is given", "bench tactics time": "1",
+                   "solve threads": "as many as there are processors", "tables audit threads": "as many as there are processors",
+                   "tables convert threads": "as many as there are processors", "bound threads": "as many as there are processors",
+                   "match hash": "16", "bot time": "1, or a share of the clock"}
+        usual = {"threads": "1", "hash": "64", "tables": "COLONNADE_TABLES, else the user's data folder", "seconds": "1"}
+        seen = set()
+        for words, command in self.commands:
+            for option in command["options"]:
+                name, place = option["name"], " ".join(words)
+                if name not in told or (place, name) in other:
+                    continue
+                self.assertIn(option["help"], told[name], (place, name))
+                if name not in ("nodes",):
+                    self.assertEqual(option.get("default"), default.pop(f"{place} {name}", usual.get(name)), (place, name))
+                seen.add(name)
+        self.assertEqual(seen, set(told))
+        self.assertEqual(default, {})
+
+    def test_old_names_work_and_say_so(self):
+        old = [(words, option) for words, command in self.commands for option in command["options"] if "instead" in option]
+        self.assertGreater(len(old), 0)
+        for words, option in old:
+            new = next(o for o in dict(((" ".join(w)), c) for w, c in self.commands)[" ".join(words)]["options"]
+                       if o["name"] == option["instead"])
+            self.assertEqual(option["type"], new["type"])
+        # An address that no machine has, so that the server ends at once.
+        done = self.call("serve", "--alone", "--no-limits", "--host", "300.1.1.1")
+        self.assertEqual(done.stderr.decode().splitlines()[0],
+                         "colonnade: --no-limits is called --unlimited now; the old name ends with the next version")
+        self.assertEqual(done.stderr.decode().splitlines()[1:],
+                         self.call("serve", "--alone", "--unlimited", "--host", "300.1.1.1").stderr.decode().splitlines())
+
     def test_an_option_of_another_command_is_refused(self):
         everything = {o["name"] for _, command in self.commands for o in command["options"]}
         for i, (words, command) in enumerate(self.commands):

@@ -84,7 +84,7 @@ class LookupTest(unittest.TestCase):
         self.assertIn(said.split()[1], good)
 
     def test_without_an_answer(self):
-        self.assertIn("has no table of pilea", self.run_program("probe", "pilea", "--probe", self.url, status=3))
+        self.assertIn("has no table of pilea", self.run_program("probe", "pilea", "--probe", self.url, status=1))
         self.assertIn("not an address", self.run_program("probe", "pylos", "--probe", "nowhere", status=2))
         self.assertIn("not an address", self.run_program("analyse", "pylos", "--probe", "/tmp", status=2))
         self.house.stop()

@@ -546,8 +546,8 @@ class ProgramTest(unittest.TestCase):
     def test_wrong_arguments(self):
         self.refuse("--port", "70000", says="--port", status=2)
         self.refuse("--port", "http", says="--port", status=2)
-        self.refuse("--root", self.root + "/none", says="cannot read")
-        self.refuse("--root", tempfile.gettempdir() + "/../proc/self/fdinfo", says="index.html")
+        self.refuse("--root", self.root + "/none", says="cannot read", status=1)
+        self.refuse("--root", tempfile.gettempdir() + "/../proc/self/fdinfo", says="index.html", status=1)
         self.refuse("--root", self.root, "--host", "no such host", says="no such host")
         self.refuse("--root", self.root, "--host", "192.0.2.1", says="192.0.2.1")
         self.refuse("more", says="too many", status=2)

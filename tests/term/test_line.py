@@ -104,7 +104,7 @@ class LineMode(Case):
         pathlib.Path(path).write_text('[Game "dorix"]\n\n1. b2 b2 ongoing\n')
         done = self.pipe("", "--load", path)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(b"my game.cgr, line 3, column 7: ", done.stderr)
+        self.assertIn(b"my game.cgr:3:7: ", done.stderr)
 
     def test_what_was_taken_back_stays_so_in_a_file(self):
         path = os.path.join(self.home, "back.cgr")

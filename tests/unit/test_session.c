@@ -188,7 +188,7 @@ static void games_are_saved_and_loaded(void **state)
     FILE *f = fopen(path, "w");
     fputs("[Game \"dorix\"]\n\n1. a1 a1 ongoing\n", f);
     fclose(f);
-    assert_says(s, line, "a game.cgr, line 3, column 7: ");
+    assert_says(s, line, "a game.cgr:3:7: ");
     say(s, "result", true, "Red to move\n");
     assert_says(s, "load /nowhere/at all", "there is no file /nowhere/at all");
 
