@@ -111,6 +111,31 @@ async function turning(open) {
   await page.context().close();
 }
 
+/* A tower that is pointed at is lifted apart, and stands together again afterwards; a key tilts the board. */
+async function towers(open) {
+  const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/pyrga/Sa1~Sb1~Ca1~Ta1e" });
+  await drawn(page, 0);
+  const picture = async (act) => {
+    const n = await frames(page);
+    await act();
+    await drawn(page, n);
+    return (await page.locator("canvas").screenshot()).toString("base64");
+  };
+  const focus = (label) => picture(() => page.locator(`.place[aria-label^="${label}:"]`).focus());
+  await page.evaluate(() => (document.querySelector(".places").style.opacity = 0)); // the picture alone
+  await page.keyboard.press("Shift"); // from now on with the keyboard
+  const empty = await focus("c3");
+  const apart = await focus("a1");
+  const single = await focus("b1");
+  check(apart !== empty, "the tower on a1 is lifted apart");
+  check(single === empty, "and stands together when another place is pointed at");
+  const before = await page.locator('.place[aria-label^="d4:"]').boundingBox();
+  await picture(() => page.keyboard.press("."));
+  const after = await page.locator('.place[aria-label^="d4:"]').boundingBox();
+  check(after.height > before.height, `a key tilts the board: ${before.height}, ${after.height}`);
+  await page.context().close();
+}
+
 async function motion(open) {
   const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/dorix/", reducedMotion: "no-preference" });
   await drawn(page, 0);
@@ -220,7 +245,7 @@ async function axe(open) {
   await page.context().close();
 }
 
-const PARTS = { pieces, motion, axe, turning, dragging, phone, choosing };
+const PARTS = { pieces, towers, motion, axe, turning, dragging, phone, choosing };
 
 run(() =>
   withBrowser(async (open) => {

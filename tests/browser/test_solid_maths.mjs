@@ -21,6 +21,7 @@ function pointAt(camera, placeAt, layout, stacks, open, place, y) {
 }
 
 run(async () => {
+  await apart();
   const ask = await engine();
   const GAMES = ask("games").map((g) => g.id);
   const { Layout } = await source("board3d/layout.ts");
@@ -92,8 +93,24 @@ run(async () => {
   check(end.done && Math.hypot(end.x - b.x, end.y - b.y, end.z - b.z) < 1e-9, "it ends where it belongs");
   const highest = Math.max(...Array.from({ length: 50 }, (_, i) => along(flight, flight.start + i * 8).y));
   check(highest > 0.6 + 0.4, "it goes over the others");
+  const times = [put(b, 0), flight, take(a, b, 0)].map((f) => f.lasts);
+  check(Math.min(...times) >= 350 && Math.max(...times) <= 450, `a piece takes 350 to 450 ms, not ${times}`);
   check(along(put(b, 0), 1e4).done && along(take(a, b, 0), 1e4).size === 0, "put down, and taken away");
 });
+
+/* A stack that is pointed at: every piece clears the one below it, and the whole stays in the picture. */
+async function apart() {
+  const { Fade, lifted } = await source("board3d/fade.ts");
+  const fade = new Fade();
+  check(fade.step(new Set([3]), 0.6) && fade.at(3) === 0.6 && fade.at(4) === 0, "on its way");
+  check(fade.step(new Set([3]), 0.6) && fade.at(3) === 1 && !fade.step(new Set([3]), 0.6), "there");
+  check(fade.step(new Set(), 0.6) && fade.step(new Set(), 0.6) && fade.at(3) === 0, "and back");
+  for (const height of [1, 2, 4, 9]) {
+    const steps = Array.from({ length: height }, (_, i) => lifted(i, height, 1));
+    check(steps[0] === 0 && steps.every((y, i) => i === 0 || y - steps[i - 1] > 0.05), `${height} pieces part`);
+    check(steps[height - 1] <= 0.61, `${height} pieces stay together`);
+  }
+}
 
 /* The change leads from one position to the other: pieces that went and came add up. */
 function moved(before, after, change, what) {

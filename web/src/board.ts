@@ -14,6 +14,8 @@ export type { Badge, Face, Scene, Tone, View } from "./scene.js";
 const LOOK: Record<string, CameraMove> = {
   "[": "left",
   "]": "right",
+  ".": "higher",
+  ",": "lower",
   "+": "closer",
   "-": "farther",
   "0": "home",

@@ -54,7 +54,7 @@ export interface Spot {
   height: number;
 }
 
-export type CameraMove = "left" | "right" | "closer" | "farther" | "home";
+export type CameraMove = "left" | "right" | "higher" | "lower" | "closer" | "farther" | "home";
 
 export interface Face {
   readonly element: HTMLElement | SVGSVGElement;

@@ -24,7 +24,8 @@ const keys = (): [string, string][] => [
   ["H", T("a hint")],
   ["N", T("a new game")],
   ["V", T("seen from above, or not")],
-  ["[ ], + -, 0", T("turns the board, brings it closer or farther, puts it back")],
+  ["[ ], . ,", T("turns the board, tilts it")],
+  ["+ -, 0", T("brings the board closer or farther, puts it back")],
   ["W, T, O, R", T("says what is here, what is threatened, who holds what, the last move")],
 ];
 

@@ -81,6 +81,10 @@ export class Camera {
     this.go({ ...this.goal, zoom: clamp(this.goal.zoom * factor, 0.7, 2.2) }, ms, now);
   }
 
+  tiltBy(degrees: number, ms: number, now: number): void {
+    this.go({ ...this.goal, lift: clamp(this.goal.lift + degrees, LOW, ABOVE) }, ms, now);
+  }
+
   goHome(ms: number, now: number): void {
     const yaw = Math.round(this.now.yaw / 360) * 360; // the short way
     this.go({ yaw, lift: this.above ? ABOVE : this.home, zoom: 1 }, ms, now);

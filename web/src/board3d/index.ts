@@ -5,6 +5,7 @@ import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Vector2, WebGLRend
 import type { CameraMove, Face, Ghost, Scene, Spot, Theme } from "../scene.js";
 import { Actors } from "./actors.js";
 import { Camera } from "./camera.js";
+import { Fade, lifted } from "./fade.js";
 import { BALL, HEIGHT, type Point3, REACH } from "./layout.js";
 import { Occluders } from "./material.js";
 import { hiding, placeAt } from "./pick.js";
@@ -40,7 +41,8 @@ export class Board3d implements Face {
   private kept = false; // pointed at for good
   private peeking = false; // … or for long enough
   private patience = 0;
-  private glass = new Map<number, number>(); // places that are seen through, and how far
+  private glass = new Fade(); // places that are seen through
+  private apart = new Fade(); // … and those whose pieces are lifted off each other
   private carried: { place: number; by: Point3 } | undefined;
   private width = 0;
   private height = 0;
@@ -154,7 +156,10 @@ export class Board3d implements Face {
     const quiet = this.options.still() || !before || before.board.game !== scene.board.game;
     this.camera.lookFromAbove(scene.view === "above", quiet ? 0 : TURN, now);
     this.actors.set(scene, quiet ? undefined : before, this.ghosts(scene), stage.layout, now);
-    if (before?.board.game !== scene.board.game) this.glass.clear();
+    if (before?.board.game !== scene.board.game) {
+      this.glass.clear();
+      this.apart.clear();
+    }
     const changed = (a: Iterable<number> | undefined, b: Iterable<number> | undefined) =>
       [...(a ?? [])].join() !== [...(b ?? [])].join();
     if (quiet) this.litAt = this.wonAt = -1e9;
@@ -207,8 +212,8 @@ export class Board3d implements Face {
     const share = moving && this.pace > SLOW ? 0.5 : 1;
     this.sharpness(share);
     this.moving = moving;
-    if (turning) {
-      this.options.moved();
+    if (turning) this.options.moved();
+    if (turning || fading) {
       this.remark();
       this.stage.marks.shine(now - this.litAt, now - this.wonAt);
     }
@@ -226,14 +231,22 @@ export class Board3d implements Face {
   private show(now: number): void {
     const { stage } = this;
     if (!stage) return;
-    const list = this.actors.poses(now).map((s) => {
+    const list = this.posed(this.actors.poses(now)).map((s) => {
       const by = this.carried?.place === s.place && !s.ghost && this.isTop(s) ? this.carried.by : undefined;
-      const at = by ? { x: s.at.x + by.x, y: s.at.y + by.y, z: s.at.z + by.z } : s.at;
-      return { ...s, at, glass: this.glass.get(s.place) ?? 0 };
+      return by ? { ...s, at: { x: s.at.x + by.x, y: s.at.y + by.y, z: s.at.z + by.z } } : s;
     });
     stage.pieces.show(list);
     this.element.dataset.ghosts = String(list.filter((s) => s.ghost).length); // for who tests
     this.shade(list);
+  }
+
+  /* Pieces as they are seen: some through, some lifted apart. */
+  private posed(list: Standing[]): Standing[] {
+    return list.map((s) => {
+      const height = this.scene?.state.stacks[s.place]?.length ?? 0;
+      const up = lifted(s.index, height, this.apart.at(s.place));
+      return { ...s, at: { ...s.at, y: s.at.y + up }, glass: this.glass.at(s.place) };
+    });
   }
 
   private isTop(s: Standing): boolean {
@@ -275,8 +288,7 @@ export class Board3d implements Face {
   private remark(): void {
     const { stage, scene } = this;
     if (!stage || !scene) return;
-    const list = this.actors.standing.map((s) => ({ ...s, glass: this.glass.get(s.place) ?? 0 }));
-    stage.marks.update(scene, list, (p) => this.camera.towards(p));
+    stage.marks.update(scene, this.posed(this.actors.standing), (p) => this.camera.towards(p));
   }
 
   /* --- seeing through --- */
@@ -297,21 +309,18 @@ export class Board3d implements Face {
 
   private fadedAt = 0;
 
-  /* Places that are to be seen through become glass, others solid; true: something has changed. */
+  /* A stack that is pointed at is lifted apart: what is inside it is seen. */
+  private opened(): Set<number> {
+    const stack = this.scene?.state.stacks[this.pointed] ?? [];
+    return new Set(this.peeking && !this.carried && stack.length > 1 ? [this.pointed] : []);
+  }
+
+  /* Goes on with both; true: something has changed. */
   private fade(now: number): boolean {
-    const goal = this.hidden();
     const step = this.options.still() ? 1 : Math.min(1, Math.max(0.02, (now - this.fadedAt) / GLASS));
     this.fadedAt = now;
-    let changed = false;
-    for (const place of new Set([...goal, ...this.glass.keys()])) {
-      const to = goal.has(place) ? 1 : 0;
-      const is = this.glass.get(place) ?? 0;
-      const next = is < to ? Math.min(to, is + step) : Math.max(to, is - step);
-      if (next === 0) this.glass.delete(place);
-      else this.glass.set(place, next);
-      if (next !== is) changed = true;
-    }
-    return changed;
+    const seen = this.glass.step(this.hidden(), step);
+    return this.apart.step(this.opened(), step) || seen;
   }
 
   point(place: number, kept: boolean): void {
@@ -423,6 +432,7 @@ export class Board3d implements Face {
     if (move === "left") this.camera.turnBy(-1, ms, now);
     else if (move === "right") this.camera.turnBy(1, ms, now);
     else if (move === "home") this.camera.goHome(ms, now);
+    else if (move === "higher" || move === "lower") this.camera.tiltBy(move === "higher" ? 8 : -8, ms / 2, now);
     else this.camera.zoomBy(move === "closer" ? 1.2 : 1 / 1.2, ms / 2, now);
     this.options.moved();
     this.remark();

@@ -3,9 +3,9 @@
 import type { Piece } from "../protocol.js";
 import type { Point3 } from "./layout.js";
 
-const PUT = 260;
+const PUT = 350;
 const FLY = 380;
-const TAKE = 300;
+const TAKE = 360;
 const APART = 130; // between two pieces of one move
 const MANY = 10; // more pieces at once are another position, not a move
 
