@@ -87,8 +87,7 @@ class Proofs(unittest.TestCase):
         for game, ruleset in GAMES.items():
             self.assertEqual(self.show(game, self.shipped(game)), "")
             self.assertIn(f"Lemma won : wins {ruleset} White 25 start.", (self.folder / f"shown/{game}.v").read_text())
-        checked = build.run(self.folder, "coqchk", "-silent", "-o", "-bytecode-compiler", "yes", *build.OPTIONS[3:],
-                            "Shown.pyrga", "Colonnade.Values")
+        checked = build.run(self.folder, *build.RECHECK, "Shown.pyrga", "Colonnade.Values")
         self.assertRegex(checked, r"Axioms: <none>")
 
     def test_the_start_follows_from_the_first_moves(self):
