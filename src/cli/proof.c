@@ -19,12 +19,13 @@ static const Option options[] = {
 
 static const char *const names[] = {"loss", "draw", "win"};
 
-static ExitStatus print_valid(const Call *call, const Certificate *c, const CertificateCheck *k, size_t bytes)
+static ExitStatus print_valid(const Call *call, const Certificate *c, const CertificateCheck *k, uint64_t bytes)
 {
     if (!option.json) {
-        printf("valid\ngame %s\nposition %s\nvalue %s\npositions %ju\nmoves %ju\nends %ju\nbytes %zu\n", c->game,
-               c->position, names[c->result + 1], (uintmax_t)k->positions, (uintmax_t)k->replies, (uintmax_t)k->ends,
-               bytes);
+        printf("valid\ngame %s\nposition %s\nvalue %s", c->game, c->position, names[c->result + 1]);
+        printf(c->distance ? " %d\n" : "\n", c->distance);
+        printf("positions %ju\nmoves %ju\nends %ju\nremembered %ju\nbytes %ju\n", (uintmax_t)k->positions,
+               (uintmax_t)k->replies, (uintmax_t)k->ends, (uintmax_t)k->remembered, (uintmax_t)bytes);
         return EXIT_DONE;
     }
     CliOutput a;
@@ -32,10 +33,11 @@ static ExitStatus print_valid(const Call *call, const Certificate *c, const Cert
     json_bool(&a.json, "valid", true);
     json_text(&a.json, "game", c->game);
     json_text(&a.json, "position", c->position);
-    value_json(&a.json, "value", value_proven(c->result, -1));
+    value_json(&a.json, "value", value_proven(c->result, c->distance ? c->distance : -1));
     json_number(&a.json, "positions", (int64_t)k->positions);
     json_number(&a.json, "replies", (int64_t)k->replies);
     json_number(&a.json, "ends", (int64_t)k->ends);
+    json_number(&a.json, "remembered", (int64_t)k->remembered);
     json_number(&a.json, "bytes", (int64_t)bytes);
     return output_print(&a, call);
 }
@@ -63,32 +65,39 @@ static ExitStatus print_refused(const Call *call, const char *line, const Messag
     return line[0] ? cli_fail_after(call->lang, line, error) : cli_fail_message(call->lang, NULL, error);
 }
 
-static ExitStatus check(const Call *call, const Buffer *file)
+static size_t next_piece(void *file, char *out, size_t size) { return file_next(file, out, size); }
+
+/* A file that broke off is no certificate that does not hold: whoever closes it says so. */
+static ExitStatus refuse(const Call *call, const FileReader *file, const char *line, const Message *error)
 {
+    return file->why ? EXIT_ILLEGAL : print_refused(call, line, error);
+}
+
+static ExitStatus check(const Call *call, FileReader *file)
+{
+    CertificateInput in;
     Certificate c;
     CertificateCheck k;
     Message error = {0};
-    if (!certificate_read(buffer_text(file), file->length, &c, &error))
-        return print_refused(call, "", &error);
+    certificate_open(&in, next_piece, file);
+    if (!certificate_read(&in, &c, &error))
+        return refuse(call, file, "", &error);
     const Game *g = cli_game(call, c.game);
     if (!g)
         return EXIT_ILLEGAL;
-    if (!certificate_check(g, &c, buffer_text(file), file->length, &k, &error))
-        return print_refused(call, k.line, &error);
-    return print_valid(call, &c, &k, file->length);
+    if (!certificate_check(g, &c, &in, &k, &error))
+        return refuse(call, file, k.line, &error);
+    return print_valid(call, &c, &k, in.bytes);
 }
 
 static ExitStatus run(const Call *call)
 {
-    Buffer file = {0};
+    FileReader file;
     Message error = {0};
-    ExitStatus status = EXIT_ILLEGAL;
-    if (!file_read(cli_input(call->operand[0]), CERTIFICATE_LIMIT, &file, &error))
-        cli_fail_message(call->lang, NULL, &error);
-    else
-        status = check(call, &file);
-    buffer_free(&file);
-    return status;
+    if (!file_open(&file, cli_input(call->operand[0]), &error))
+        return cli_fail_message(call->lang, NULL, &error);
+    ExitStatus status = check(call, &file);
+    return file_close(&file, &error) ? status : cli_fail_message(call->lang, NULL, &error);
 }
 
 static const Command check_verb = {

@@ -16,7 +16,7 @@
 
 static struct {
     const char *tables, *position;
-    uint64_t sample, seed;
+    uint64_t sample, seed, memory;
     int crew, threads;
     bool rules, json;
 } option;
@@ -293,7 +293,8 @@ static ExitStatus certificate(const Call *call, const Game *g)
     if (!t)
         return cli_fail_message(call->lang, NULL, &error);
     ExitStatus status = EXIT_DONE;
-    switch (certificate_make_from_tablebase(t, &p, isatty(STDERR_FILENO) ? show_choices : NULL, &begun, &bytes)) {
+    switch (certificate_make_from_tablebase(t, &p, option.memory, isatty(STDERR_FILENO) ? show_choices : NULL, &begun,
+                                            &bytes)) {
     case CERTIFICATE_MADE: status = cli_write_file(call, call->operand[1], bytes.text, bytes.length); break;
     case CERTIFICATE_UNPROVEN:
         status = cli_fail(EXIT_ILLEGAL, call->lang, T("the table of {0} is wrong: remove it"), 1, g->id);
@@ -380,6 +381,13 @@ static const Option puzzles_options[] = {
 
 static const Option certificate_options[] = {
     POSITION_OPTION(&option.position),
+    {.name = "memory",
+     .value = T("N"),
+     .count = &option.memory,
+     .least = 2,
+     .most = CERTIFICATE_CHOICES,
+     .standard = "1048576",
+     .help = T("positions that whoever checks it has to remember; with fewer the file grows")},
     TABLES_OPTION(&option.tables),
     {0},
 };

@@ -75,43 +75,51 @@ static bool fail(Message *error, int why, const char *path, bool writing)
     }
 }
 
-/* 0, or what went wrong. */
-static int read_all(int fd, size_t limit, Buffer *out)
+bool file_open(FileReader *r, const char *path, Message *error)
 {
-    char block[16384];
-    size_t total = 0;
-    for (;;) {
-        ssize_t n = read(fd, block, sizeof block);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return errno;
-        if (n == 0)
-            return 0;
-        total += (size_t)n;
-        if (total > limit)
-            return EFBIG;
-        buffer_add_bytes(out, block, (size_t)n);
-        if (out->failed)
-            return ENOMEM;
-    }
+    *r = (FileReader){.fd = open(path, O_RDONLY | O_CLOEXEC), .path = path};
+    return r->fd >= 0 || fail(error, errno, path, false);
+}
+
+size_t file_next(FileReader *r, char *out, size_t size)
+{
+    ssize_t n;
+    do
+        n = read(r->fd, out, size);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        r->why = errno;
+    return n < 0 ? 0 : (size_t)n;
+}
+
+bool file_close(FileReader *r, Message *error)
+{
+    close(r->fd);
+    return r->why == 0 || fail(error, r->why, r->path, false);
 }
 
 bool file_read(const char *path, size_t limit, Buffer *out, Message *error)
 {
-    size_t before = out->length;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fail(error, errno, path, false);
-    int why = read_all(fd, limit, out);
-    close(fd);
-    if (why == 0)
+    char block[16384];
+    size_t before = out->length, n;
+    FileReader r;
+    if (!file_open(&r, path, error))
+        return false;
+    while (r.why == 0 && (n = file_next(&r, block, sizeof block)) > 0) {
+        if (n > limit - (out->length - before))
+            r.why = EFBIG;
+        else
+            buffer_add_bytes(out, block, n);
+        if (out->failed)
+            r.why = ENOMEM;
+    }
+    if (file_close(&r, error))
         return true;
     out->length = before;
     out->failed = false;
     if (out->text)
         out->text[before] = '\0';
-    return fail(error, why, path, false);
+    return false;
 }
 
 /* --- drafts --- */

@@ -1,4 +1,4 @@
-/* Whole files, in and out.
+/* Files, in and out.
  *
  * A file is written under another name in the same folder and renamed when it is
  * safely on the disk: whoever reads it sees the old one or the new one, and a full
@@ -20,6 +20,17 @@
  * no folder. */
 bool file_read(const char *path, size_t limit, Buffer *out, Message *error);
 
+/* A file that is read piece by piece, by the same rules. */
+typedef struct FileReader {
+    int fd;
+    int why;                    /* errno of what went wrong; 0: nothing did */
+    const char *path;           /* the caller's, until the end */
+} FileReader;
+
+bool file_open(FileReader *r, const char *path, Message *error);
+size_t file_next(FileReader *r, char *out, size_t size); /* how many bytes came; 0: that was all, or it broke off */
+bool file_close(FileReader *r, Message *error); /* false: it broke off, and why */
+
 /* Makes or replaces the file. A symbolic link stays one, and what it leads to is
  * replaced. False: the old file, if there was one, is untouched and nothing is left
  * behind. What exists and is not a regular file is refused. */
@@ -30,9 +41,9 @@ bool file_can_write(const char *path, Message *error);
 
 /* A file under way. */
 typedef struct FileDraft {
-    int fd;                     /* to write and read it with */
-    const char *path;           /* the caller's, until the draft has ended */
-    char name[PATH_MAX];        /* what it is called meanwhile */
+    int fd; /* to write and read it with */
+    const char *path; /* the caller's, until the draft has ended */
+    char name[PATH_MAX]; /* what it is called meanwhile */
 } FileDraft;
 
 /* Begins a new file that is to become `path`; with `mode` 0 its rights are those of any new

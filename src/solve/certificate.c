@@ -8,32 +8,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the header --- */
+/* --- bytes --- */
 
-uint64_t certificate_sum(const char *header, size_t header_length, const char *data, size_t data_length)
+uint64_t certificate_sum(uint64_t before, const char *bytes, size_t length)
 {
-    /* FNV-1a: guards against accidents, not against liars — those meet the checker. */
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < header_length; i++)
-        h = (h ^ (uint8_t)header[i]) * UINT64_C(0x100000001b3);
-    for (size_t i = 0; i < data_length; i++)
-        h = (h ^ (uint8_t)data[i]) * UINT64_C(0x100000001b3);
+    uint64_t h = before;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
     return h;
 }
 
-/* Copies the next line, without its end, and moves `at` behind it. */
-static bool next_line(const char *bytes, size_t length, size_t *at, char *out, size_t size)
+void certificate_open(CertificateInput *in, CertificateRead *read, void *context)
 {
-    const char *end = memchr(bytes + *at, '\n', length - *at);
-    if (!end)
-        return false;
-    size_t n = (size_t)(end - (bytes + *at));
-    if (n >= size || memchr(bytes + *at, '\0', n))
-        return false;
-    memcpy(out, bytes + *at, n);
-    out[n] = '\0';
-    *at += n + 1;
-    return true;
+    *in = (CertificateInput){.read = read, .context = context, .sum = CERTIFICATE_SUM};
+}
+
+int certificate_next(CertificateInput *in)
+{
+    if (in->at == in->length) {
+        in->at = 0;
+        in->length = in->read(in->context, in->piece, sizeof in->piece);
+        if (in->length == 0)
+            return -1;
+    }
+    in->bytes++;
+    in->sum = certificate_sum(in->sum, &in->piece[in->at], 1);
+    return (uint8_t)in->piece[in->at++];
+}
+
+/* --- the header --- */
+
+/* The next line, without its end. */
+static bool next_line(CertificateInput *in, char *out, size_t size)
+{
+    int c;
+    for (size_t n = 0; n < size && (c = certificate_next(in)) > 0; n++) {
+        out[n] = (char)c;
+        if (c == '\n') {
+            out[n] = '\0';
+            return true;
+        }
+    }
+    return false;
 }
 
 static const char *after(const char *line, const char *word)
@@ -60,7 +76,7 @@ static bool read_count(const char **text, uint64_t most, uint64_t *out)
     return *out <= most;
 }
 
-/* Version 1: "w wins 123 45" or "b holds 123 45", choices and bytes. Version 2: "w wins 25 45",
+/* Versions 1 and 3: "w wins 123 45" or "b holds 123 45", choices and bytes. Version 2: "w wins 25 45",
  * "b lasts 24 45", plies and bytes, or "b holds 45". */
 static bool read_strategy(const char *text, int version, CertificateStrategy *out)
 {
@@ -77,14 +93,16 @@ static bool read_strategy(const char *text, int version, CertificateStrategy *ou
     }
     if (!rest || (out->aim == CERTIFICATE_LASTS && !tree))
         return false;
-    if (!tree && (!read_count(&rest, CERTIFICATE_CHOICES, &out->choices) || *rest++ != ' '))
+    bool forgets = version == CERTIFICATE_BOUNDED && out->aim == CERTIFICATE_WINS;
+    uint64_t most = forgets ? UINT64_MAX : CERTIFICATE_CHOICES;
+    if (!tree && (!read_count(&rest, most, &out->choices) || *rest++ != ' '))
         return false;
     if (tree && out->aim != CERTIFICATE_HOLDS && (!read_count(&rest, CERTIFICATE_PLIES, &plies) || *rest++ != ' '))
         return false;
-    if (!read_count(&rest, CERTIFICATE_LIMIT, &bytes) || *rest)
+    if (!read_count(&rest, UINT64_C(1) << 50, &bytes) || *rest)
         return false;
     out->plies = (int)plies;
-    out->bytes = (size_t)bytes;
+    out->bytes = bytes;
     /* Forced moves take no room, so that a small file could otherwise claim any size. */
     return tree || out->choices <= 1024 + 64 * bytes;
 }
@@ -110,53 +128,65 @@ static bool read_value(const char *text, Certificate *out)
     return false;
 }
 
-bool certificate_read(const char *bytes, size_t length, Certificate *out, Message *error)
+/* The line of this number, from 1; false: it is not as it should be. */
+static bool read_line(const char *line, int number, Certificate *out)
 {
-    char line[POSITION_TEXT + 32];
-    size_t at = 0, number = 0;
-    char where[24];
+    const char *text;
+    if (number == 2 && (text = after(line, "game ")) != NULL)
+        return snprintf(out->game, sizeof out->game, "%s", text) < (int)sizeof out->game;
+    if (number == 3 && (text = after(line, "position ")) != NULL)
+        return snprintf(out->position, sizeof out->position, "%s", text) < (int)sizeof out->position;
+    if (number == 4 && (text = after(line, "value ")) != NULL)
+        return read_value(text, out);
+    if (number == 5 && out->version == CERTIFICATE_BOUNDED)
+        return (text = after(line, "memory ")) != NULL && read_count(&text, CERTIFICATE_CHOICES, &out->memory) &&
+               *text++ == ' ' && read_count(&text, UINT64_MAX, &out->worth) && out->memory > 1 && *text == '\0';
+    if (number > 4 && out->strategies < CERTIFICATE_STRATEGIES && (text = after(line, "strategy ")) != NULL)
+        return read_strategy(text, out->version, &out->strategy[out->strategies++]);
+    return false;
+}
+
+static int version_of(const char *line)
+{
+    for (int version = CERTIFICATE_SHARED; version <= CERTIFICATE_BOUNDED; version++)
+        if (line[0] == (char)('0' + version) && line[1] == '\0')
+            return version;
+    return 0;
+}
+
+/* "checksum " and 16 digits. */
+static bool read_checksum(const char *line, Certificate *out)
+{
+    const char *text = after(line, "checksum ");
+    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+        return false;
+    out->checksum = strtoull(text, NULL, 16);
+    return true;
+}
+
+bool certificate_read(CertificateInput *in, Certificate *out, Message *error)
+{
+    char line[POSITION_TEXT + 32], where[24];
     *out = (Certificate){0};
-    while (next_line(bytes, length, &at, line, sizeof line)) {
-        const char *text;
-        bool good = false;
-        number++;
-        if (number == 1) {
-            if (!after(line, "colonnade-proof "))
-                return message_set(error, 0, T("this is not a certificate"), 0);
-            out->version = strcmp(line, "colonnade-proof 1") == 0   ? CERTIFICATE_SHARED
-                           : strcmp(line, "colonnade-proof 2") == 0 ? CERTIFICATE_TREE
-                                                                    : 0;
-            if (!out->version)
-                return message_set(error, 0, T("this certificate has a version that this program does not know"), 0);
-            good = true;
-        } else if (number == 2 && (text = after(line, "game ")) != NULL) {
-            good = strlen(text) < sizeof out->game;
-            snprintf(out->game, sizeof out->game, "%s", good ? text : "");
-        } else if (number == 3 && (text = after(line, "position ")) != NULL) {
-            good = strlen(text) < sizeof out->position;
-            snprintf(out->position, sizeof out->position, "%s", good ? text : "");
-        } else if (number == 4 && (text = after(line, "value ")) != NULL) {
-            good = read_value(text, out);
-        } else if (number > 4 && out->strategies < CERTIFICATE_STRATEGIES &&
-                   (text = after(line, "strategy ")) != NULL) {
-            good = read_strategy(text, out->version, &out->strategy[out->strategies++]);
-        } else if (number > 4 && (text = after(line, "checksum ")) != NULL) {
-            size_t before = at - strlen(line) - 1;
-            char expected[sizeof line];
-            uint64_t sum = certificate_sum(bytes, before, bytes + at, length - at);
-            snprintf(expected, sizeof expected, "checksum %016jx", (uintmax_t)sum);
-            out->data = at;
-            out->checksum = sum;
-            out->intact = strcmp(line, expected) == 0;
+    if (!next_line(in, line, sizeof line) || !after(line, "colonnade-proof "))
+        return message_set(error, 0, T("this is not a certificate"), 0);
+    out->version = version_of(after(line, "colonnade-proof "));
+    if (!out->version)
+        return message_set(error, 0, T("this certificate has a version that this program does not know"), 0);
+    out->memory = out->version == CERTIFICATE_SHARED ? UINT64_MAX : 0;
+    for (int number = 2;; number++) {
+        uint64_t before = in->sum;
+        if (!next_line(in, line, sizeof line))
+            return message_set(error, 0, T("the certificate's header is cut short"), 0);
+        if (number > 4 && out->strategies > 0 && read_checksum(line, out)) {
+            in->sum = before;
             return true;
         }
-        if (!good) {
-            snprintf(where, sizeof where, "%zu", number);
+        if (!read_line(line, number, out)) {
+            snprintf(where, sizeof where, "%d", number);
             return message_set(error, 0, T("line {0} of the certificate cannot be understood"), 1, where);
         }
     }
-    return message_set(error, 0, number ? T("the certificate's header is cut short") : T("this is not a certificate"),
-                       0);
 }
 
 /* --- moves in the order of their texts --- */
@@ -200,78 +230,4 @@ void certificate_moves_free(CertificateMoves *m)
     movelist_free(&m->list);
     memory_free(m->text);
     *m = (CertificateMoves){0};
-}
-
-/* --- positions seen --- */
-
-static size_t slot(const CertificateSet *s, const Position *canonical)
-{
-    size_t words = s->game->words, i = (size_t)position_hash(s->game, canonical) & (s->capacity - 1);
-    while (s->state[i] && memcmp(&s->word[i * words], canonical->w, words * sizeof *s->word) != 0)
-        i = (i + 1) & (s->capacity - 1);
-    return i;
-}
-
-static bool grow(CertificateSet *s)
-{
-    size_t words = s->game->words;
-    CertificateSet larger = {.game = s->game, .count = s->count, .capacity = s->capacity ? 2 * s->capacity : 1024};
-    larger.word = memory_resize(NULL, larger.capacity * words * sizeof *larger.word);
-    larger.state = memory_resize(NULL, larger.capacity);
-    if (!larger.word || !larger.state) {
-        certificate_set_free(&larger);
-        return false;
-    }
-    memset(larger.state, 0, larger.capacity);
-    for (size_t i = 0; i < s->capacity; i++)
-        if (s->state[i]) {
-            Position p = {0};
-            memcpy(p.w, &s->word[i * words], words * sizeof *s->word);
-            size_t to = slot(&larger, &p);
-            memcpy(&larger.word[to * words], p.w, words * sizeof *s->word);
-            larger.state[to] = s->state[i];
-        }
-    certificate_set_free(s);
-    *s = larger;
-    return true;
-}
-
-CertificateSeen certificate_set_add(CertificateSet *s, const Position *p)
-{
-    if (4 * s->count >= 3 * s->capacity && !grow(s))
-        return SEEN_NO_MEMORY;
-    Position canonical;
-    position_canonical(s->game, p, &canonical, NULL);
-    size_t i = slot(s, &canonical);
-    if (s->state[i])
-        return (CertificateSeen)s->state[i];
-    memcpy(&s->word[i * s->game->words], canonical.w, s->game->words * sizeof *s->word);
-    s->state[i] = SEEN_BEGUN;
-    s->count++;
-    return SEEN_NEVER;
-}
-
-CertificateSeen certificate_set_find(const CertificateSet *s, const Position *p)
-{
-    Position canonical;
-    if (s->capacity == 0)
-        return SEEN_NEVER;
-    position_canonical(s->game, p, &canonical, NULL);
-    return (CertificateSeen)s->state[slot(s, &canonical)];
-}
-
-void certificate_set_done(CertificateSet *s, const Position *p)
-{
-    Position canonical;
-    position_canonical(s->game, p, &canonical, NULL);
-    s->state[slot(s, &canonical)] = SEEN_DONE;
-}
-
-void certificate_set_free(CertificateSet *s)
-{
-    memory_free(s->word);
-    memory_free(s->state);
-    s->word = NULL;
-    s->state = NULL;
-    s->count = s->capacity = 0;
 }

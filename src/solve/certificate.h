@@ -15,14 +15,17 @@
 
 enum {
     CERTIFICATE_SHARED = 1,         /* versions: each position once … */
-    CERTIFICATE_TREE = 2,           /* … or as often as it comes */
+    CERTIFICATE_TREE = 2,           /* … as often as it comes … */
+    CERTIFICATE_BOUNDED = 3,        /* … or once as long as it is remembered */
     CERTIFICATE_GAME = 32,          /* bytes that hold the name of any game, with its end */
     CERTIFICATE_STRATEGIES = 2,
     CERTIFICATE_PLIES = 200,        /* a line that is longer is refused */
     CERTIFICATE_LINE = CERTIFICATE_PLIES * 8,
-    CERTIFICATE_LIMIT = 64 << 20    /* bytes of a file that is worth reading */
+    CERTIFICATE_LIMIT = 64 << 20,   /* bytes of a file that is worth writing */
+    CERTIFICATE_MEMORY = 1 << 20,   /* positions that a walk remembers, of the certificates that we write … */
+    CERTIFICATE_WORTH = 16          /* … out of tables, where most positions are quickly looked at again */
 };
-#define CERTIFICATE_CHOICES (UINT64_C(1) << 27) /* of a strategy; bounds the checker's memory */
+#define CERTIFICATE_CHOICES (UINT64_C(1) << 27) /* of a strategy that is remembered; positions remembered otherwise */
 
 typedef enum CertificateAim {
     CERTIFICATE_HOLDS,              /* does not lose */
@@ -35,7 +38,7 @@ typedef struct CertificateStrategy {
     CertificateAim aim;
     int plies;                      /* trees: within which it wins, or which it lasts; 0: not said */
     uint64_t choices;               /* positions in which it chooses a move; a tree does not say */
-    size_t bytes;                   /* that hold the choices */
+    uint64_t bytes;                 /* that hold the choices */
 } CertificateStrategy;
 
 typedef struct Certificate {
@@ -44,33 +47,47 @@ typedef struct Certificate {
     int version;
     int result;                     /* 1 won, 0 drawn, -1 lost, for the player to move */
     int distance;                   /* plies of the shortest win; 0: nothing is said about it */
+    uint64_t memory;                /* positions that a walk remembers; 0 in a tree … */
+    uint64_t worth;                 /* … of those from which it looked at so many at least, themselves included */
     int strategies;
     CertificateStrategy strategy[CERTIFICATE_STRATEGIES];
-    size_t data;                    /* where the first strategy begins */
-    uint64_t checksum;              /* as it is said to be … */
-    bool intact;                    /* … and is */
+    uint64_t checksum;              /* as it is said to be */
 } Certificate;
 
+/* A certificate as it comes in, piece by piece. */
+typedef size_t CertificateRead(void *context, char *out, size_t size);  /* how many bytes came; 0: that was all */
+typedef struct CertificateInput {
+    CertificateRead *read;
+    void *context;
+    char piece[1 << 14];
+    size_t at, length;              /* in the piece */
+    uint64_t bytes;                 /* taken so far */
+    uint64_t sum;                   /* of them, the checksum's own line left out */
+} CertificateInput;
+void certificate_open(CertificateInput *in, CertificateRead *read, void *context);
+int certificate_next(CertificateInput *in);     /* the next byte; -1: there is none */
+
 /* Reads what stands before the strategies. False: this is not a certificate, and why. */
-bool certificate_read(const char *bytes, size_t length, Certificate *out, Message *error);
+bool certificate_read(CertificateInput *in, Certificate *out, Message *error);
 
 typedef struct CertificateCheck {
-    uint64_t positions;             /* seen, the ends of games not counted; version 1: up to the board's symmetries */
-    uint64_t replies;               /* moves followed */
-    uint64_t ends;                  /* of games that were reached */
-    char line[CERTIFICATE_LINE];    /* moves that lead to where it breaks; "" when that is not in a strategy */
+    uint64_t positions; /* looked at, the ends of games not counted; once each unless it was forgotten, or in a tree */
+    uint64_t replies; /* moves followed */
+    uint64_t ends; /* of games that were reached */
+    uint64_t remembered; /* positions, at most at a time */
+    char line[CERTIFICATE_LINE]; /* moves that lead to where it breaks; "" when that is not in a strategy */
 } CertificateCheck;
 
-/* Follows every strategy against every reply. `c` was read from the same bytes and names
+/* Follows every strategy against every reply, while the rest of the file comes in. `c` was read from `in` and names
  * `g`. False: refused, and why; out->line then shows the moves that break it, if any do. */
-bool certificate_check(const Game *g, const Certificate *c, const char *bytes, size_t length, CertificateCheck *out,
+bool certificate_check(const Game *g, const Certificate *c, CertificateInput *in, CertificateCheck *out,
                        Message *error);
 
 struct Proof;
 
 typedef enum CertificateResult {
     CERTIFICATE_MADE,
-    CERTIFICATE_UNPROVEN,           /* the position's value could not be proven */
+    CERTIFICATE_UNPROVEN, /* the position's value could not be proven */
     CERTIFICATE_TOO_LARGE,
     CERTIFICATE_NO_MEMORY
 } CertificateResult;
@@ -91,15 +108,17 @@ struct Tablebase;
 typedef bool CertificateProgress(void *context, uint64_t choices);
 
 /* The same for a ruleset that is tabulated, won or drawn: answers by the tablebase and, where there is a
- * choice, by a move to a position that the strategy has answered already. Takes a byte or two of memory per
- * number of the tablebase. UNPROVEN: it is damaged, or `progress` gave up. `progress` may be NULL. */
-CertificateResult certificate_make_from_tablebase(struct Tablebase *t, const Position *p, CertificateProgress *progress,
-                                                  void *context, Buffer *out);
+ * choice, by a move to a position that the checker remembers, which is `memory` of them at most. Takes a byte
+ * or two of memory per number of the tablebase. UNPROVEN: it is damaged, or `progress` gave up. `progress` may be NULL. */
+CertificateResult certificate_make_from_tablebase(struct Tablebase *t, const Position *p, uint64_t memory,
+                                                  CertificateProgress *progress, void *context, Buffer *out);
 
 /* --- for the maker and the checker, and tests that break certificates --- */
 
-/* The value of a checksum line: over the header before it and all that follows it. */
-uint64_t certificate_sum(const char *header, size_t header_length, const char *data, size_t data_length);
+/* FNV-1a, from the value of what came before: guards against accidents, not against liars; those meet the
+ * checker. A checksum line gives that of the header before it and all that follows it. */
+#define CERTIFICATE_SUM UINT64_C(0xcbf29ce484222325)
+uint64_t certificate_sum(uint64_t before, const char *bytes, size_t length);
 
 /* The legal moves in the order of their texts, as bytes. */
 typedef struct CertificateMoves {
@@ -109,7 +128,7 @@ typedef struct CertificateMoves {
     } *text; /* in the same order */
     size_t capacity;
 } CertificateMoves;
-bool certificate_moves(CertificateMoves *m, const Game *g, const Position *p);  /* false: no memory */
+bool certificate_moves(CertificateMoves *m, const Game *g, const Position *p); /* false: no memory */
 void certificate_moves_free(CertificateMoves *m);
 
 /* How many bits a choice among `count` moves takes; 0 for a forced one. */
@@ -120,18 +139,50 @@ static inline int certificate_bits(size_t count) { return count < 2 ? 0 : 64 - _
  * are left by `bit`. */
 static inline size_t certificate_half(size_t count, unsigned bit) { return (count + !bit) / 2; }
 
-/* A set of positions, up to symmetry. */
 typedef struct CertificateSet {
-    const Game *game;
-    uint64_t *word;                 /* game->words a position; the first is 0 … */
-    uint8_t *state;                 /* … and this 0 where there is none */
+    uint64_t *word; /* game->words a position */
+    bool *used;
     size_t count, capacity;
 } CertificateSet;
-typedef enum CertificateSeen { SEEN_NO_MEMORY = -1, SEEN_NEVER, SEEN_BEGUN, SEEN_DONE } CertificateSeen;
-/* What the set knew; a position that it did not know is then in it, begun. */
-CertificateSeen certificate_set_add(CertificateSet *s, const Position *p);
-void certificate_set_done(CertificateSet *s, const Position *p);
-CertificateSeen certificate_set_find(const CertificateSet *s, const Position *p);   /* adds nothing */
-void certificate_set_free(CertificateSet *s);
+
+/* What a walk remembers, up to symmetry: positions that it has finished, in two halves; when the younger is
+ * full, the older is forgotten. Depth first, also the positions on the way to where it is. Breadth first nothing is
+ * forgotten, and every position stands in a queue, with the number of the one that it was first reached from. */
+typedef struct CertificateWalk {
+    const Game *game;
+    uint64_t half; /* positions that a half may hold … */
+    uint64_t worth; /* … from which it looked at so many at least */
+    uint64_t looked; /* at so many positions so far */
+    uint64_t most; /* that were remembered at a time */
+    CertificateSet younger, older;
+    Position way[CERTIFICATE_PLIES + 1];
+    uint64_t begun[CERTIFICATE_PLIES + 1]; /* `looked` before the position on the way */
+    struct {
+        uint64_t *word; /* as they were met, not their symmetric ones */
+        uint32_t *from;
+        size_t count, capacity;
+    } queue;
+} CertificateWalk;
+
+/* Whether a strategy is followed breadth first: a draw by endless play may wander for as long as it likes. */
+static inline bool certificate_is_broad(const Game *g, const Certificate *c, const CertificateStrategy *s)
+{
+    return c->version == CERTIFICATE_BOUNDED && s->aim == CERTIFICATE_HOLDS && !g->never_repeats;
+}
+
+typedef enum CertificateMet { MET_NO_MEMORY = -1, MET_NEVER, MET_ON_THE_WAY, MET_BEFORE } CertificateMet;
+
+/* As the certificate says; breadth first everything is remembered. *w is zero, or was freed. */
+void certificate_walk_begin(CertificateWalk *w, const Game *g, const Certificate *c, bool broad);
+void certificate_walk_free(CertificateWalk *w);
+/* The walk comes to `p`: what it remembers of it. Met before, it is remembered anew, with the younger half. */
+CertificateMet certificate_walk_meet(CertificateWalk *w, const Position *p, int ply);
+/* The same question with nothing changed. */
+CertificateMet certificate_walk_look(const CertificateWalk *w, const Position *p, int ply);
+/* The position met at this ply has been followed to every end; false: no memory. */
+bool certificate_walk_finish(CertificateWalk *w, int ply);
+/* Breadth first: the walk has come to `p`, which stands in the queue from then on; and which position that is. */
+CertificateMet certificate_walk_queue(CertificateWalk *w, const Position *p, size_t from);
+void certificate_walk_get(const CertificateWalk *w, size_t number, Position *out);
 
 #endif

@@ -94,7 +94,7 @@ static CertificateResult make(Proof *f, const Game *g, const Position *p, int pl
 
 CertificateResult certificate_make(Proof *f, const Game *g, const Position *p, int plies, Buffer *out)
 {
-    Certificate c = {.version = CERTIFICATE_SHARED};
+    Certificate c = {.version = CERTIFICATE_BOUNDED, .memory = CERTIFICATE_MEMORY, .worth = 1};
     proof_limit(f, 0, 0);
     if (!find_value(f, g, p, plies, &c))
         return CERTIFICATE_UNPROVEN;

@@ -31,10 +31,19 @@ static void write_choice(CertificateMaker *k, size_t choice, size_t count)
 
 static bool visit(CertificateMaker *k, const Position *p, int ply, int plies);
 
+/* Breadth first: `p`, reached by a move, waits for its turn. Where it came from is the checker's business. */
+static bool arrive(CertificateMaker *k, const Position *p)
+{
+    return k->game->outcome(p).over || certificate_walk_queue(&k->walk, p, 0) != MET_NO_MEMORY ||
+           fail(k, CERTIFICATE_NO_MEMORY);
+}
+
 static bool follow(CertificateMaker *k, const Position *p, size_t move, int ply, int plies)
 {
     Position q;
     k->game->play(p, k->level[ply].list.move[move], &q);
+    if (k->broad)
+        return arrive(k, &q);
     return visit(k, &q, ply + 1, plies == CERTIFICATE_UNLIMITED ? plies : plies - 1);
 }
 
@@ -50,45 +59,66 @@ static bool answer(CertificateMaker *k, const Position *p, int ply, int plies)
     return follow(k, p, (size_t)choice, ply, plies);
 }
 
-static bool visit(CertificateMaker *k, const Position *p, int ply, int plies)
+static bool go_on(CertificateMaker *k, const Position *p, int ply, int plies)
 {
     const Game *g = k->game;
-    if (g->outcome(p).over)
-        return true;
-    if (plies == 0 && k->tree)
-        return true;
-    if (ply == CERTIFICATE_PLIES || k->data.length > CERTIFICATE_LIMIT / 4)
+    bool good = true;
+    if (k->data.length > CERTIFICATE_LIMIT / 4)
         return fail(k, CERTIFICATE_TOO_LARGE);
-    if (!k->tree) {
-        CertificateSeen seen = certificate_set_add(&k->seen, p);
-        if (seen != SEEN_NEVER)
-            return seen != SEEN_NO_MEMORY || fail(k, CERTIFICATE_NO_MEMORY);
-    }
     if (!certificate_moves(&k->level[ply], g, p))
         return fail(k, CERTIFICATE_NO_MEMORY);
-    bool good = true;
     if (game_side(g, g->mover(p)) == k->strategy.side)
-        good = answer(k, p, ply, plies);
-    else
-        for (size_t i = 0; good && i < k->level[ply].list.count; i++)
-            good = follow(k, p, i, ply, plies);
-    if (good && !k->tree)
-        certificate_set_done(&k->seen, p);
+        return answer(k, p, ply, plies);
+    for (size_t i = 0; good && i < k->level[ply].list.count; i++)
+        good = follow(k, p, i, ply, plies);
     return good;
 }
 
-static CertificateResult make_strategy(CertificateMaker *k, const Position *p, int plies, CertificateStrategy *s,
-                                       Buffer *data)
+static bool visit(CertificateMaker *k, const Position *p, int ply, int plies)
+{
+    if (k->game->outcome(p).over)
+        return true;
+    if (plies == 0 && k->tree)
+        return true;
+    if (ply == CERTIFICATE_PLIES)
+        return fail(k, CERTIFICATE_TOO_LARGE);
+    if (!k->tree) {
+        CertificateMet met = certificate_walk_meet(&k->walk, p, ply);
+        if (met != MET_NEVER)
+            return met != MET_NO_MEMORY || fail(k, CERTIFICATE_NO_MEMORY);
+    }
+    bool good = go_on(k, p, ply, plies);
+    if (good && !k->tree && !certificate_walk_finish(&k->walk, ply))
+        return fail(k, CERTIFICATE_NO_MEMORY);
+    return good;
+}
+
+static void visit_all(CertificateMaker *k, const Position *start)
+{
+    bool good = arrive(k, start);
+    for (size_t i = 0; good && i < k->walk.queue.count; i++) {
+        Position p;
+        certificate_walk_get(&k->walk, i, &p);
+        good = go_on(k, &p, 0, CERTIFICATE_UNLIMITED);
+    }
+}
+
+static CertificateResult make_strategy(CertificateMaker *k, const Position *p, int plies, const Certificate *c,
+                                       CertificateStrategy *s, Buffer *data)
 {
     k->strategy = *s;
     k->used = 8;
     k->result = CERTIFICATE_MADE;
-    k->seen.game = k->game;
+    k->broad = certificate_is_broad(k->game, c, s);
+    certificate_walk_begin(&k->walk, k->game, c, k->broad);
     k->data = (Buffer){0};
-    visit(k, p, 0, plies);
+    if (k->broad)
+        visit_all(k, p);
+    else
+        visit(k, p, 0, plies);
     for (int i = 0; i <= CERTIFICATE_PLIES; i++)
         certificate_moves_free(&k->level[i]);
-    certificate_set_free(&k->seen);
+    certificate_walk_free(&k->walk);
     s->choices = k->strategy.choices;
     s->bytes = k->data.length;
     if (k->data.failed)
@@ -111,18 +141,21 @@ static CertificateResult put_together(const Game *g, const Position *p, const Ce
     buffer_format(&header, "colonnade-proof %d\ngame %s\nposition %s\nvalue %s", c->version, g->id, text,
                   names[c->result + 1]);
     buffer_format(&header, c->distance ? " %d\n" : "\n", c->distance);
+    if (c->version == CERTIFICATE_BOUNDED)
+        buffer_format(&header, "memory %ju %ju\n", (uintmax_t)c->memory, (uintmax_t)c->worth);
     for (int i = 0; i < c->strategies; i++) {
         const CertificateStrategy *s = &c->strategy[i];
         buffer_format(&header, "strategy %c %s ", game_seat_letter(s->side), aims[s->aim]);
-        if (c->version == CERTIFICATE_SHARED)
+        if (c->version != CERTIFICATE_TREE)
             buffer_format(&header, "%ju ", (uintmax_t)s->choices);
         else if (s->aim != CERTIFICATE_HOLDS)
             buffer_format(&header, "%d ", s->plies);
-        buffer_format(&header, "%zu\n", s->bytes);
+        buffer_format(&header, "%ju\n", (uintmax_t)s->bytes);
     }
     const char *bytes = data->text ? data->text : "";
     if (!header.failed && !data->failed) {
-        uint64_t sum = certificate_sum(header.text, header.length, bytes, data->length);
+        uint64_t sum =
+            certificate_sum(certificate_sum(CERTIFICATE_SUM, header.text, header.length), bytes, data->length);
         buffer_add_bytes(out, header.text, header.length);
         buffer_format(out, "checksum %016jx\n", (uintmax_t)sum);
         buffer_add_bytes(out, bytes, data->length);
@@ -140,7 +173,7 @@ CertificateResult certificate_maker_run(const Game *g, const Position *p, Certif
     CertificateResult result = CERTIFICATE_MADE;
     for (int i = 0; i < c->strategies && result == CERTIFICATE_MADE; i++) {
         CertificateStrategy *s = &c->strategy[i];
-        result = make_strategy(&k, p, k.tree && s->aim != CERTIFICATE_HOLDS ? s->plies : plies, s, &data);
+        result = make_strategy(&k, p, k.tree && s->aim != CERTIFICATE_HOLDS ? s->plies : plies, c, s, &data);
     }
     if (result == CERTIFICATE_MADE)
         result = put_together(g, p, c, &data, out);

@@ -18,10 +18,10 @@ struct CertificateMaker {
     CertificateChoose *choose;
     void *context;                  /* of `choose` */
     CertificateStrategy strategy;
-    bool tree;
+    bool tree, broad;
     Buffer data;
     int used;                       /* bits of the last byte of `data`; 8: all */
-    CertificateSet seen;
+    CertificateWalk walk;
     CertificateMoves level[CERTIFICATE_PLIES + 1];    /* one more, for looking ahead */
     CertificateResult result;
 };

@@ -3,7 +3,7 @@
  * that leaves the fewest replies to positions which are new. That makes a strategy some six times
  * smaller than taking the first of them.
  *
- * Why no line of a winning strategy can return: a position that is finished (SEEN_DONE) rests on
+ * Why no line of a winning strategy can return: a position that is finished (MET_BEFORE) rests on
  * finished ones alone, and on the way to one that is not, the distance shrinks with every ply. */
 #include "solve/certificate_maker.h"
 #include "solve/tablebase.h"
@@ -41,7 +41,7 @@ static size_t new_replies(CertificateMaker *k, const Position *q, int ply)
     for (size_t i = 0; i < list->count; i++) {
         Position next;
         k->game->play(q, list->move[i], &next);
-        count += !k->game->outcome(&next).over && certificate_set_find(&k->seen, &next) == SEEN_NEVER;
+        count += !k->game->outcome(&next).over && certificate_walk_look(&k->walk, &next, ply) == MET_NEVER;
     }
     return count;
 }
@@ -63,8 +63,8 @@ static int choose(CertificateMaker *k, const Position *p, int ply, int plies)
         bool good;
         k->game->play(p, list->move[i], &q);
         if (keeps(k, &q, &distance, &good)) {
-            CertificateSeen seen = certificate_set_find(&k->seen, &q);
-            if (seen == SEEN_DONE || k->game->outcome(&q).over || (!wins && seen != SEEN_NEVER))
+            CertificateMet met = certificate_walk_look(&k->walk, &q, ply + 1);
+            if (met == MET_BEFORE || k->game->outcome(&q).over || (!wins && met != MET_NEVER))
                 return (int)i;
             if (best >= 0 && wins && distance > shortest)
                 continue;
@@ -81,12 +81,16 @@ static int choose(CertificateMaker *k, const Position *p, int ply, int plies)
     return k->result == CERTIFICATE_MADE ? best : -1;
 }
 
-CertificateResult certificate_make_from_tablebase(Tablebase *t, const Position *p, CertificateProgress *progress,
-                                                  void *context, Buffer *out)
+CertificateResult certificate_make_from_tablebase(Tablebase *t, const Position *p, uint64_t memory,
+                                                  CertificateProgress *progress, void *context, Buffer *out)
 {
     const Game *g = tablebase_game(t);
     Source source = {t, progress, context};
-    Certificate c = {.version = CERTIFICATE_SHARED, .strategies = 2, .strategy = {{.side = 0}, {.side = 1}}};
+    Certificate c = {.version = CERTIFICATE_BOUNDED,
+                     .memory = memory,
+                     .worth = CERTIFICATE_WORTH,
+                     .strategies = 2,
+                     .strategy = {{.side = 0}, {.side = 1}}};
     int mover = game_side(g, g->mover(p));
     Value v;
     if (!tablebase_load(t))

@@ -17,6 +17,7 @@ import build  # noqa: E402
 import to_coq  # noqa: E402
 
 WON = "-,-,-,-/S,-,-,-/st,T,-,-/-,-,-,- w Ta2e"
+DRAWN = "T,c,-,sTC/-,-,Tc,St/-,-,t,Stc/-,-,-,T w Cb4"
 GAMES = {"pyrga": "Pyrga", "pilotis": "Pilotis"}
 
 
@@ -66,17 +67,23 @@ class Proofs(unittest.TestCase):
     def tearDownClass(cls):
         cls.home.cleanup()
 
-    def show(self, name, certificate, *moves, change=lambda text: text):
-        """Compiles the lemma of a certificate; what Coq says when it refuses it, else nothing."""
+    def show(self, name, certificate, *moves, change=lambda text: text, lemma="won"):
+        """Compiles the lemmas of a certificate; what Coq says when it refuses one, else nothing."""
         path = pathlib.Path(self.home.name) / f"{name}.proof"
         path.write_bytes(certificate)
         text = output(sys.executable, "-B", ROOT / "proofs/to_coq.py", path, *moves).stdout.decode()
-        (self.folder / f"shown/{name}.v").write_text(change(text) + "Print Assumptions won.\n")
+        (self.folder / f"shown/{name}.v").write_text(change(text) + f"Print Assumptions {lemma}.\n")
         try:
             self.assertIn("Closed under the global context", build.compile_file(self.folder, f"shown/{name}.v"))
         except RuntimeError as error:
             return str(error)
         return ""
+
+    def made(self, game, position):
+        """The certificate of a position, with its distance."""
+        path = pathlib.Path(self.home.name) / "made.proof"
+        output(PROGRAM, "prove", game, "--position", position, "--distance", "--certificate", path)
+        return path.read_bytes()
 
     def shipped(self, game):
         return (ROOT / f"proofs/{game}.proof").read_bytes()
@@ -89,6 +96,28 @@ class Proofs(unittest.TestCase):
             self.assertIn(f"Lemma won : wins {ruleset} White 25 start.", (self.folder / f"shown/{game}.v").read_text())
         checked = build.run(self.folder, *build.RECHECK, "Shown.pyrga", "Colonnade.Values")
         self.assertRegex(checked, r"Axioms: <none>")
+
+    def test_a_distance_and_a_draw_are_shown(self):
+        for game, ruleset in GAMES.items():
+            for position, shown in ((WON, f"won_in {ruleset} White 16"), (DRAWN, f"drawn {ruleset}")):
+                name = f"{game}_{shown.split()[0]}"
+                term = coq_text(position)
+                at = lambda text: text.replace(" start", f" {term}")
+                self.assertEqual(self.show(name, self.made(game, position), change=at, lemma="shown"), "")
+                self.assertIn(f"Lemma shown : {shown} {term}.", (self.folder / f"shown/{name}.v").read_text())
+
+    def test_what_is_not_so_about_a_distance_or_a_draw_is_refused(self):
+        lasts_longer = (WON, ("k <= 15 ->", "k <= 16 ->"), ("Pyrga Black 15", "Pyrga Black 16"))
+        is_won = (DRAWN, ("white_holds : holds Pyrga White", "white_holds : wins Pyrga White 30"),
+                  ("accepts_holds text next_bit Pyrga White", "accepts_wins text next_bit Pyrga White"))
+        for position, *changes in (lasts_longer, is_won):
+            def change(text):
+                for old, new in changes:
+                    self.assertEqual(text.count(old), 1, old)
+                    text = text.replace(old, new)
+                return text.replace(" start", f" {coq_text(position)}")
+            refused = self.show("wrong", self.made("pyrga", position), change=change, lemma="white_holds")
+            self.assertIn('The term "eq_refl" has type "true = true"', refused)
 
     def test_the_start_follows_from_the_first_moves(self):
         text = (self.folder / "Values.v").read_text() + "Print Assumptions start_value.\n"
@@ -135,18 +164,15 @@ class Proofs(unittest.TestCase):
                 for path, line in zip(paths, extracted)]
 
     def test_both_checkers_agree(self):
-        path = pathlib.Path(self.home.name) / "made.proof"
         good = [self.shipped(game) for game in GAMES]
-        for game in GAMES:
-            output(PROGRAM, "prove", game, "--position", WON, "--distance", "--certificate", path)
-            good.append(path.read_bytes())
+        good += [self.made(game, position) for position in (WON, DRAWN) for game in GAMES]
         self.assertEqual(set(self.verdicts(good)), {(True, True)})
         generator = random.Random(16)
         broken = []
         for number in range(100):
-            certificate = bytearray(good[2 + number % 2])
-            data = certificate.index(b"\n", certificate.index(b"\nchecksum ") + 1) + 1
             kind = number % 5
+            certificate = bytearray(good[2 + number % (4 if kind < 4 else 2)])
+            data = certificate.index(b"\n", certificate.index(b"\nchecksum ") + 1) + 1
             if kind < 3:
                 at = generator.randrange(8 * data, 8 * len(certificate))
                 certificate[at // 8] ^= 1 << at % 8

@@ -6,6 +6,7 @@
 #include "solve/certificate.h"
 #include "solve/proof.h"
 
+#include "certificate_bytes.h"
 #include "ring.h"
 
 #include <setjmp.h>
@@ -63,10 +64,9 @@ static void make(const Game *g, int plies, int result, size_t bytes, Buffer *out
 
 static bool holds(const Game *g, const char *bytes, size_t length, CertificateCheck *out, Message *error)
 {
-    Certificate c;
     *out = (CertificateCheck){0};
     *error = (Message){0};
-    return certificate_read(bytes, length, &c, error) && certificate_check(g, &c, bytes, length, out, error);
+    return bytes_check(g, bytes, length, out, error);
 }
 
 static void certificates_of_both_games_hold(void **state)
@@ -117,15 +117,9 @@ static char *find(Buffer *b, const char *text)
     return at;
 }
 
-static size_t data_at(Buffer *b) { return (size_t)(strchr(find(b, "checksum "), '\n') + 1 - b->text); }
+static size_t data_at(Buffer *b) { return bytes_data(b->text, b->length); }
 
-static void make_sum_good(Buffer *b)
-{
-    size_t header = (size_t)(find(b, "checksum ") - b->text), data = data_at(b);
-    char sum[17];
-    snprintf(sum, sizeof sum, "%016jx", (uintmax_t)certificate_sum(b->text, header, b->text + data, b->length - data));
-    memcpy(b->text + header + strlen("checksum "), sum, 16);
-}
+static void make_sum_good(Buffer *b) { bytes_mend(b->text, b->length); }
 
 /* Puts `to` in the place of `from`, which stands in the header. */
 static void replace(Buffer *b, const char *from, const char *to)
@@ -172,9 +166,9 @@ static void other_position(Buffer *b)
 }
 static void no_position(Buffer *b) { replace(b, "position ", "position x"); }
 static void other_game(Buffer *b) { replace(b, "game pyrga", "game pilotis"); }
-static void other_version(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade-proof 3"); }
-static void other_layout(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade-proof 2"); }
-static void other_file(Buffer *b) { replace(b, "colonnade-proof 1", "colonnade proof 1"); }
+static void other_version(Buffer *b) { replace(b, "colonnade-proof 3", "colonnade-proof 4"); }
+static void other_layout(Buffer *b) { replace(b, "colonnade-proof 3", "colonnade-proof 2"); }
+static void other_file(Buffer *b) { replace(b, "colonnade-proof 3", "colonnade proof 3"); }
 static void cut_header(Buffer *b) { b->length = (size_t)(find(b, "checksum ") - b->text); }
 static void no_side(Buffer *b) { replace(b, " wins ", " loses "); }
 static void more_choices(Buffer *b) { replace(b, " wins ", " wins 9"); }
@@ -186,6 +180,11 @@ static void fewer_choices(Buffer *b)
     *at = '3';
 }
 static void huge_choices(Buffer *b) { replace(b, " wins ", " wins 99999999999"); }
+static void no_memory_line(Buffer *b) { replace(b, "memory 1048576 1\n", ""); }
+static void no_memory(Buffer *b) { replace(b, "memory 1048576", "memory 1"); }
+static void huge_memory(Buffer *b) { replace(b, "memory 1048576", "memory 999999999999"); }
+static void half_memory(Buffer *b) { replace(b, "memory 1048576 1", "memory 1048576"); }
+static void less_memory(Buffer *b) { replace(b, "memory 1048576", "memory 8"); }
 static void fewer_bytes(Buffer *b)
 {
     char *at = strchr(find(b, " wins ") + 6, ' ') + 1;
@@ -219,6 +218,11 @@ static void broken_certificates_are_refused(void **state)
         {"fewer choices announced", fewer_choices, false, true, "the strategy needs more positions"},
         {"absurdly many choices", huge_choices, false, false, "line {0} of the certificate"},
         {"fewer bytes announced", fewer_bytes, false, false, ""},
+        {"nothing about memory", no_memory_line, false, false, "line {0} of the certificate"},
+        {"half a line about memory", half_memory, false, false, "line {0} of the certificate"},
+        {"nothing remembered", no_memory, false, false, "line {0} of the certificate"},
+        {"absurdly much remembered", huge_memory, false, false, "line {0} of the certificate"},
+        {"less remembered than was", less_memory, false, true, "the strategy"},
     };
     const Game *g = registry_find("pyrga");
     Buffer good = {0};
@@ -264,7 +268,7 @@ static void the_breaking_line_is_legal_play(void **state)
         if (!holds(g, good.text, good.length, &k, &error)) {
             refused++;
             Position p;
-            assert_true(certificate_read(good.text, good.length, &c, &error));
+            assert_true(bytes_read(good.text, good.length, &c, &error));
             assert_true(g->read_position(c.position, &p, &error));
             for (char *rest = k.line, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
                 Move m;
@@ -278,6 +282,29 @@ static void the_breaking_line_is_legal_play(void **state)
     /* Another move may win as well, and then it is no fault; that is rare. */
     assert_true(tried > 100 && refused > tried / 2);
     buffer_free(&good);
+}
+
+/* Certificates of version 1 remember everything; they are out there. */
+static void the_first_version_is_still_read(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pyrga");
+    Buffer b = {0};
+    CertificateCheck now, then;
+    Message error;
+    seed = 5;
+    make(g, 8, 1, 400, &b);
+    assert_true(holds(g, b.text, b.length, &now, &error));
+    replace(&b, "colonnade-proof 3", "colonnade-proof 1");
+    replace(&b, "memory 1048576 1\n", "");
+    make_sum_good(&b);
+    assert_true(holds(g, b.text, b.length, &then, &error));
+    assert_memory_equal(&now, &then, sizeof now);
+    assert_int_equal(now.remembered, now.positions);
+    b.text[data_at(&b)] ^= 1;
+    make_sum_good(&b);
+    assert_false(holds(g, b.text, b.length, &then, &error));
+    buffer_free(&b);
 }
 
 /* --- trees --- */
@@ -307,7 +334,7 @@ static void trees_show_the_distance(void **state)
         make_tree(g, WON_IN_16, 0, true, &b);
         if (!holds(g, b.text, b.length, &k, &error))
             fail_msg("%s after %s", error.id, k.line);
-        assert_true(certificate_read(b.text, b.length, &c, &error));
+        assert_true(bytes_read(b.text, b.length, &c, &error));
         assert_int_equal(c.distance, 16);
         assert_int_equal(c.strategies, 2);
         /* One ply less is too much to claim, for either side. */
@@ -342,7 +369,7 @@ static void trees_within_so_many_plies_and_of_draws(void **state)
     Message error;
     make_tree(g, WON_IN_16, 18, false, &b);
     assert_true(holds(g, b.text, b.length, &k, &error));
-    assert_true(certificate_read(b.text, b.length, &c, &error));
+    assert_true(bytes_read(b.text, b.length, &c, &error));
     assert_int_equal(c.strategies, 1);
     assert_int_equal(c.strategy[0].plies, 18);
     buffer_clear(&b);
@@ -464,6 +491,7 @@ int main(void)
         cmocka_unit_test(a_game_that_is_over_needs_no_moves),
         cmocka_unit_test(broken_certificates_are_refused),
         cmocka_unit_test(the_breaking_line_is_legal_play),
+        cmocka_unit_test(the_first_version_is_still_read),
         cmocka_unit_test(trees_show_the_distance),
         cmocka_unit_test(trees_within_so_many_plies_and_of_draws),
         cmocka_unit_test(broken_trees_are_refused),

@@ -3,6 +3,7 @@
 #include "core/buffer.h"
 #include "core/file.h"
 #include "disk_log.h"
+#include "certificate_bytes.h"
 #include "small_pylos.h"
 #include "core/random.h"
 #include "solve/audit.h"
@@ -278,23 +279,59 @@ static size_t write_hex_move(const Position *p, Move m, char out[MOVE_TEXT])
     return (size_t)snprintf(out, MOVE_TEXT, "%016jx", (uintmax_t)m);
 }
 
-static bool certificate_holds(const Game *g, const Buffer *b)
+/* Whatever its checksum: it is the checker that has to refuse. */
+static bool certificate_holds(const Game *g, const Buffer *b, CertificateCheck *out)
 {
-    Certificate c;
-    CertificateCheck k;
     Message error = {0};
-    assert_true(certificate_read(b->text, b->length, &c, &error));
-    c.intact = true;    /* it is the checker that has to refuse */
-    return certificate_check(g, &c, b->text, b->length, &k, &error);
+    bytes_mend(b->text, b->length);
+    return bytes_check(g, b->text, b->length, out, &error);
 }
 
-/* The small game has wins, losses and draws by endless play, so that strategies of each kind are made. */
-static void certificates_out_of_the_table_hold(void **state)
+/* Whether the moves, by their texts, can be played one after the other. */
+static bool is_play(const Game *g, Position p, char *line)
 {
-    const Fixture *f = *state;
+    for (char *rest = line, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        Move legal[PLAIN_MOVES];
+        char text[MOVE_TEXT] = "";
+        size_t count = g->moves(&p, legal, PLAIN_MOVES), i = 0;
+        for (; i < count; i++) {
+            g->write_move(&p, legal[i], text);
+            if (strcmp(text, word) == 0)
+                break;
+        }
+        if (i == count)
+            return false;
+        g->play(&p, legal[i], &p);
+    }
+    return true;
+}
+
+typedef struct Made {
+    int of[3];                      /* losses, draws, wins */
+    int flipped[3], refused[3];     /* with one bit changed */
+    uint64_t positions;             /* of wins and losses */
+} Made;
+
+static void flip_a_bit(const Game *g, const Position *p, Buffer *b, int value, Made *made)
+{
+    CertificateCheck k;
+    size_t data = bytes_data(b->text, b->length);
+    if (b->length == data)
+        return;
+    b->text[data] ^= 1;
+    made->flipped[value]++;
+    if (!certificate_holds(g, b, &k)) {
+        made->refused[value]++;
+        assert_true(is_play(g, *p, k.line));
+    }
+}
+
+/* Certificates of some three hundred positions, for a checker that remembers so many. */
+static Made make_certificates(const Fixture *f, uint64_t memory)
+{
     Game g = small;
     Message error = {0};
-    int made[3] = {0}, flipped = 0, refused = 0;
+    Made made = {0};
     g.write_position = write_hex;
     g.read_position = read_hex;
     g.write_move = write_hex_move;
@@ -304,27 +341,36 @@ static void certificates_out_of_the_table_hold(void **state)
         Position p;
         Buffer b = {0};
         Value v;
+        CertificateCheck k;
         if (!small.index->unrank(f->state, number, &p))
             continue;
         assert_true(tablebase_value(t, &p, &v));
-        CertificateResult r = certificate_make_from_tablebase(t, &p, NULL, NULL, &b);
-        if (v.result == 0 && r == CERTIFICATE_TOO_LARGE)
-            continue;       /* endless play may wander for too long before it returns */
-        assert_int_equal(r, CERTIFICATE_MADE);
-        assert_true(certificate_holds(&g, &b));
-        made[v.result + 1]++;
-        Certificate c;
-        assert_true(certificate_read(b.text, b.length, &c, &error));
-        if (b.length > c.data) {
-            b.text[c.data] ^= 1;
-            flipped++;
-            refused += !certificate_holds(&g, &b);
+        assert_int_equal(certificate_make_from_tablebase(t, &p, memory, NULL, NULL, &b), CERTIFICATE_MADE);
+        if (!certificate_holds(&g, &b, &k))
+            fail_msg("%ju is worth %d: refused after %s", (uintmax_t)number, v.result, k.line);
+        made.of[v.result + 1]++;
+        if (v.result != 0) {
+            assert_true(k.remembered <= memory);
+            made.positions += k.positions;
         }
+        flip_a_bit(&g, &p, &b, v.result + 1, &made);
         buffer_free(&b);
     }
     tablebase_close(t);
-    assert_true(made[0] > 20 && made[1] > 0 && made[2] > 20);
-    assert_true(refused > flipped / 4);
+    return made;
+}
+
+/* The small game has wins, losses and draws by endless play, so that strategies of each kind are made. */
+static void certificates_out_of_the_table_hold(void **state)
+{
+    Made made = make_certificates(*state, CERTIFICATE_MEMORY), forgetful = make_certificates(*state, 64);
+    for (int i = 0; i < 3; i++) {
+        assert_true(made.of[i] > 10);
+        assert_true(made.refused[i] > made.flipped[i] / 4);
+        assert_int_equal(forgetful.of[i], made.of[i]);
+    }
+    /* Who forgets has to look again, and finds the same. */
+    assert_true(forgetful.positions > made.positions);
 }
 
 /* --- formats --- */
