@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "games/registry.h"
+#include "house/house.h"
 #include "round/round.h"
 
 #include <inttypes.h>
@@ -25,6 +26,8 @@ typedef struct HeldSeats {
 static bool note_held(void *context, const char *round, int seat)
 {
     HeldSeats *h = context;
+    if (seat >= MAX_PLAYERS)
+        return true;            /* a feed's key */
     if (h->count == h->room) {
         size_t room = h->room ? 2 * h->room : 16;
         void *grown = memory_resize(h->seat, room * sizeof *h->seat);
@@ -109,7 +112,8 @@ static bool write_and_wait(Store *s, const StoreWrite *w, Message *error)
     return result == STORE_DONE;
 }
 
-static bool forget_seat(Store *s, const HeldSeat *held, const char *name, ForgetCount *count, Message *error)
+static bool forget_seat(Store *s, const HeldSeat *held, const char *name, const StoreSeat keys[2], ForgetCount *count,
+                        Message *error)
 {
     uint32_t bad;
     char number[16];
@@ -133,7 +137,8 @@ static bool forget_seat(Store *s, const HeldSeat *held, const char *name, Forget
                         .changes = r->change,
                         .change_count = r->count,
                         .card = &r->card,
-                        .forget = 1U << held->seat};
+                        .forget = keys,
+                        .forget_count = 2};
         ok = ok && write_and_wait(s, &w, error);
         count->seats += ok;
     }
@@ -155,15 +160,17 @@ static bool next_guest(Store *s, char out[24], Message *error)
 bool forget_token(Store *s, const char *token, ForgetCount *count, Message *error)
 {
     HeldSeats held = {0};
-    unsigned char hash[STORE_HASH];
-    char name[24];
-    store_hash_token(token, hash);
-    bool ok = store_seats(s, hash, note_held, &held, error);
+    StoreSeat keys[2] = {0};        /* the seat's token and the key of its feed */
+    char name[24], feed[HOUSE_TOKEN];
+    house_feed_key(token, feed);
+    store_hash_token(token, keys[0].hash);
+    store_hash_token(feed, keys[1].hash);
+    bool ok = store_seats(s, keys[0].hash, note_held, &held, error);
     if (held.failed)
         ok = message_set(error, 0, T("not enough memory"), 0);
     ok = ok && (held.count == 0 || next_guest(s, name, error));
     for (size_t i = 0; ok && i < held.count; i++)
-        ok = forget_seat(s, &held.seat[i], name, count, error);
+        ok = forget_seat(s, &held.seat[i], name, keys, count, error);
     memory_free(held.seat);
     return ok;
 }

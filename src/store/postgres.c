@@ -70,7 +70,7 @@ static const struct {
     [P_RECHAIN] = {"rechain", "UPDATE event SET chain = decode($3::text, 'hex') WHERE number = $2::bigint"
                               " AND round = (SELECT place FROM round WHERE name = $1::text)"},
     [P_FORGET] = {"forget", "DELETE FROM seat WHERE round = (SELECT place FROM round WHERE name = $1::text)"
-                            " AND seat = $2::integer"},
+                            " AND hash = decode($2::text, 'hex')"},
     [P_READ] = {"read", "SELECT number, at, tag, line, encode(chain, 'hex') FROM event WHERE number >= $2::bigint"
                         " AND round = (SELECT place FROM round WHERE name = $1::text) ORDER BY number"},
     [P_LAST] = {"last", "SELECT coalesce(max(number), 0) FROM event"

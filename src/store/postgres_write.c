@@ -175,9 +175,8 @@ static bool add_seats(Batch *b, const StoreWrite *w)
 {
     bool ok = true;
     char hash[HEX], number[POSTGRES_NUMBER];
-    for (int seat = 0; ok && seat < STORE_SEATS; seat++)
-        if (w->forget >> seat & 1)
-            ok = send(b, P_FORGET, 2, (const char *const[]){w->round, postgres_number(number, seat)});
+    for (size_t i = 0; ok && i < w->forget_count; i++)
+        ok = send(b, P_FORGET, 2, (const char *const[]){w->round, hash_text(hash, w->forget[i].hash)});
     for (size_t i = 0; ok && i < w->seat_count; i++)
         ok = send(b, P_ADD_SEAT, 3,
                   (const char *const[]){w->round, hash_text(hash, w->seats[i].hash),

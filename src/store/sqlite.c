@@ -56,7 +56,7 @@ static const char *const texts[QUERY_COUNT] = {
     [Q_CHANGE] = "UPDATE event SET line = ?3 WHERE round = ?1 AND number = ?2",
     [Q_CHAINS] = "SELECT number, at, tag, line, chain FROM event WHERE round = ?1 AND number >= ?2 ORDER BY number",
     [Q_RECHAIN] = "UPDATE event SET chain = ?3 WHERE round = ?1 AND number = ?2",
-    [Q_FORGET] = "DELETE FROM seat WHERE round = ?1 AND seat = ?2",
+    [Q_FORGET] = "DELETE FROM seat WHERE round = ?1 AND hash = ?2",
     [Q_READ] = "SELECT number, at, tag, line, chain FROM event"
                " WHERE round = (SELECT place FROM round WHERE name = ?1) AND number >= ?2 ORDER BY number",
     [Q_LAST] = "SELECT max(number) FROM event WHERE round = (SELECT place FROM round WHERE name = ?1)",

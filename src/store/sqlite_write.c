@@ -161,16 +161,15 @@ static bool change_events(Sqlite *q, int64_t place, const StoreWrite *w, unsigne
     return ok && (!w->change_count || rechain(q, place, from, chain));
 }
 
-static bool forget_seats(Sqlite *q, int64_t place, unsigned seats)
+static bool forget_seats(Sqlite *q, int64_t place, const StoreWrite *w)
 {
     bool ok = true;
-    for (int seat = 0; ok && seat < STORE_SEATS; seat++)
-        if (seats >> seat & 1) {
-            sqlite3_stmt *s = ask(q, Q_FORGET);
-            sqlite3_bind_int64(s, 1, place);
-            sqlite3_bind_int(s, 2, seat);
-            ok = execute(q, Q_FORGET);
-        }
+    for (size_t i = 0; ok && i < w->forget_count; i++) {
+        sqlite3_stmt *s = ask(q, Q_FORGET);
+        sqlite3_bind_int64(s, 1, place);
+        sqlite3_bind_blob(s, 2, w->forget[i].hash, STORE_HASH, SQLITE_STATIC);
+        ok = execute(q, Q_FORGET);
+    }
     return ok;
 }
 
@@ -194,7 +193,7 @@ static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
             return false;
         place = sqlite3_last_insert_rowid(q->writer);
     }
-    return change_events(q, place, w, chain) && add_events(q, place, w, chain) && forget_seats(q, place, w->forget) &&
+    return change_events(q, place, w, chain) && add_events(q, place, w, chain) && forget_seats(q, place, w) &&
            add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w);
 }
 

@@ -93,12 +93,14 @@ static bool acceptable(const StoreWrite *w)
     if (!text_fits(w->note.key, STORE_TEXT) || !text_fits(w->note.value, STORE_TEXT) || (w->note.key && !w->note.value))
         return false;
     if (!w->round)
-        return w->note.key && w->count == 0 && w->seat_count == 0 && w->change_count == 0 && !w->card;
+        return w->note.key && w->count == 0 && w->seat_count == 0 && w->change_count == 0 && w->forget_count == 0 &&
+               !w->card;
     if (w->card && (!text_fits(w->card->label, STORE_TEXT) || !text_fits(w->card->players, STORE_TEXT) ||
                     !text_fits(w->card->result, STORE_TEXT)))
         return false;
     if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count > STORE_EVENTS ||
-        w->seat_count > STORE_SEATS || (!w->card && (w->first == 1 || w->count + w->change_count == 0)) ||
+        w->seat_count > STORE_SEATS || w->forget_count > STORE_SEATS ||
+        (!w->card && (w->first == 1 || w->count + w->change_count == 0)) ||
         (w->first == 1 && (w->count == 0 || w->change_count)) || w->change_count > STORE_EVENTS)
         return false;
     for (size_t i = 0; i < w->change_count; i++)
@@ -126,8 +128,9 @@ static const char *copy_text(unsigned char **at, const char *text)
 static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
 {
     size_t events = w->count * sizeof *w->events, changes = w->change_count * sizeof *w->changes;
-    size_t seats = w->seat_count * sizeof *w->seats;
-    size_t room = events + changes + seats + text_room(w->round) + text_room(w->note.key) + text_room(w->note.value);
+    size_t seats = w->seat_count * sizeof *w->seats, forget = w->forget_count * sizeof *w->forget;
+    size_t room =
+        events + changes + seats + forget + text_room(w->round) + text_room(w->note.key) + text_room(w->note.value);
     for (size_t i = 0; i < w->count; i++)
         room += text_room(w->events[i].line) + text_room(w->events[i].tag);
     for (size_t i = 0; i < w->change_count; i++)
@@ -140,7 +143,7 @@ static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
     StoreEvent *event = (StoreEvent *)(void *)j->rest;
     StoreChange *change = (StoreChange *)(void *)(j->rest + events);
     StoreSeat *seat = (StoreSeat *)(void *)(j->rest + events + changes);
-    unsigned char *at = j->rest + events + changes + seats;
+    unsigned char *at = j->rest + events + changes + seats + forget;
     for (size_t i = 0; i < w->count; i++)
         event[i] = (StoreEvent){.number = w->first + (uint32_t)i,
                                 .at = w->events[i].at,
@@ -150,9 +153,12 @@ static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
         change[i] = (StoreChange){w->changes[i].number, copy_text(&at, w->changes[i].line)};
     if (seats)
         memcpy(seat, w->seats, seats);
+    if (forget)
+        memcpy(seat + w->seat_count, w->forget, forget);
     j->write.events = event;
     j->write.changes = change;
     j->write.seats = seat;
+    j->write.forget = seat + w->seat_count;
     j->write.round = copy_text(&at, w->round);
     j->write.note = (StoreNote){copy_text(&at, w->note.key), copy_text(&at, w->note.value)};
     if (w->card) {

@@ -80,7 +80,8 @@ typedef struct StoreWrite {
     StoreNote note;             /* key NULL: none */
     const StoreChange *changes; /* of events that are stored; STORE_EVENTS at most. Checksums from there on are … */
     size_t change_count;        /* … made again: verify the round before */
-    unsigned forget;            /* seats, bit by bit, whose tokens are worth nothing any more */
+    const StoreSeat *forget;    /* tokens that are worth nothing in this round any more, STORE_SEATS at most; … */
+    size_t forget_count;        /* … only their hashes are read */
 } StoreWrite;
 
 typedef enum StoreResult {

@@ -2,6 +2,7 @@
 
 usage: test_stores.py PROGRAM
 """
+import http.client
 import os
 import shutil
 import subprocess
@@ -78,6 +79,8 @@ class Stores(unittest.TestCase):
         act(ann, name, 5, "resign", "n2")
         going = ann.ask({"do": "open", "game": "pylos", "seats": ["me", "me"], "name": "Ann"}, "opened")
         token = going["seats"][0]["token"]
+        path = ann.ask({"do": "feed", "token": tokens[1]}, "feed")["path"]
+        self.assertEqual(self.feed(house, path), 200)
         house.stop()
         status, said = house.look("export", "--store", house.store)
         self.assertEqual(status, 0)
@@ -98,9 +101,17 @@ class Stores(unittest.TestCase):
         while (message := line.next())["is"] == "welcome":
             pass
         self.assertEqual(message.get("why"), "no-such-token")
+        self.assertEqual(self.feed(house, path), 404)
 
     def other(self):
         return self.store("other.db")
+
+    def feed(self, house, path):
+        c = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+        c.request("GET", path)
+        status = c.getresponse().status
+        c.close()
+        return status
 
 
 @unittest.skipUnless(os.path.isdir("/usr/lib/postgresql"), "there is no PostgreSQL here")

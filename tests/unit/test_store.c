@@ -326,7 +326,13 @@ static void a_person_can_be_forgotten(void **state)
     assert_true(store_submit(s, &w, count_result, results));
     StoreChange change = {2, "sat b ~7"};
     StoreCard after = {.players = "Ann\n~7\n"};
-    w = (StoreWrite){.round = "r1", .first = 4, .changes = &change, .change_count = 1, .forget = 2, .card = &after};
+    w = (StoreWrite){.round = "r1",
+                     .first = 4,
+                     .changes = &change,
+                     .change_count = 1,
+                     .forget = &seats[1],
+                     .forget_count = 1,
+                     .card = &after};
     assert_true(store_submit(s, &w, count_result, results));
     await(s);
     assert_int_equal(results[STORE_DONE], 2);
