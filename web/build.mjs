@@ -44,6 +44,7 @@ const HOW = {
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
+  loader: { ".tsv": "text" },
   external: ["*.woff2"],
   logLevel: "warning",
 };

@@ -63,7 +63,7 @@ static Tree *set_up(const LangLesson *l)
 /* How the move that is asked for is typed; one of them, when it is left open. */
 static void say_how(Session *s, const LangLesson *l, Buffer *out)
 {
-    if (s->options.shown || (l->find && !s->lesson.wrong) || !session_fill_moves(s))
+    if (s->options.shown || (l->find && !s->lesson.wrong && !s->lesson.shown) || !session_fill_moves(s))
         return;
     for (size_t i = 0; i < s->legal.count; i++) {
         char text[MOVE_TEXT];
@@ -86,7 +86,7 @@ static void ask(Session *s, Reply *reply)
     Tree *t = set_up(l);
     bool ok = session_exercise_lay_out(s, t, reply);
     tree_free(t);
-    s->lesson.done = s->lesson.wrong = false;
+    s->lesson.done = s->lesson.wrong = s->lesson.shown = false;
     if (!ok)
         return;
     tell(s, "asked", reply);
@@ -140,6 +140,20 @@ static void go_to_step(Session *s, int step, Reply *reply)
     ask(s, reply);
 }
 
+/* Whoever does not find the move is told. */
+static void show_step(Session *s, Reply *reply)
+{
+    const LangLesson *l = s->lesson.family ? lang_lesson(s->lesson.family, s->lesson.step) : NULL;
+    if (!l || s->lesson.done) {
+        session_refuse(s, reply, &(Message){.id = T("there is no lesson under way")});
+        return;
+    }
+    s->lesson.shown = true;
+    reply->changed = true;
+    session_say(s, &reply->text, *l->hint ? l->hint : l->say, 0);
+    say_how(s, l, &reply->text);
+}
+
 static void begin(Session *s, const char *rest, Reply *reply)
 {
     const Game *g = *rest ? session_find_game(rest) : s->play.round ? round_game(s->play.round) : NULL;
@@ -170,6 +184,8 @@ void session_lesson(Session *s, const char *rest, Reply *reply)
         go_to_step(s, s->lesson.step + 1, reply);
     } else if (strcmp(word, "back") == 0 || strcmp(word, "retour") == 0) {
         go_to_step(s, s->lesson.step - 1, reply);
+    } else if (strcmp(word, "show") == 0 || strcmp(word, "montre") == 0) {
+        show_step(s, reply);
     } else {
         begin(s, rest, reply);
     }
@@ -184,7 +200,8 @@ bool session_lesson_now(const Session *s, SessionLesson *out)
                                .steps = count_steps(s->lesson.family),
                                .done = s->lesson.done,
                                .wrong = s->lesson.wrong,
-                               .points = !s->lesson.done && !is_open(l) && (!l->find || s->lesson.wrong),
+                               .points = !s->lesson.done &&
+                                         (s->lesson.shown || (!is_open(l) && (!l->find || s->lesson.wrong))),
                                .say = lang_text(s->options.lang, l->say),
                                .well = lang_text(s->options.lang, l->well),
                                .hint = lang_text(s->options.lang, *l->hint ? l->hint : l->say)};

@@ -57,6 +57,7 @@ struct Session {
         int step;
         bool done;              /* the step is; the next one waits to be asked for */
         bool wrong;             /* the last move was not what was asked for */
+        bool shown;             /* somebody asked for the move */
     } lesson;
     struct {
         const Puzzle *now;      /* NULL: there is no puzzle under way */

@@ -14,6 +14,7 @@ export async function source(name) {
     bundle: true,
     format: "esm",
     write: false,
+    loader: { ".tsv": "text" },
     logLevel: "error",
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);

@@ -11,7 +11,10 @@ async function lesson(page) {
   const moves = ["1a1", "2b2", "1a1-2b2", "1d1-2b1", "1b2x1a1x1b1", "1b2x1b2", "1c3", "1a4-3b2", "2a3"];
   const pointed = () => page.$$eval('.place[aria-label*="the lesson points here"]', (all) => all.length);
   for (const [i, move] of moves.entries()) {
-    await page.waitForFunction((n) => document.querySelector(".side .quiet")?.textContent === `Step ${n} of 9`, i + 1);
+    await page.waitForFunction(
+      (n) => document.querySelector(".lesson .table-title .quiet")?.textContent === `Step ${n} of 9`,
+      i + 1,
+    );
     if (i === 1) check((await pointed()) === 1, "the lesson points at the place that it asks for");
     if (i === 6) {
       check((await pointed()) === 0, "what is to be found is not pointed at");

@@ -14,7 +14,7 @@ import { HomeView } from "./home.js";
 import { KeptGames } from "./kept.js";
 import { knock } from "./knock.js";
 import { KeptView } from "./keptview.js";
-import { LearnView } from "./learn.js";
+import type { LearnView } from "./learn.js";
 import type { Online } from "./online/online.js";
 import type { FarTable } from "./online/table.js";
 import { definitions } from "./pieces.js";
@@ -72,7 +72,7 @@ class App {
   private home!: HomeView;
   private play!: PlayView;
   private analysis!: AnalysisPanel;
-  private learn!: LearnView;
+  private learn: Promise<LearnView> | undefined; // once it was wanted
   private editor!: EditorView;
   private keptView!: KeptView;
   private online: Promise<Online> | undefined; // once it was wanted
@@ -144,7 +144,7 @@ class App {
     const moves: Panel = { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined };
     panels.push(moves, this.analysis, new FilePanel(this.game, this.play, (text) => this.problem(text)));
     this.play.panelsReady();
-    this.learn = new LearnView(this.game, this.settings, this.gallery);
+    this.learn = undefined;
     this.home = new HomeView(
       this.game,
       this.gallery,
@@ -278,9 +278,10 @@ class App {
     /* The first screen begins nothing: a clock would run behind it. */
     if (!this.game.state && /^(table|edit)$/.test(view)) await this.game.begin();
     const online = isOnline(location.hash);
-    document.documentElement.dataset.view = online && view !== "online" ? "table" : view || "home";
+    const atTable = (online && view !== "online") || view === "lesson"; // which is laid out as a table is
+    document.documentElement.dataset.view = atTable ? "table" : view || "home";
     this.paintHeader();
-    this.learn.leave();
+    void this.learn?.then((learn) => learn.leave());
     if (online) return this.showOnline();
     void this.online?.then((part) => part.leave());
     switch (view) {
@@ -288,8 +289,7 @@ class App {
       case "rules":
       case "lesson":
       case "puzzles":
-        replace(this.main, this.learn.element);
-        void this.learn.show(view, decoded(name), which);
+        await this.showLearning(view, decoded(name), which);
         break;
       case "kept":
         replace(this.main, this.keptView.element);
@@ -309,6 +309,21 @@ class App {
         void this.home.show();
     }
     this.retitle();
+  }
+
+  /* Fetched when it is wanted. */
+  private async showLearning(view: string, name: string, which: string): Promise<void> {
+    const { hash } = location;
+    this.learn ??= import("./learn.js").then((part) => new part.LearnView(this.game, this.settings, this.gallery));
+    try {
+      const learn = await this.learn;
+      if (location.hash !== hash) return; // elsewhere by now
+      replace(this.main, learn.element);
+      await learn.show(view, name, which);
+    } catch {
+      this.learn = undefined; // without a network: it is tried again
+      replace(this.main, h("h2", {}, T("Learn")), h("p", {}, T("This part of the page cannot be fetched now.")));
+    }
   }
 
   /* At the table the tab says the game and whose turn it is. */

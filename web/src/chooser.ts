@@ -35,6 +35,7 @@ export class Chooser {
   advice: Advice[] = []; // shown on the board when there is any, …
   first = false; // … or only its next choice
   points: { points: string[]; places: number[] } = { points: [], places: [] }; // choices that a lesson asks for
+  instead = ""; // of what is asked for
   private question = h("p", { class: "question" });
   private hand: Held;
   private choices = h("div", { class: "choices", role: "group", "aria-label": T("Choices") });
@@ -306,6 +307,7 @@ export class Chooser {
   /* What is asked for, and the rule behind it. With one person at the screen it goes without saying whose turn it is. */
   private asked(): string {
     const { state, steps } = this.game;
+    if (this.instead) return this.instead;
     if (state.over) return `${capital(state.status)} (${state.reason})`;
     if (this.game.personToMove) {
       const words = steps.length === 0 && state.must ? `${state.must} ${state.question}` : state.question;

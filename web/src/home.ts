@@ -1,9 +1,9 @@
 /* The first screen: the games as pictures, what was begun, and a puzzle for today. One tap plays. */
 import type { Client, Listed } from "./client.js";
+import { puzzleOfDay } from "./daily.js";
 import { drawn, h, replace } from "./dom.js";
 import type { Gallery } from "./gallery.js";
 import type { GameInfo } from "./protocol.js";
-import { puzzleOfDay } from "./puzzles.js";
 import { T, fill, movesText } from "./text.js";
 
 const LEVEL = 2; // that one meets first
@@ -29,6 +29,13 @@ export const sky = (games: GameInfo[], family: string): HTMLDivElement =>
     "data-sky": families(games).findIndex((g) => g.family === family),
     "aria-hidden": "true",
   });
+
+/* At the table at once: you begin, an easy level answers, no clock. */
+export async function playAtOnce(game: Client, f: GameInfo, level = LEVEL): Promise<void> {
+  const others = new Array<number>(f.players - 1).fill(f.levels ? level : 0);
+  await game.newGame(f.id, [0, ...others], "-");
+  location.hash = "#/table";
+}
 
 const range = (from: number, to: number): string => (from === to ? String(from) : `${from}–${to}`);
 
@@ -124,12 +131,7 @@ export class HomeView {
     );
   }
 
-  /* At the table at once: you begin, an easy level answers, no clock. */
-  private async play(f: GameInfo): Promise<void> {
-    const others = new Array<number>(f.players - 1).fill(f.levels ? LEVEL : 0);
-    await this.game.newGame(f.id, [0, ...others], "-");
-    location.hash = "#/table";
-  }
+  private play = (f: GameInfo): Promise<void> => playAtOnce(this.game, f);
 
   /* --- what was begun --- */
 

@@ -1,16 +1,13 @@
 /* Learning: an index of the games, the rules of each with a game to play through, the
  * first lessons and the puzzles. */
-import { BoardView } from "./board.js";
-import { placeWords } from "./describe.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Client, DEAF } from "./client.js";
-import { markdown } from "./markdown.js";
-import { EXAMPLES } from "./examples.js";
 import type { Gallery } from "./gallery.js";
-import { families, sky } from "./home.js";
+import { families, playAtOnce, sky } from "./home.js";
 import { LessonView } from "./lesson.js";
 import { PuzzleView } from "./puzzles.js";
+import { rulesProse } from "./rules.js";
 import type { GameInfo } from "./protocol.js";
 import type { Settings } from "./store.js";
 import { T, fill } from "./text.js";
@@ -88,66 +85,22 @@ export class LearnView {
 
   private async rules(info: GameInfo): Promise<void> {
     const text = await this.table.ask<string>(`rules ${info.family}`);
-    const prose = markdown(text);
-    replace(this.element, h("p", {}, h("a", { href: "#/learn" }, T("All games"))), prose);
-    const demo = EXAMPLES[info.family];
-    if (demo) prose.querySelector("h3")?.before(await this.demo(demo.game, demo.moves));
-  }
-
-  /* A diagram that lives: the example game of the rules, forwards and backwards. */
-  private async demo(id: string, moves: string[]): Promise<HTMLElement> {
-    const game = await this.own();
-    await game.follow({ game: id, moves, position: "" });
-    await game.goto(0);
-    const view = new BoardView(
-      T("Board"),
-      () => undefined,
-      () => undefined,
-    );
-    const words = h("p", { class: "quiet", role: "status" });
-    const paint = () => {
-      const { board, state } = game;
-      view.draw({
-        board,
-        state,
-        view: this.settings.view,
-        shown: 9,
-        choices: new Map(),
-        chosen: [],
-        badges: new Map(),
-        wins: [],
-        threats: [],
-        control: true,
-        labels: board.places.map((_, i) => placeWords(board, state, i, undefined, undefined)),
-      });
-      words.textContent = `${game.path().join(" ")} ${state.status}`;
-    };
-    game.listener = { ...DEAF, changed: paint };
-    const box = h(
-      "figure",
-      { class: "demo" },
-      view.element,
+    const play = () =>
       h(
-        "figcaption",
+        "p",
         {},
-        h(
-          "div",
-          { class: "row" },
-          button(T("First move"), () => void game.goto(0)),
-          button(T("One move back"), () => void game.undo()),
-          button(T("One move on"), () => void game.redo()),
-        ),
-        words,
-      ),
-    );
-    requestAnimationFrame(paint);
-    return box;
+        button(fill(T("Play {0}"), info.title), () => void playAtOnce(this.table, info), { class: "primary" }),
+      );
+    const back = h("p", {}, h("a", { href: "#/learn" }, T("All games")));
+    const own = await this.own();
+    const prose = rulesProse(text, info.family, (request) => own.ask(request));
+    replace(this.element, back, play(), prose, play());
   }
 
   private async lesson(info: GameInfo): Promise<void> {
     if (!info.lesson) return this.index();
     replace(this.element);
-    await new LessonView(this.element, await this.own(), this.settings, info).start();
+    await new LessonView(this.element, await this.own(), this.table, this.settings, info).start();
   }
 
   private async puzzles(info: GameInfo, which: number): Promise<void> {

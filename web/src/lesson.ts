@@ -1,19 +1,28 @@
-/* A first lesson: the engine asks and judges; here it is shown, step by step. */
+/* A first lesson: the engine asks and judges; here it is shown, step by step. It is laid out as the table is, so that
+ * board, task and keys are in sight on every screen. */
 import { Chooser } from "./chooser.js";
 import type { Client } from "./client.js";
-import { button, h, replace } from "./dom.js";
-import type { GameInfo } from "./protocol.js";
+import { type Props, button, drawn, h, replace } from "./dom.js";
+import { families, playAtOnce } from "./home.js";
+import type { GameInfo, Lesson } from "./protocol.js";
 import { isNames, keep, recall, type Settings } from "./store.js";
 import { T, fill } from "./text.js";
 
-export class LessonView {
-  private text = h("p", { class: "lesson-text", role: "status" });
-  private bar = h("div", { class: "row" });
-  private chooser: Chooser;
+const BACK = "M15 5l-7 7 7 7";
+const FIRST_LEVEL = 1; // that one meets after the lesson
 
+export class LessonView {
+  private text = h("p", { class: "others lesson-text", role: "status" });
+  private count = h("p", { class: "quiet" });
+  private bar = h("div", { class: "controls lesson-bar", role: "group", "aria-label": T("Lesson") });
+  private chooser: Chooser;
+  private shown = ""; // the step whose move somebody wanted to be shown
+
+  /* `table`: where a game is played after the lesson. */
   constructor(
     private readonly root: HTMLElement,
     private readonly game: Client,
+    private readonly table: Client,
     settings: Settings,
     private readonly info: GameInfo,
   ) {
@@ -21,20 +30,29 @@ export class LessonView {
   }
 
   async start(): Promise<void> {
-    replace(
-      this.root,
-      h("p", {}, h("a", { href: "#/learn" }, T("All games"))),
-      h("h2", {}, fill(T("First lesson of {0}"), this.info.title)),
+    this.chooser.element.prepend(
       h(
         "div",
-        { class: "table" },
+        { class: "table-title" },
+        h("a", { class: "back", href: "#/learn", "aria-label": T("All games") }, drawn(BACK)),
+        h("div", { class: "named" }, h("h2", {}, fill(T("First lesson of {0}"), this.info.title)), this.count),
+        h("a", { class: "button rules-button", href: `#/rules/${this.info.family}` }, T("Rules")),
+      ),
+    );
+    const sky = families(this.table.games).findIndex((g) => g.family === this.info.family);
+    replace(
+      this.root,
+      h(
+        "div",
+        { class: "table arena lesson", "data-sky": sky },
         this.chooser.element,
-        h("section", { class: "side", "aria-label": T("Lesson") }, this.text, this.bar),
+        h("section", { class: "side", "aria-label": T("Lesson") }, this.text, this.bar, this.chooser.notation),
       ),
     );
     this.game.listener = {
       changed: () => this.changed(),
-      announce: (text) => this.chooser.say(text),
+      /* What the engine says of the move is in the lesson's own words already. */
+      announce: (text) => this.chooser.say(text === this.game.state.question ? text : ""),
       problem: (text) => this.chooser.say(text),
     };
     await this.step(`lesson ${this.info.family}`);
@@ -48,15 +66,22 @@ export class LessonView {
   private changed(): void {
     const { lesson } = this.game.state;
     if (lesson) this.chooser.points = lesson;
+    /* The lesson itself says whose turn it is and why. After a step one looks at what the move did; nobody plays on. */
+    this.chooser.instead = lesson?.done ? T("Look at the board, then go on.") : this.game.state.question;
+    if (lesson?.done) this.game.state = { ...this.game.state, choices: [] };
     this.chooser.update();
     if (!lesson) return;
-    this.text.textContent = lesson.done
-      ? lesson.well
-      : lesson.wrong
-        ? `${T("Not quite. Try again.")} ${lesson.hint}`
-        : lesson.say;
+    this.text.textContent = this.words(lesson);
+    this.text.dataset.state = lesson.done ? "done" : lesson.wrong ? "wrong" : "asked";
+    this.count.textContent = fill(T("Step {0} of {1}"), lesson.step, lesson.steps);
     if (lesson.done && lesson.step === lesson.steps) this.remember();
-    this.paintBar();
+    this.paintBar(lesson);
+  }
+
+  private words(lesson: Lesson): string {
+    if (lesson.done) return lesson.well;
+    if (lesson.wrong) return `${T("Not quite. Try again.")} ${lesson.hint}`;
+    return this.shown === String(lesson.step) ? lesson.hint : lesson.say;
   }
 
   private remember(): void {
@@ -64,20 +89,33 @@ export class LessonView {
     if (!known.includes(this.info.family)) keep("lessons", [...known, this.info.family]);
   }
 
-  private paintBar(): void {
-    const { lesson } = this.game.state;
-    if (!lesson) return;
-    const last = lesson.step === lesson.steps;
+  /* Back, the move for whoever does not find it, and on, which opens when the step is done. Keys keep their places. */
+  private paintBar(lesson: Lesson): void {
+    const focused = this.bar.contains(document.activeElement);
+    const key = (text: string, then: () => void, open: boolean, props: Props = {}) =>
+      button(text, () => (open ? then() : undefined), { ...props, "aria-disabled": open ? null : "true" });
+    const show = () => {
+      this.shown = String(lesson.step);
+      void this.step("lesson show");
+    };
+    const next = () => {
+      this.shown = "";
+      void this.step("lesson next");
+    };
+    const over = lesson.done && lesson.step === lesson.steps;
     replace(
       this.bar,
-      h("span", { class: "quiet" }, fill(T("Step {0} of {1}"), lesson.step, lesson.steps)),
-      lesson.step > 1 ? button(T("Previous step"), () => void this.step("lesson back")) : null,
-      !last
-        ? button(T("Next step"), () => void this.step("lesson next"), { class: lesson.done ? "primary" : "" })
-        : null,
-      last && lesson.done
-        ? h("a", { class: "primary-link", href: `#/puzzles/${this.info.id}` }, T("On to the puzzles"))
-        : null,
+      key(T("Previous step"), () => void this.step("lesson back"), lesson.step > 1),
+      over
+        ? h("a", { class: "button", href: `#/puzzles/${this.info.id}` }, T("On to the puzzles"))
+        : key(T("Show me"), show, !lesson.done, { "data-name": "show" }),
+      over
+        ? button(fill(T("Play level {0}"), FIRST_LEVEL), () => void playAtOnce(this.table, this.info, FIRST_LEVEL), {
+            class: "primary",
+            "data-name": "next",
+          })
+        : key(T("Next step"), next, lesson.done, { class: lesson.done ? "primary" : "", "data-name": "next" }),
     );
+    if (lesson.done || focused) this.bar.querySelector<HTMLElement>("[data-name=next]")?.focus({ preventScroll: true });
   }
 }

@@ -5,9 +5,9 @@ import { seatName } from "./describe.js";
 import { type Child, button, drawn, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { EndCard } from "./end.js";
+import { Engine } from "./engine.js";
 import type { Gallery } from "./gallery.js";
 import { families } from "./home.js";
-import { markdown } from "./markdown.js";
 import { Menu } from "./menu.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
@@ -243,7 +243,10 @@ export class PlayView {
   /* The rules over the table: the game waits behind them. */
   private async rules(): Promise<void> {
     const text = await this.game.ask<string>(`rules ${this.game.board.family}`);
-    const prose = markdown(text);
+    const { rulesProse } = await import("./rules.js");
+    const engine = new Engine("worker.js"); // for the diagrams: the table's game stays as it is
+    await engine.ask(`open ${document.documentElement.lang}`);
+    const prose = rulesProse(text, this.game.board.family, (request) => engine.ask(request));
     prose.querySelector("h2")?.setAttribute("id", "rules-title");
     const dialog = h("dialog", { class: "rules", "aria-labelledby": "rules-title" });
     dialog.append(
@@ -259,7 +262,10 @@ export class PlayView {
         button(T("Close"), () => dialog.close(), { class: "primary" }),
       ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      engine.end();
+    });
     document.body.append(dialog);
     dialog.showModal();
     dialog.scrollTop = 0;

@@ -2,22 +2,11 @@
  * kept in the browser. */
 import { Chooser } from "./chooser.js";
 import type { Client } from "./client.js";
+import { remind, solvedBefore } from "./daily.js";
 import { button, h, replace } from "./dom.js";
 import type { GameInfo, Puzzle } from "./protocol.js";
-import { isNames, keep, recall, type Settings } from "./store.js";
+import { keep, type Settings } from "./store.js";
 import { T, fill } from "./text.js";
-
-const solvedBefore = (): string[] => recall("puzzles", isNames) ?? [];
-
-/* Tells the engine what the browser remembers. */
-const remind = (game: Client): Promise<unknown> => game.ask(`solved ${solvedBefore().join("\n")}`);
-
-/* One puzzle a day, the same for everybody. */
-export async function puzzleOfDay(game: Client, day: Date): Promise<Puzzle | null> {
-  await remind(game);
-  const days = Math.floor(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000);
-  return game.ask<Puzzle | null>(`daily ${days}`);
-}
 
 export class PuzzleView {
   private text = h("p", { class: "lesson-text", role: "status" });

@@ -1,0 +1,25 @@
+/* What the moving diagrams of the rules play: for each rule a few real moves. */
+import table from "../../lang/diagrams.tsv";
+
+export interface Diagram {
+  rule: string; // its section in the text and its number there
+  game: string;
+  position: string; // where it begins; "": at the start of the game
+  before: string[]; // moves that lead to what is shown,
+  moves: string[]; // … and those that are
+}
+
+const words = (text = ""): string[] => (text === "-" ? [] : text.split(" "));
+
+export const diagramsOf = (family: string): Diagram[] =>
+  table
+    .split("\n")
+    .map((line) => line.split("\t"))
+    .filter(([first]) => first === family)
+    .map(([, rule = "", game = "", position = "-", before, moves]) => ({
+      rule,
+      game,
+      position: position === "-" ? "" : position,
+      before: words(before),
+      moves: words(moves),
+    }));
