@@ -386,7 +386,7 @@ static const Option certificate_options[] = {
      .count = &option.memory,
      .least = 2,
      .most = CERTIFICATE_CHOICES,
-     .standard = "1048576",
+     .standard = "16777216",
      .help = T("positions that whoever checks it has to remember; with fewer the file grows")},
     TABLES_OPTION(&option.tables),
     {0},

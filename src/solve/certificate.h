@@ -22,7 +22,7 @@ enum {
     CERTIFICATE_PLIES = 200,        /* a line that is longer is refused */
     CERTIFICATE_LINE = CERTIFICATE_PLIES * 8,
     CERTIFICATE_LIMIT = 64 << 20,   /* bytes of a file that is worth writing */
-    CERTIFICATE_MEMORY = 1 << 20,   /* positions that a walk remembers, of the certificates that we write … */
+    CERTIFICATE_MEMORY = 1 << 24,   /* positions that a walk remembers, of the certificates that we write … */
     CERTIFICATE_WORTH = 16          /* … out of tables, where most positions are quickly looked at again */
 };
 #define CERTIFICATE_CHOICES (UINT64_C(1) << 27) /* of a strategy that is remembered; positions remembered otherwise */

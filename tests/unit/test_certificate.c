@@ -180,11 +180,11 @@ static void fewer_choices(Buffer *b)
     *at = '3';
 }
 static void huge_choices(Buffer *b) { replace(b, " wins ", " wins 99999999999"); }
-static void no_memory_line(Buffer *b) { replace(b, "memory 1048576 1\n", ""); }
-static void no_memory(Buffer *b) { replace(b, "memory 1048576", "memory 1"); }
-static void huge_memory(Buffer *b) { replace(b, "memory 1048576", "memory 999999999999"); }
-static void half_memory(Buffer *b) { replace(b, "memory 1048576 1", "memory 1048576"); }
-static void less_memory(Buffer *b) { replace(b, "memory 1048576", "memory 8"); }
+static void no_memory_line(Buffer *b) { replace(b, "memory 16777216 1\n", ""); }
+static void no_memory(Buffer *b) { replace(b, "memory 16777216", "memory 1"); }
+static void huge_memory(Buffer *b) { replace(b, "memory 16777216", "memory 999999999999"); }
+static void half_memory(Buffer *b) { replace(b, "memory 16777216 1", "memory 16777216"); }
+static void less_memory(Buffer *b) { replace(b, "memory 16777216", "memory 8"); }
 static void fewer_bytes(Buffer *b)
 {
     char *at = strchr(find(b, " wins ") + 6, ' ') + 1;
@@ -296,7 +296,7 @@ static void the_first_version_is_still_read(void **state)
     make(g, 8, 1, 400, &b);
     assert_true(holds(g, b.text, b.length, &now, &error));
     replace(&b, "colonnade-proof 3", "colonnade-proof 1");
-    replace(&b, "memory 1048576 1\n", "");
+    replace(&b, "memory 16777216 1\n", "");
     make_sum_good(&b);
     assert_true(holds(g, b.text, b.length, &then, &error));
     assert_memory_equal(&now, &then, sizeof now);
