@@ -1,6 +1,8 @@
 /* The table fits its window: nothing scrolls, what every turn needs is in sight and large enough for a finger, and
  * nothing moves while a move is put together, refused or hinted at. */
+import { engine } from "./engine.mjs";
 import { check, run, settled, withBrowser } from "./page.mjs";
+import { wholeGame } from "./whole.mjs";
 
 const SIZES = [
   [360, 740],
@@ -93,8 +95,35 @@ async function tryOut(open, [width, height], lang) {
   await page.context().close();
 }
 
+/* In a long game the move that is stood at is in sight, in the box in which the list is scrolled. */
+async function longGame(open) {
+  const ask = await engine();
+  const line = wholeGame(ask, "pilea").moves.map(({ move }) => move);
+  const page = await open({ width: 1024, height: 600, query: "?board=flat", hash: `#/game/pilea/${line.join("~")}` });
+  await page.waitForSelector(".status.over");
+  await page.click(".end-close");
+  await page.waitForFunction(() => {
+    const here = document.querySelector(".movelist [aria-current]")?.getBoundingClientRect();
+    const box = document.querySelector(".movelist").closest(".panel-box").getBoundingClientRect();
+    return here && here.height > 0 && here.top >= box.top && here.bottom <= box.bottom + 1;
+  });
+  await page.context().close();
+}
+
+/* Nothing is cut in two by the card at the end, on a phone on its side. */
+async function endCard(open) {
+  const page = await open({ width: 740, height: 360, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2~d4" });
+  await page.waitForSelector(".end-card:not([hidden])");
+  check(!(await page.isVisible(".say")), "the card alone says how it ended");
+  await page.click(".end-close");
+  check(await page.isVisible(".say"), "afterwards the prompt says it");
+  await page.context().close();
+}
+
 run(() =>
   withBrowser(async (open) => {
+    await longGame(open);
+    await endCard(open);
     for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
     /* Towers grow, and the board stays as large as it is. */
     const page = await open({

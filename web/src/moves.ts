@@ -11,6 +11,7 @@ export class MoveList {
   marks = new Map<number, string>(); // signs after moves, from a review
 
   constructor(private readonly game: Client) {
+    new ResizeObserver(() => this.showCurrent()).observe(this.element); // also when it comes into sight
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -47,11 +48,18 @@ export class MoveList {
     const here = this.element.querySelector<HTMLElement>("[aria-current]");
     this.element.scrollTop = keepTop;
     if (focused) here?.focus({ preventScroll: true });
-    if (here && this.element.scrollHeight > this.element.clientHeight) {
-      const at = here.offsetTop; // in the list, which is what it is placed in
-      if (at < this.element.scrollTop || at + here.offsetHeight > this.element.scrollTop + this.element.clientHeight)
-        this.element.scrollTop = at - this.element.clientHeight / 2;
-    }
+    this.showCurrent();
+  }
+
+  /* Brings the move that is stood at into sight, in whatever box the list is scrolled; never the page. */
+  private showCurrent(): void {
+    const here = this.element.querySelector<HTMLElement>("[aria-current]");
+    let box: HTMLElement | null = this.element;
+    while (box && !(box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)))
+      box = box.parentElement;
+    if (!here || !box || box.contains(document.querySelector("main"))) return;
+    const [line, seen] = [here.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (line.top < seen.top || line.bottom > seen.bottom) box.scrollTop += line.top - seen.top - box.clientHeight / 2;
   }
 
   /* The moves from `node` on along first children, each with the branches beside it. */
