@@ -152,6 +152,11 @@ static void print_score(const Game *g, const AccuracyScore *s)
         print_share(s->phase[i]);
     printf("  %d (%d, %d)\n", s->claims, s->wrong_values, s->wrong_distances);
     fflush(stdout);
+    char text[POSITION_TEXT];
+    if (s->wrong) {
+        g->write_position(&s->wrong->position, text);
+        fprintf(stderr, "# wrong about %s\n", text);
+    }
 }
 
 static ExitStatus measure(const Call *call, const Game *g)

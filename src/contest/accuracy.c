@@ -138,16 +138,19 @@ static void count_share(AccuracyShare *s, bool kept)
 }
 
 /* What was called proven, against the truth: the value of the position and, where it is said, the distance. */
-static void count_claim(AccuracyScore *s, const Advice *a, Value best, Value chosen, bool distances)
+static void count_claim(AccuracyScore *s, const AccuracyItem *item, const Advice *a, Value best, Value chosen,
+                        bool distances)
 {
     Value claim = a->value;
     if (!claim.proven)
         return;
+    bool right = claim.result == best.result && claim.result == chosen.result;
+    bool far = right && value_counted(claim) && distances && claim.plies != best.plies;
     s->claims++;
-    if (claim.result != best.result || claim.result != chosen.result)
-        s->wrong_values++;
-    else if (value_counted(claim) && distances && claim.plies != best.plies)
-        s->wrong_distances++;
+    s->wrong_values += !right;
+    s->wrong_distances += far;
+    if (!right || far)
+        s->wrong = item;
 }
 
 static void judge(const AccuracyItem *item, const Game *g, MoveList *list, const Advice *a, AccuracyScore *s)
@@ -175,7 +178,7 @@ static void judge(const AccuracyItem *item, const Game *g, MoveList *list, const
     }
     if (2 * losing >= item->moves)
         count_share(&s->half_lose, kept);
-    count_claim(s, a, best, chosen, distances);
+    count_claim(s, item, a, best, chosen, distances);
 }
 
 static void *decide(void *context)

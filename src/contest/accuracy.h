@@ -32,6 +32,7 @@ typedef struct AccuracyScore {
     AccuracyShare half_lose;            /* … and where at least half of them do */
     AccuracyShare phase[ACCURACY_PHASES];   /* of can_lose: plies 0-7, 8-15, 16-23, later */
     int claims, wrong_values, wrong_distances;  /* what was called proven, and was not so */
+    const AccuracyItem *wrong;          /* the last position about which it was not so; NULL: none */
 } AccuracyScore;
 
 typedef struct AccuracyOptions {

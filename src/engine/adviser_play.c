@@ -30,6 +30,8 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
         Effort share = {effort.nodes / open + (effort.nodes > 0), effort.seconds / (double)open, a->cancel};
         if (!adviser_move_value(a, p, a->advice[i].move, share, false, &v, &source) || v.result != result)
             continue;
+        if (v.result > 0 && value_counted(v))
+            v = value_within(1, v.plies);       /* another move may win faster */
         Advice found = a->advice[i];
         memmove(a->advice + 1, a->advice, i * sizeof *a->advice);
         adviser_settle(&found, v, source);

@@ -159,6 +159,25 @@ static void memory_that_runs_out_is_an_answer(void **state)
 }
 
 /* Shares of an analysis: together every move once, with the values of the whole. */
+/* A move that is known to win need not be the fastest: its length is not called that of the position (27 plies). */
+static void a_kept_win_does_not_claim_to_be_the_shortest(void **state)
+{
+    const Game *g = registry_find("pyrga");
+    (void)state;
+    for (uint64_t nodes = 10000; nodes <= 60000; nodes += 10000) {
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 16 << 20, .threads = 1});
+        Situation s = {0};
+        AdviceList list;
+        Message error;
+        assert_non_null(a);
+        assert_true(g->read_position("-,-,-,T/-,-,-,-/-,-,-,-/-,-,-,- b Td4s", &s.position, &error));
+        assert_true(adviser_play(a, &s, (SearchLimits){.nodes = nodes}, NULL, NULL, &list));
+        assert_true(value_wins(list.advice[0].value));
+        assert_true(!value_counted(list.advice[0].value) || list.advice[0].value.plies == 27);
+        adviser_destroy(a);
+    }
+}
+
 static void shares_are_the_whole(void **state)
 {
     (void)state;
@@ -202,6 +221,7 @@ int main(void)
         cmocka_unit_test(a_level_plays_the_same_with_the_same_seed),
         cmocka_unit_test(analysis_lists_every_move_best_first),
         cmocka_unit_test(what_is_known_for_certain_comes_before_search),
+        cmocka_unit_test(a_kept_win_does_not_claim_to_be_the_shortest),
         cmocka_unit_test(shares_are_the_whole),
         cmocka_unit_test(memory_that_runs_out_is_an_answer),
     };
