@@ -24,6 +24,17 @@ static const PlayLevel slow_levels[LEVEL_MAX] = {
     [6] = {18000, 56, 0}, [7] = {32000, 26, 0}, [8] = {60000, 11, 0}, [9] = {150000, 3, 0},
 };
 
+/* A network sees so much at one ply that levels differ by chance rather than by carelessness. */
+static const PlayLevel sharp_levels[LEVEL_MAX] = {
+    [1] = {0, 0, 950}, [2] = {0, 0, 740},    [3] = {0, 0, 520},   [4] = {0, 0, 320},   [5] = {0, 0, 170},
+    [6] = {0, 0, 50},  [7] = {300, 250, 10}, [8] = {4000, 60, 0}, [9] = {60000, 0, 0},
+};
+
+static const PlayLevel *levels_of(const Game *g)
+{
+    return g->search.slow_to_win ? slow_levels : g->search.net ? sharp_levels : levels;
+}
+
 static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }
 
 /* Seconds for a proof when nobody is in a hurry; few take more than one. */
@@ -45,8 +56,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
 {
     if (level >= LEVEL_MAX)
         return choose_best(a, s, seconds, report, context, out);
-    const PlayLevel *table = a->game->search.slow_to_win ? slow_levels : levels,
-                    *l = &table[level < LEVEL_MIN ? LEVEL_MIN : level];
+    const PlayLevel *l = &levels_of(a->game)[level < LEVEL_MIN ? LEVEL_MIN : level];
     if (!adviser_list_moves(a, &s->position))
         return false;
     int luck = (int)(next_random(a) % 1000);
