@@ -12,6 +12,7 @@ static struct {
     const char *from, *output, *tables;
     uint64_t seed, positions;
     int count;
+    bool fastest;
 } option;
 
 static const Option options[] = {
@@ -35,6 +36,9 @@ static const Option options[] = {
      .complete = COMPLETE_FILE,
      .help = T("look at the positions at the beginning of each line of FILE; without a table or proofs by the search "
                "alone")},
+    {.name = "fastest",
+     .flag = &option.fastest,
+     .help = T("let other moves win, if only slower, where a ruleset has few positions with one winning move")},
     OUTPUT_OPTION(&option.output),
     SEED_OPTION(&option.seed),
     TABLES_OPTION(&option.tables),
@@ -47,7 +51,8 @@ static ExitStatus make_from(const Call *call, const Game *g, const Oracle *truth
     Message error = {0};
     if (!file_read(option.from, FILE_LIMIT, &text, &error))
         return cli_fail_message(call->lang, NULL, &error);
-    bool ok = puzzle_make_from(g, truth, buffer_text(&text), match_interrupted_flag(), out, &error);
+    bool ok = puzzle_make_from(g, (PuzzleMakeTruth){truth, option.fastest}, buffer_text(&text),
+                               match_interrupted_flag(), out, &error);
     buffer_free(&text);
     if (ok)
         return EXIT_DONE;
@@ -70,7 +75,8 @@ static ExitStatus run(const Call *call)
         status = make_from(call, g, known ? &truth : NULL, &b);
     else if (!known)
         status = bench_truth_open(call, g, option.tables, &truth);
-    else if (!puzzle_make(g, &truth, option.count, option.positions, option.seed, match_interrupted_flag(), &b))
+    else if (!puzzle_make(g, (PuzzleMakeTruth){&truth, option.fastest}, option.count, option.positions, option.seed,
+                          match_interrupted_flag(), &b))
         status = cli_fail_memory(call->lang);
     if (status == EXIT_DONE)
         status = cli_write_file(call, option.output ? option.output : "-", buffer_text(&b), b.length);

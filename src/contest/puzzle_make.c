@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "search/search.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ typedef struct PuzzleMaker {
     Search *search;
     Made *made;
     int taken, wanted;
+    bool fastest;               /* others may win, only slower */
     bool even;                  /* no step gets more than a third */
     int in_step[STEPS];
     uint64_t tries;
@@ -41,18 +43,20 @@ int puzzle_make_difficulty(uint64_t nodes, size_t rivals)
 
 /* --- one move alone, to the end --- */
 
-/* The only move that wins. False: none wins, or several do, or it is not known. */
+/* The only move that wins, or that wins so fast. False: none wins, or several do, or it is not known. */
 static bool only_win(const PuzzleMaker *m, const Position *p, MoveList *list, Move *out)
 {
     Value v[HARVEST_MOVES];
-    int winning = 0;
-    if (!harvest_values(m->game, (HarvestTruth){m->truth, false, TRUTH_NODES}, p, list, v))
+    int winning = 0, plies = INT_MAX;
+    if (!harvest_values(m->game, (HarvestTruth){m->truth, m->fastest, TRUTH_NODES}, p, list, v))
         return false;
-    for (size_t i = 0; i < list->count && winning < 2; i++)
-        if (value_wins(v[i])) {
-            winning++;
-            *out = list->move[i];
-        }
+    for (size_t i = 0; i < list->count; i++) {
+        if (!value_wins(v[i]) || (m->fastest && v[i].plies > plies))
+            continue;
+        winning = m->fastest && v[i].plies < plies ? 1 : winning + 1;
+        plies = v[i].plies;
+        *out = list->move[i];
+    }
     return winning == 1;
 }
 
@@ -229,10 +233,17 @@ static void maker_close(PuzzleMaker *m)
     memory_free(m->made);
 }
 
-bool puzzle_make(const Game *g, const Oracle *truth, int count, uint64_t tries, uint64_t seed, const Cancel *cancel,
+bool puzzle_make(const Game *g, PuzzleMakeTruth t, int count, uint64_t tries, uint64_t seed, const Cancel *cancel,
                  Buffer *out)
 {
-    PuzzleMaker m = {.game = g, .truth = truth, .wanted = count, .even = true, .tries = tries};
+    PuzzleMaker m = {
+        .game = g,
+        .truth = t.oracle,
+        .fastest = t.fastest,
+        .wanted = count,
+        .even = true,
+        .tries = tries,
+    };
     bool ok = maker_open(&m) && (harvest_games(g, seed, cancel, visit, &m) || cancel_asked(cancel));
     if (ok)
         write_all(&m, out);
@@ -240,10 +251,10 @@ bool puzzle_make(const Game *g, const Oracle *truth, int count, uint64_t tries, 
     return ok;
 }
 
-bool puzzle_make_from(const Game *g, const Oracle *truth, const char *text, const Cancel *cancel, Buffer *out,
+bool puzzle_make_from(const Game *g, PuzzleMakeTruth t, const char *text, const Cancel *cancel, Buffer *out,
                       Message *error)
 {
-    PuzzleMaker m = {.game = g, .truth = truth, .tries = UINT64_MAX};
+    PuzzleMaker m = {.game = g, .truth = t.oracle, .fastest = t.fastest, .tries = UINT64_MAX};
     *error = (Message){0};
     for (const char *at = text; *at; at++)
         m.wanted += *at == '\n';

@@ -1,5 +1,5 @@
-/* Puzzles out of what is known: positions of games in which one move alone wins, and after every
- * best defence one move alone again, to the end. */
+/* Puzzles out of what is known: positions of games in which one move alone wins (or, where that is
+ * asked for, wins so fast), and after every best defence one move alone again, to the end. */
 #ifndef COLONNADE_CONTEST_PUZZLE_MAKE_H
 #define COLONNADE_CONTEST_PUZZLE_MAKE_H
 
@@ -17,16 +17,21 @@ enum {
  * and keeps to it, and for the other moves among which it hides. */
 int puzzle_make_difficulty(uint64_t nodes, size_t rivals);
 
+typedef struct PuzzleMakeTruth {
+    const Oracle *oracle;           /* NULL: the search alone */
+    bool fastest;                   /* other moves may win, only slower */
+} PuzzleMakeTruth;
+
 /* Adds lines to `out`: position, plies to the end, difficulty, tabs between; the easiest first, no two
  * symmetric. Ends with `count` of them, after `tries` positions, or when it is stopped. No
  * difficulty of ten steps gets more than a third of them. False: out of memory. */
-bool puzzle_make(const Game *g, const Oracle *truth, int count, uint64_t tries, uint64_t seed, const Cancel *cancel,
+bool puzzle_make(const Game *g, PuzzleMakeTruth t, int count, uint64_t tries, uint64_t seed, const Cancel *cancel,
                  Buffer *out);
 
 /* The same out of positions that somebody has found, one at the beginning of each line of `text`, a tab
- * after it if there is more; all of them that are puzzles. Without `truth` the search alone is asked, and says only
+ * after it if there is more; all of them that are puzzles. Without an oracle the search alone is asked, and says only
  * that no other move wins as fast. False: out of memory, or error says which line has no position. */
-bool puzzle_make_from(const Game *g, const Oracle *truth, const char *text, const Cancel *cancel, Buffer *out,
+bool puzzle_make_from(const Game *g, PuzzleMakeTruth t, const char *text, const Cancel *cancel, Buffer *out,
                       Message *error);
 
 #endif

@@ -50,7 +50,7 @@ static void a_puzzle_is_won_in_its_plies(void **state)
     int checked = 0;
     (void)state;
     assert_true(oracle_of_proofs(g, 16 << 20, &truth));
-    assert_true(puzzle_make(g, &truth, 3, 100000, 3, &never, &b));
+    assert_true(puzzle_make(g, (PuzzleMakeTruth){&truth, false}, 3, 100000, 3, &never, &b));
     for (const char *line = buffer_text(&b); *line; line = strchr(line, '\n') + 1) {
         char text[POSITION_TEXT];
         int plies, difficulty;
@@ -80,14 +80,14 @@ static void puzzles_are_known_again(void **state)
     (void)state;
     for (int i = puzzle_count(g->id); i > 0; i--)
         buffer_format(&text, "%s\n%s\n", puzzle_at(g->id, i)->position, puzzle_at(g->id, i)->position);
-    assert_true(puzzle_make_from(g, NULL, buffer_text(&text), &never, &once, &error));
+    assert_true(puzzle_make_from(g, (PuzzleMakeTruth){NULL, false}, buffer_text(&text), &never, &once, &error));
     const char *line = buffer_text(&once);
     for (int i = 1; i <= puzzle_count(g->id); i++, line = strchr(line, '\n') + 1)
         assert_non_null(strchr(line, '\n'));
     assert_string_equal(line, "");
-    assert_true(puzzle_make_from(g, NULL, buffer_text(&once), &never, &again, &error));
+    assert_true(puzzle_make_from(g, (PuzzleMakeTruth){NULL, false}, buffer_text(&once), &never, &again, &error));
     assert_string_equal(buffer_text(&once), buffer_text(&again));
-    assert_false(puzzle_make_from(g, NULL, "rubbish\t3\n", &never, &again, &error));
+    assert_false(puzzle_make_from(g, (PuzzleMakeTruth){NULL, false}, "rubbish\t3\n", &never, &again, &error));
     assert_non_null(error.id);
     buffer_free(&text);
     buffer_free(&once);
@@ -104,7 +104,7 @@ static void the_start_is_no_puzzle(void **state)
     (void)state;
     g->start(&p);
     g->write_position(&p, text);
-    assert_true(puzzle_make_from(g, NULL, text, &never, &out, &error));
+    assert_true(puzzle_make_from(g, (PuzzleMakeTruth){NULL, false}, text, &never, &out, &error));
     assert_string_equal(buffer_text(&out), "");
     buffer_free(&out);
 }
