@@ -26,17 +26,22 @@ def lines_of(path):
         yield path.stem, position, plies, difficulty
 
 
-def main():
-    lines = [line for name in sorted(sys.argv[2:]) for line in lines_of(pathlib.Path(name))]
-    rows = "".join(f'    {{"{game}", "{position}", {plies}, {difficulty}}},\n' for game, position, plies, difficulty in lines)
-    text = f"""/* Compiled from puzzles/ by puzzles2c.py. */
-#include "session/puzzle.h"
+def table(paths, text_of):
+    """The puzzles as C; `text_of` says how a ruleset's position is written there."""
+    lines = [line for path in sorted(paths) for line in lines_of(path)]
+    rows = "".join(
+        f'    {{"{game}", {text_of(game, position)}, {plies}, {difficulty}}},\n'
+        for game, position, plies, difficulty in lines
+    )
+    return (
+        f'const Puzzle puzzle_table[] = {{\n{rows}    {{"", "", 0, 0}},\n}};\n'
+        f"const size_t puzzle_table_count = {len(lines)};\n"
+    )
 
-const Puzzle puzzle_table[] = {{
-{rows}    {{"", "", 0, 0}},
-}};
-const size_t puzzle_table_count = {len(lines)};
-"""
+
+def main():
+    text = '/* Compiled from puzzles/ by puzzles2c.py. */\n#include "session/puzzle.h"\n\n'
+    text += table(map(pathlib.Path, sys.argv[2:]), lambda game, position: f'"{position}"')
     pathlib.Path(sys.argv[1]).write_text(text, encoding="ascii")
 
 

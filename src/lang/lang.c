@@ -1,6 +1,7 @@
 /* Looking sentences up in the compiled catalogues: see lang.h. */
 #include "lang/lang.h"
 
+#include "core/knowledge.h"
 #include "lang/catalogue.h"
 
 #include <stdarg.h>
@@ -98,7 +99,7 @@ size_t lang_format(Lang lang, char *out, size_t size, const char *english, int a
 const char *lang_rules(Lang lang, const char *family)
 {
     for (const LangRules *r = lang_rules_catalogue; r->family; r++)
-        if (strcmp(r->family, family) == 0)
+        if (strcmp(r->family, family) == 0 && knowledge_part_ready("rules", family))
             return r->text[lang] ? r->text[lang] : r->text[LANG_EN];
     return NULL;
 }

@@ -43,7 +43,7 @@ size_t lang_message(Lang lang, const Message *m, char *out, size_t size);
 size_t lang_format(Lang lang, char *out, size_t size, const char *english, int argc, ...);
 
 /* The rules for players of a family of rulesets ("pylos", "pyrga", "pilotis",
- * "dorix", "pilea") in plain Markdown; NULL: no such family. */
+ * "dorix", "pilea") in plain Markdown; NULL: no such family, or they cannot be had now (core/knowledge.h). */
 const char *lang_rules(Lang lang, const char *family);
 
 /* One step of a family's first lesson. The sentences are English, for lang_text. */

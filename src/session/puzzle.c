@@ -1,6 +1,7 @@
 /* See puzzle.h. */
 #include "session/puzzle.h"
 
+#include "core/knowledge.h"
 #include "draw/scene.h"
 #include "games/registry.h"
 
@@ -19,7 +20,7 @@ const Puzzle *puzzle_at(const char *game, int number)
 {
     for (size_t i = 0; i < puzzle_table_count; i++)
         if (strcmp(puzzle_table[i].game, game) == 0 && --number == 0)
-            return &puzzle_table[i];
+            return knowledge_part_ready("puzzles", game) ? &puzzle_table[i] : NULL;
     return NULL;
 }
 

@@ -25,14 +25,14 @@ int puzzle_grade(const Puzzle *p);
 
 /* How many a ruleset has. */
 int puzzle_count(const char *game);
-/* The one with that number, from 1; NULL: there is none. */
+/* The one with that number, from 1; NULL: there is none, or it cannot be had now (core/knowledge.h). */
 const Puzzle *puzzle_at(const char *game, int number);
 
 /* The task as a sentence: who moves, and in how many moves the win must come. */
 void puzzle_task(Lang lang, const Puzzle *p, char *out, size_t size);
 
 /* One puzzle a day, the same for everybody: days go through the rulesets in turn. `day`: since
- * 1970-01-01. NULL: there are none. */
+ * 1970-01-01. NULL: there are none, or it cannot be had now. */
 const Puzzle *puzzle_of_day(int64_t day, int *number);
 
 #endif

@@ -255,12 +255,18 @@ static void show(Session *s, Reply *reply)
     buffer_free(&line);
 }
 
+/* They are there, but whoever brings them cannot. */
+static void refuse_for_now(Session *s, Reply *reply)
+{
+    session_refuse(s, reply, &(Message){.id = T("the puzzles cannot be fetched now; try again later")});
+}
+
 static void list_all(Session *s, Reply *reply)
 {
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         int all = puzzle_count(g->id), done = 0;
-        for (int n = 1; n <= all; n++)
+        for (int n = 1; n <= all && puzzle_at(g->id, n); n++)
             done += session_puzzle_solved(s, puzzle_at(g->id, n));
         if (all == 0)
             continue;
@@ -290,6 +296,8 @@ static void today(Session *s, Reply *reply)
     const Puzzle *p = puzzle_of_day(day_of(s->options.date), &number);
     if (p)
         begin(s, p->game, number, reply);
+    else if (number > 0)
+        refuse_for_now(s, reply);
     else
         session_refuse(s, reply, &(Message){.id = T("nobody said what day it is")});
 }
@@ -316,6 +324,10 @@ static void choose(Session *s, const char *rest, Reply *reply)
         snprintf(count, sizeof count, "%d", all);
         reply->ok = false;
         session_say(s, &reply->text, T("{0} has {1} puzzles"), 2, g->id, count);
+        return;
+    }
+    if (!puzzle_at(g->id, 1)) {
+        refuse_for_now(s, reply);
         return;
     }
     for (int i = 1; number == 0 && i <= all; i++)

@@ -46,10 +46,13 @@ run(async () => {
     const packed = path.join(DIST, `${name}.br`);
     return fs.statSync(fs.existsSync(packed) ? packed : path.join(DIST, name)).size;
   };
+  const page = fs.readFileSync(path.join(DIST, "index.html"), "utf8");
+  const scripts = new Set([...page.matchAll(/(?:src|href)="([\w.-]+\.js)\b/g)].map((match) => match[1]));
+  check(scripts.has("app.js") && scripts.size >= 2, `the scripts that are fetched at once: ${[...scripts]}`);
   const first = [
     "index.html",
     "styles.css",
-    "app.js",
+    ...scripts,
     "worker.js",
     "colonnade.wasm",
     "figtree.woff2",

@@ -7,7 +7,7 @@ export interface Module {
 
 const BAD_FILE = 8; // WASI's EBADF
 
-/* `know`: the bytes of a family's networks and openings (FAMILY.data), there and then; undefined: it cannot be had.
+/* `know`: the bytes of NAME.data, what is known about a family or ruleset, there and then; undefined: they cannot be had.
  * `probe`: what a house with tables says about a position of a ruleset, likewise. `range`: bytes of the ruleset's table
  * beside the page. */
 export async function instantiate(

@@ -6,6 +6,7 @@
  * far, state, think and review, and some for what never changes. Long work reports through the
  * host's `report` while it goes on; a host that has enough of it ends the worker. */
 #include "core/json.h"
+#include "core/knowledge.h"
 #include "draw/qr.h"
 #include "core/memory.h"
 #include "games/registry.h"
@@ -253,7 +254,10 @@ static void do_rules(const char *rest)
 {
     Json j = {&answer, false};
     const char *text = lang_rules(session_lang(session), rest);
-    json_text(&j, NULL, text ? text : "");
+    if (text || knowledge_part_ready("rules", rest))
+        json_text(&j, NULL, text ? text : "");
+    else
+        fail(T("This part of the page cannot be fetched now."));
 }
 
 /* Every translation of the session's language. */
