@@ -260,7 +260,11 @@ static void an_address_that_leads_nowhere_says_so(void **state)
 {
     (void)state;
     assert_refused("/nowhere/at/all", "cannot write /nowhere");
+#if __has_include(<libpq-fe.h>)
     assert_refused("postgresql://ann:secret@/games?host=/nowhere", "cannot use PostgreSQL:games");
+#else
+    assert_refused("postgresql://ann:secret@/games?host=/nowhere", "was built without libpq");
+#endif
     Message error = {0};
     char text[300];
     assert_null(store_open("postgresql://ann:secret@[/games?host=%zz", &(StoreOptions){0}, &error));
