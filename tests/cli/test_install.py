@@ -26,6 +26,12 @@ def run(*command, **options):
     return done.stdout
 
 
+def block(kind):
+    """The first block of that kind in the page about the library."""
+    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    return re.search(rf"^```{kind}\n(.*?)^```$", page, re.M | re.S).group(1)
+
+
 def npy(path):
     """The shape and the numbers of a NumPy file."""
     data = path.read_bytes()
@@ -168,13 +174,23 @@ class Install(unittest.TestCase):
         folder = self.folder / "consumer"
         folder.mkdir()
         shutil.copy(ROOT / "examples/random_game.c", folder)
+        found, linked = block("cmake").splitlines()
         (folder / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\nfind_package(colonnade 1.0 REQUIRED)\n"
-            "add_executable(a random_game.c)\ntarget_link_libraries(a PRIVATE colonnade::colonnade)\n"
+            "cmake_minimum_required(VERSION 3.25)\nproject(consumer C)\n"
+            f"{found}\nadd_executable(program random_game.c)\n{linked}\nfind_package(colonnade 1.0 REQUIRED)\n"
             "add_executable(b random_game.c)\ntarget_link_libraries(b PRIVATE colonnade::static)\n")
         run("cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={COMPILER}")
         run("cmake", "--build", folder / "build")
-        self.assertEqual(run(folder / "build/a", "pyrga"), run(folder / "build/b", "pyrga"))
+        self.assertEqual(run(folder / "build/program", "pyrga"), run(folder / "build/b", "pyrga"))
+
+    def test_the_page_about_the_library(self):
+        """Its line for pkg-config, as it stands there."""
+        folder = self.folder / "page"
+        folder.mkdir()
+        shutil.copy(ROOT / "examples/random_game.c", folder / "program.c")
+        line = next(line for line in block("sh").splitlines() if line.startswith("cc "))
+        run("sh", "-c", f"cd {folder} && {line}", env=self.env)
+        self.assertRegex(run(folder / "program", "pyrga", env=self.env), r"(?m)^(w|b|draw) [a-z ]+$")
 
 
 if __name__ == "__main__":
