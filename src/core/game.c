@@ -5,6 +5,8 @@
 #include "core/hash.h"
 #include "core/memory.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -155,6 +157,22 @@ void movelist_free(MoveList *list)
     *list = (MoveList){0};
 }
 
+/* Lets the error be about the move and not about its letters: what the game says of the text in letters of
+ * another size, where it can read more of it so. */
+static void explain_typed(const Game *g, const Position *p, const char *text, Message *error)
+{
+    for (int large = 0; large <= 1; large++) {
+        char other[MOVE_TEXT];
+        Message why = {0};
+        Move unused;
+        snprintf(other, sizeof other, "%s", text);
+        for (char *c = other; *c; c++)
+            *c = (char)(large && c == other ? toupper((unsigned char)*c) : tolower((unsigned char)*c));
+        if (!g->read_move(p, other, &unused, &why) && error->at && (!why.at || why.at >= error->at))
+            *error = why;
+    }
+}
+
 bool game_read_typed(const Game *g, const Position *p, const char *text, Move *out, Message *error)
 {
     if (g->read_move(p, text, out, error))
@@ -171,5 +189,7 @@ bool game_read_typed(const Game *g, const Position *p, const char *text, Move *o
         }
     }
     movelist_free(&legal);
+    if (found == 0 && error)
+        explain_typed(g, p, text, error);
     return found == 1;
 }

@@ -1,4 +1,4 @@
-/* Headings, **emphasis**, `code`; everything else is read as it is written. */
+/* Headings, *words* and **emphasis**, `code`; everything else is read as it is written. */
 #include "lang/plain.h"
 
 #include <ctype.h>
@@ -19,18 +19,40 @@ static void mark(Plain *p, bool on)
         buffer_add(p->out, on ? BOLD : FLAT);
 }
 
+/* The character at line[i], large; how many bytes it has. Of what is not ASCII the accents of French become large: in
+ * UTF-8 they stand 32 before their small ones, after the same first byte. */
+static size_t add_capital(Plain *p, const char *line, size_t length, size_t i)
+{
+    unsigned char first = (unsigned char)line[i], second = i + 1 < length ? (unsigned char)line[i + 1] : 0;
+    bool accent = first == 0xc3 && second >= 0xa0 && second <= 0xbe && second != 0xb7;
+    bool ligature = first == 0xc5 && second == 0x93;
+    if (!accent && !ligature) {
+        buffer_add_char(p->out, (char)toupper(first));
+        return 1;
+    }
+    buffer_add_char(p->out, (char)first);
+    buffer_add_char(p->out, (char)(ligature ? 0x92 : second - 0x20));
+    return 2;
+}
+
 /* One line without its end. */
 static void add_line(Plain *p, const char *line, size_t length, bool capitals)
 {
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] == '`')
-            continue;
-        if (line[i] == '*' && i + 1 < length && line[i + 1] == '*') {
+    bool code = false;
+    for (size_t i = 0, step; i < length; i += step) {
+        step = 1;
+        if (line[i] == '`') {
+            code = !code;
+        } else if (!code && line[i] == '*' && i + 1 < length && line[i + 1] == '*') {
             mark(p, !p->strong);
-            i++;
+            step = 2;
+        } else if (!code && line[i] == '*') {
             continue;
+        } else if (capitals) {
+            step = add_capital(p, line, length, i);
+        } else {
+            buffer_add_char(p->out, line[i]);
         }
-        buffer_add_char(p->out, capitals ? (char)toupper((unsigned char)line[i]) : line[i]);
     }
 }
 

@@ -60,6 +60,19 @@ class LineMode(Case):
         self.assertIn("Black plays 1c3.", text)
         self.assertIn("PYLOS\n", text)
         self.assertNotIn("## ", text)
+        # What is refused is refused for what it means, not for its letters.
+        text = self.pipe("sB2\nSD4\nsd4\nXD4\n", "pyrga").stdout.decode()
+        self.assertEqual(text.count("must be next to b2: the last piece was a square"), 2, text)
+        self.assertIn("character 1: a kind of piece is expected here", text)
+
+    def test_rules_on_a_screen_have_no_marks_of_markdown(self):
+        for ruleset in PLAYERS:
+            for lang in ("en", "fr"):
+                text = self.pipe(f"rules {ruleset}\n", "--lang", lang).stdout.decode()
+                self.assertNotRegex(text, r"[*`#]", (ruleset, lang))
+                headings = [line for line in text.splitlines() if re.fullmatch(r"[A-ZÀ-Ý '’,:-]{6,}", line)]
+                self.assertGreater(len(headings), 4, (ruleset, lang))
+        self.assertIn("POINTS DISCUTÉS\n", text)
 
     def test_french(self):
         text = self.pipe("nouvelle pilea\na1\naide\nquitter\n", "--lang", "fr").stdout.decode()
