@@ -228,13 +228,22 @@ export async function agree(pages) {
 
 /* --- looking --- */
 
+/* Nothing is wrong with a page in any theme; it is as it was afterwards. */
 export async function axe(page, where) {
   await page.evaluate(AXE);
-  const found = await page.evaluate(async () =>
-    (await window.axe.run(document, { resultTypes: ["violations"] })).violations.map(
-      (v) => `${v.id} ${v.nodes[0].target} ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`,
-    ),
-  );
+  const found = await page.evaluate(async () => {
+    const { dataset } = document.documentElement;
+    const before = dataset.theme;
+    const out = [];
+    for (const theme of ["light", "dark", "contrast"]) {
+      dataset.theme = theme;
+      for (const v of (await window.axe.run(document, { resultTypes: ["violations"] })).violations)
+        out.push(`${theme}: ${v.id} ${v.nodes[0].target} ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`);
+    }
+    if (before === undefined) delete dataset.theme;
+    else dataset.theme = before;
+    return out;
+  });
   check(found.length === 0, `axe finds nothing on ${where}: ${found.join(" | ")}`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   check(wide <= 0, `${where} is not wider than the screen (${wide} px)`);

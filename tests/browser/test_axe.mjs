@@ -1,4 +1,5 @@
-/* axe on every view in one theme, on a wide screen and on a phone with large text. */
+/* axe on every view in one theme, or in the system's own colours ("forced"), on a wide screen and on a phone with large
+ * text. */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, check, closePanels, openPanel, run, withBrowser } from "./page.mjs";
@@ -33,7 +34,13 @@ run(() =>
       const page = await open({
         ...size,
         hash: TOWERS,
-        settings: { theme, size: name === "phone" ? 200 : 100, threats: true, lang: name === "phone" ? "fr" : "en" },
+        forcedColors: theme === "forced" ? "active" : "none",
+        settings: {
+          theme: theme === "forced" ? "auto" : theme,
+          size: name === "phone" ? 200 : 100,
+          threats: true,
+          lang: name === "phone" ? "fr" : "en",
+        },
       });
       await page.waitForSelector(".movelist [data-node]", { state: "attached" });
       await look(page, `${name} table`, found);
