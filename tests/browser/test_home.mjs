@@ -133,5 +133,16 @@ run(() =>
     check(await page.isChecked('dialog [name="ruleset"][value="dorix-3"]'), "the same rules");
     check((await page.locator("dialog .seats select").nth(1).inputValue()) === "9", "the same levels");
     check(await page.isChecked("dialog [name=lot]"), "the same lot");
+    check((await page.locator("dialog [name=fair]").count()) === 0, "no fair start where none is known");
+    /* A fair start: pieces are on the board before anybody moves. It is offered again, too. */
+    await page.check('dialog [name="family"][value="pyrga"]');
+    await page.check("dialog [name=fair]");
+    await page.click('dialog button[type="submit"]');
+    await page.waitForFunction(() => document.querySelector(".table-title h2")?.textContent === "Pyrga");
+    await page.waitForFunction(() => document.querySelectorAll(".board .stack .piece").length > 0);
+    await page.goto(page.url().replace(/#.*/, "#/"));
+    await page.reload();
+    await page.click('.home [data-name="new"]');
+    check(await page.isChecked("dialog [name=fair]"), "a fair start again");
   }),
 );

@@ -125,6 +125,18 @@ run(() =>
     await longGame(open);
     await endCard(open);
     for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
+    /* Where a sentence is long it is cut, and lies over nothing. */
+    const long = await open({
+      width: 360,
+      height: 740,
+      query: "?board=flat",
+      hash: "#/game/pyrga/Sb2~Sc2~Tb2e~Tc2w~Cb2",
+    });
+    await settled(long);
+    const [asked, hand] = [await long.locator(".question").boundingBox(), await long.locator(".hand").boundingBox()];
+    check(asked.y + asked.height <= hand.y + 1, `what is asked ends at ${asked.y + asked.height}, above ${hand.y}`);
+    check(/Which piece/.test(await long.textContent(".question")), "the question itself is in sight");
+    await long.context().close();
     /* Towers grow, and the board stays as large as it is. */
     const page = await open({
       width: 390,

@@ -16,6 +16,7 @@ const ARROW: Record<string, string> = {
   south: "M12 20L5 10H19Z",
   west: "M4 12L14 5V19Z",
 };
+const LONG = 70; // signs of a sentence that fills what is asked alone
 /* Line drawings of the tools over the board. */
 const TOOLS = {
   above: "M4 4h16v16H4ZM4 12h16M12 4v16",
@@ -310,7 +311,10 @@ export class Chooser {
     if (this.instead) return this.instead;
     if (state.over) return `${capital(state.status)} (${state.reason})`;
     if (this.game.personToMove) {
-      const words = steps.length === 0 && state.must ? `${state.must} ${state.question}` : state.question;
+      const { must, question } = state;
+      /* A long list of places comes last: where there is little room, its end is left out. */
+      const both = must.length > LONG ? `${question} ${must}` : `${must} ${question}`;
+      const words = steps.length === 0 && must ? both : question;
       return state.seats.filter((s) => s.kind === "person").length === 1 ? words : `${state.status}. ${words}`;
     }
     if (state.turn === "far") return `${state.status}.`;

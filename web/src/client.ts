@@ -192,10 +192,11 @@ export class Client {
     return ok;
   }
 
-  /* `seats`: levels, 0 for a person. `clock`: as the command takes it, "5+3" or "-". */
-  async newGame(id: string, seats: number[], clock: string): Promise<void> {
+  /* `seats`: levels, 0 for a person. `clock`: as the command takes it, "5+3" or "-". `fair`: from an opening that is
+   * proven to be a draw. */
+  async newGame(id: string, seats: number[], clock: string, fair = false): Promise<void> {
     const sit = seats.map((level, seat) => `seat ${SEATS[seat] ?? "w"} ${level || "human"}`);
-    await this.do(`clock ${clock}`, `new ${id}`, ...sit);
+    await this.do(`clock ${clock}`, fair ? `fair ${id}` : `new ${id}`, ...sit);
     this.listener.announce(`${this.board.title}. ${this.state.status}.`);
   }
 

@@ -32,6 +32,7 @@ interface Wish {
   seats: number[];
   clock: string;
   lot: boolean; // the seats are drawn
+  fair: boolean; // it begins from an opening that is proven to be a draw
 }
 
 const isWish = (value: unknown): value is Wish => {
@@ -49,11 +50,12 @@ const isWish = (value: unknown): value is Wish => {
 function firstWish(game: Client): Wish {
   const last = recall("setup", isWish);
   const lot = last?.lot === true;
+  const fair = last?.fair === true;
   const clock = CLOCKS.some(([c]) => c === last?.clock) ? (last?.clock ?? "-") : "-";
   if (game.state)
-    return { game: game.board.game, seats: game.state.seats.map((s) => (s.left ? 0 : s.level)), clock, lot };
-  if (last && game.games.some((g) => g.id === last.game)) return { ...last, clock, lot };
-  return { game: game.games[0]?.id ?? "", seats: [0, 2], clock, lot };
+    return { game: game.board.game, seats: game.state.seats.map((s) => (s.left ? 0 : s.level)), clock, lot, fair };
+  if (last && game.games.some((g) => g.id === last.game)) return { ...last, clock, lot, fair };
+  return { game: game.games[0]?.id ?? "", seats: [0, 2], clock, lot, fair };
 }
 
 class Setup {
@@ -96,7 +98,8 @@ class Setup {
     keep("setup", { ...this.wish, seats });
     const turn = this.wish.lot ? Math.floor(Math.random() * players) : 0;
     seats = seats.map((_, i) => seats[(i + turn) % players] ?? 0);
-    void this.game.newGame(this.wish.game, seats, this.wish.clock).then(() => {
+    const fair = this.wish.fair && this.info?.fair === true;
+    void this.game.newGame(this.wish.game, seats, this.wish.clock, fair).then(() => {
       this.close();
       this.done();
     });
@@ -133,6 +136,7 @@ class Setup {
             (v) => (this.wish.clock = v),
           ),
           this.lot(),
+          this.fair(),
         ),
         h("p", { class: "quiet" }, T("Your running game stays in My games.")),
         h(
@@ -183,6 +187,8 @@ class Setup {
     if (rulesets) replace(rulesets, this.rulesets());
     if (focused) this.dialog.querySelector<HTMLElement>("[name=ruleset]:checked")?.focus();
     this.dialog.querySelector(".seats")?.replaceWith(this.seats(players, levels));
+    this.dialog.querySelector(".fair-box")?.replaceWith(this.fair());
+    this.dialog.querySelector(".pick:has([name=lot])")?.replaceWith(this.lot());
     this.tellLevel(Math.max(0, ...this.wish.seats.slice(0, players)));
   }
 
@@ -235,13 +241,24 @@ class Setup {
   }
 
   private lot(): HTMLElement {
+    const { players = 2, sides = 2 } = this.info ?? {};
+    return this.tick("lot", T("Draw the seats by lot"), players > sides ? T("Teams stay as they are.") : "");
+  }
+
+  /* Only where such openings are known. */
+  private fair(): HTMLElement {
+    const text = T("An opening by lot that is a draw when nobody errs.");
+    return h("div", { class: "fair-box" }, this.info?.fair ? this.tick("fair", T("Fair start"), text) : null);
+  }
+
+  private tick(name: "lot" | "fair", title: string, more: string): HTMLElement {
     const box = h("input", {
       type: "checkbox",
-      name: "lot",
-      checked: this.wish.lot,
-      onchange: () => (this.wish.lot = box.checked),
+      name,
+      checked: this.wish[name],
+      onchange: () => (this.wish[name] = box.checked),
     });
-    return h("label", { class: "pick" }, box, h("span", {}, T("Draw the seats by lot")));
+    return h("label", { class: "pick" }, box, h("span", {}, title, h("small", {}, more)));
   }
 }
 
