@@ -106,6 +106,7 @@ typedef struct Game {
      * was), in sentences; how many. NULL: the reason says all. */
     int (*tell_end)(const Position *p, Told out[MAX_TOLD]);
     bool control;           /* whose a stack is decides the game: a change of it is told */
+    const char *held;       /* T(): how many stacks count for a player, {0}; NULL: not worth telling */
     bool heights;           /* how high a pile is decides moves: a change of it is told */
     bool tapers;            /* pieces of a stack become smaller from bottom to top */
     bool unordered;         /* a position forgets the order inside a stack; a tree of moves knows it */

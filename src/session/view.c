@@ -173,6 +173,7 @@ void view_board(const Game *g, Lang lang, Buffer *json)
     json_bool(&j, "hollow", g->board->hollow);
     json_bool(&j, "tapers", g->tapers);
     json_bool(&j, "unordered", g->unordered);
+    json_text(&j, "held", g->held ? lang_text(lang, g->held) : "");
     json_bool(&j, "neutral", has_neutral_pieces(g));
     json_open_array(&j, "seats");
     for (int seat = 0; seat < g->players; seat++)

@@ -135,6 +135,13 @@ run(() =>
     await settled(long);
     const [asked, hand] = [await long.locator(".question").boundingBox(), await long.locator(".hand").boundingBox()];
     check(asked.y + asked.height <= hand.y + 1, `what is asked ends at ${asked.y + asked.height}, above ${hand.y}`);
+    const towers = await long.$$eval(".player small", (all) =>
+      all
+        .map((e) => e.textContent)
+        .sort()
+        .join(),
+    );
+    check(towers === "towers 0 of 3,towers 1 of 3", `the cards count towers, not “${towers}”`);
     check(/Which piece/.test(await long.textContent(".question")), "the question itself is in sight");
     await long.context().close();
     /* Towers grow, and the board stays as large as it is. */

@@ -51,6 +51,7 @@ export class Players {
     const more = [
       name === colour && !this.parts ? "" : colour,
       board.sides < board.players ? fill(T("team {0}"), (seat % board.sides) + 1) : "",
+      board.held && fill(board.held, state.owners.filter((owner) => owner === seat).length),
       state.seats[seat]?.left ? T("left the game") : "",
     ].filter(Boolean);
     return h(

@@ -57,6 +57,7 @@ export interface Board {
   hollow: boolean; // places are hollows for balls
   tapers: boolean; // stacks become smaller from bottom to top
   unordered: boolean; // a position forgets the order inside a stack
+  held: string; // how many stacks count for a player, {0}; "": that says nothing
   neutral: boolean; // some pieces are nobody's
   seats: string[];
   lines: number[][]; // places in a row that the rules speak of

@@ -210,6 +210,7 @@ static const char *check(const Position *p)
 #define SHARED                                                                                      \
     .players = 2, .sides = 2, .words = PYRGA_WORDS, .never_repeats = true,                          \
     .most_moves = PYRGA_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                \
+    .held = T("towers {0} of 3"),                                                                   \
     .reason = {T("three towers"), T("counted"), T("no place left")},                                \
     .kinds = 3, .kind = kinds, .tell = tell, .control = true, .tapers = true, .unordered = true,    \
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
