@@ -99,8 +99,30 @@ async function daily(page) {
   await page.waitForSelector(".card a[href^='#/puzzles/']");
 }
 
+/* Pictures need no knowledge of the games, and nothing jumps when they come. */
+async function light(open) {
+  const page = await open({
+    width: 412,
+    height: 823,
+    hash: "",
+    init: () => {
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    },
+  });
+  await drawn(page, ".game-card");
+  const fetched = await page.evaluate(() => performance.getEntriesByType("resource").map((r) => r.name));
+  check(!fetched.some((name) => name.includes(".data")), `no knowledge is fetched: ${fetched}`);
+  const shifted = await page.evaluate(() => window.shifted);
+  check(shifted < 0.01, `nothing jumps (${shifted})`);
+  await page.context().close();
+}
+
 run(() =>
   withBrowser(async (open) => {
+    await light(open);
     for (const [lang, size] of [
       ["en", { width: 1440, height: 900 }],
       ["fr", { width: 360, height: 740 }],
