@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static struct {
     const char *position;
@@ -24,21 +23,8 @@ static ExitStatus run(const Call *call)
     Position p;
     if (!cli_position(call, g, option.position, &p))
         return EXIT_ILLEGAL;
-    for (int i = 1; i < call->count; i++) {
-        Message error = {0};
-        Move m;
-        if (!game_read_typed(g, &p, call->operand[i], &m, &error)) {
-            char number[16], before[128];
-            snprintf(number, sizeof number, "%d", i);
-            lang_format(call->lang, before, sizeof before, T("move {0}"), 1, number);
-            if (strlen(call->operand[i]) <= 24) {
-                strcat(before, " ");
-                strcat(before, call->operand[i]);
-            }
-            return cli_fail_message(call->lang, before, &error);
-        }
-        g->play(&p, m, &p);
-    }
+    if (!cli_follow(call, g, &p))
+        return EXIT_ILLEGAL;
     if (option.json) {
         CliOutput a;
         output_open(&a);

@@ -114,6 +114,27 @@ bool cli_position(const Call *call, const Game *g, const char *text, Position *o
     return false;
 }
 
+bool cli_follow(const Call *call, const Game *g, Position *p)
+{
+    for (int i = 1; i < call->count; i++) {
+        Message error = {0};
+        Move m;
+        if (!game_read_typed(g, p, call->operand[i], &m, &error)) {
+            char number[16], before[128];
+            snprintf(number, sizeof number, "%d", i);
+            lang_format(call->lang, before, sizeof before, T("move {0}"), 1, number);
+            if (strlen(call->operand[i]) <= 24) {
+                strcat(before, " ");
+                strcat(before, call->operand[i]);
+            }
+            cli_fail_message(call->lang, before, &error);
+            return false;
+        }
+        g->play(p, m, p);
+    }
+    return true;
+}
+
 const char *cli_input(const char *path) { return strcmp(path, "-") == 0 ? "/dev/stdin" : path; }
 
 Tree *cli_record(const Call *call, const char *path)

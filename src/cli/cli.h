@@ -45,6 +45,8 @@ const Game *cli_game(const Call *call, const char *id);
 
 /* The position that `text` gives, or the start when it is NULL; false: stderr says what is wrong. */
 bool cli_position(const Call *call, const Game *g, const char *text, Position *out);
+/* Plays the moves that the operands after the game are; false: stderr says what is wrong. */
+bool cli_follow(const Call *call, const Game *g, Position *p);
 
 /* The file that `path` names for reading: `-` is the standard input. */
 const char *cli_input(const char *path);

@@ -219,6 +219,18 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
         adviser_follow_line(a, p, &a->advice[i], glance);
 }
 
+bool adviser_prove(Adviser *a, const Position *p, SearchLimits limits, AdviceList *out)
+{
+    SearchResult nothing = {0};
+    a->distances = true;
+    if (!adviser_list_moves(a, p))
+        return false;
+    if (!adviser_know_all(a, p))
+        settle_by_oracles(a, p, (Effort){limits.nodes, limits.seconds, a->cancel});
+    *out = adviser_list_of(a, &nothing);
+    return true;
+}
+
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out)
 {

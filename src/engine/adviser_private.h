@@ -61,6 +61,9 @@ void adviser_extend_line(Adviser *a, const Position *p, Advice *advice);
 /* The same for a value of the slower oracle: each of its questions may cost `effort`. */
 void adviser_follow_line(Adviser *a, const Position *p, Advice *advice, Effort effort);
 
+/* The legal moves with what the oracles alone say of them; the others stay unknown. False: out of memory. */
+bool adviser_prove(Adviser *a, const Position *p, SearchLimits limits, AdviceList *out);
+
 /* --- playing (adviser_play.c) --- */
 /* adviser_play, with seconds for proofs beside the limits; 0: they share them. */
 bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,

@@ -99,7 +99,8 @@ bool session_far_refuses(Session *s, CommandFunction *command, const char *rest,
     static CommandFunction *const here[] = {
         session_seat,   session_go,   session_wait, session_new_game, session_load,    session_resume, session_lesson,
         session_puzzle, session_fair, session_name, session_redo,     session_keep_it, session_comment};
-    static CommandFunction *const help[] = {session_hint, session_analyse, session_review, session_threats};
+    static CommandFunction *const help[] = {session_hint, session_analyse, session_review, session_threats,
+                                            session_explore};
     if (!s->far.act)
         return false;
     bool playing = !session_helps(s);

@@ -207,6 +207,7 @@ void session_exercise_end(Session *s, Reply *reply);
 /* --- the commands, by file --- */
 CommandFunction session_seat, session_go, session_wait;                                     /* session_level.c */
 CommandFunction session_hint, session_analyse, session_review;                              /* session_advice.c */
+CommandFunction session_explore;                                                            /* session_explore.c */
 CommandFunction session_fair;                                                               /* session_fair.c */
 CommandFunction session_claim, session_far_say;                                             /* session_far.c */
 CommandFunction session_clock;                                                              /* session_clock.c */

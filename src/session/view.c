@@ -1,6 +1,7 @@
 /* What does not change: rulesets and boards. And the tree of moves. See view.h. */
 #include "session/view.h"
 
+#include "engine/explore.h"
 #include "engine/fair.h"
 #include "games/registry.h"
 #include "session/view_private.h"
@@ -26,6 +27,7 @@ void view_games(Lang lang, Buffer *json)
         json_bool(&j, "lesson", lang_lesson(g->family, 0) != NULL);
         json_number(&j, "puzzles", puzzle_count(g->id));
         json_bool(&j, "fair", fair_exists(g));
+        json_bool(&j, "solved", explore_knows(g));
         json_close_object(&j);
     }
     json_close_array(&j);

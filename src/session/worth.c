@@ -74,6 +74,27 @@ void worth_value(Lang lang, Value v, char out[WORTH_VALUE])
         snprintf(out, WORTH_VALUE, "%s", lang_text(lang, value_wins(v) ? T("a win") : T("a loss")));
 }
 
+void worth_explored(Lang lang, const Exploration *e, char out[WORTH_EXPLORED])
+{
+    char value[WORTH_VALUE], keep[24], count[24], known[24];
+    const char *text;
+    worth_value(lang, e->value, value);
+    snprintf(keep, sizeof keep, "%zu", e->keep);
+    snprintf(count, sizeof count, "%zu", e->count);
+    snprintf(known, sizeof known, "%zu", e->known);
+    if (!e->value.proven)
+        text = T("Not known for certain: {2} of {1} moves are.");
+    else if (explore_is_only(e))
+        text = T("With best play {0}. Only one of {1} moves keeps it.");
+    else if (e->keep == e->count)
+        text = T("With best play {0}, whatever is moved.");
+    else if (e->keep > 0)
+        text = T("With best play {0}. {3} of {1} moves keep it.");
+    else
+        text = T("With best play {0}. {2} of {1} moves are known.");
+    lang_format(lang, out, WORTH_EXPLORED, text, 4, value, count, known, keep);
+}
+
 double worth_share(Value v) { return v.result != 0 ? v.result : 0.95 * tanh((double)v.score / HALFWAY); }
 
 const char *worth_mark(ReviewMark mark)

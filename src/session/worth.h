@@ -4,10 +4,11 @@
 #define COLONNADE_SESSION_WORTH_H
 
 #include "engine/adviser.h"
+#include "engine/explore.h"
 #include "engine/review.h"
 #include "lang/lang.h"
 
-enum { WORTH_SIGN = 24, WORTH_VALUE = 64, WORTH_WORDS = 128 };
+enum { WORTH_SIGN = 24, WORTH_VALUE = 64, WORTH_WORDS = 128, WORTH_EXPLORED = 256 };
 
 /* "good", "bad" or "even": for colours and shapes. */
 const char *worth_tone(Value v);
@@ -17,6 +18,8 @@ void worth_sign(Lang lang, Value v, char out[WORTH_SIGN]);
 void worth_value(Lang lang, Value v, char out[WORTH_VALUE]);
 /* "wins, in 3 moves at most": a clause about a move. */
 void worth_words(Lang lang, Value v, char out[WORTH_WORDS]);
+/* What is known of a position and its moves, as a sentence. */
+void worth_explored(Lang lang, const Exploration *e, char out[WORTH_EXPLORED]);
 /* -1 … 1: how much of a sure win. */
 double worth_share(Value v);
 

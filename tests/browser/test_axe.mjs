@@ -66,6 +66,8 @@ run(() =>
       await look(page, `${name} kept games`, found);
       await go(page, "#/learn", ".cards");
       await look(page, `${name} learn`, found);
+      await go(page, "#/explore/pyrga", "[data-move]");
+      await look(page, `${name} explore`, found);
       await go(page, "#/rules/pylos", ".prose h3");
       await look(page, `${name} rules`, found);
       await go(page, "#/lesson/pylos", ".lesson-text");

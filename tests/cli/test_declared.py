@@ -73,6 +73,7 @@ class Declared(ProgramTest):
                 "tables": {"the folder of the tables"}}
         other = {("bench search", "threads"), ("bench train", "nodes")}       # measured, not shared; of a training
         default = {"analyse time": "3, unless another limit is given", "match time": "1, unless another limit is given",
+                   "explore time": "10, unless another limit is given",
                    "review time": "0.5, unless another limit is given", "bench tactics time": "1",
                    "solve threads": "as many as there are processors", "tables audit threads": "as many as there are processors",
                    "tables convert threads": "as many as there are processors", "bound threads": "as many as there are processors",

@@ -24,6 +24,7 @@ CASES = {
     "bench probe": [],
     "bound": ["dorix --depth 3"],
     "house list": [],       # needs a house that was played in
+    "explore": ["pyrga Sa1", "pylos --nodes 2000", "pilea --nodes 500"],
     "fair": ["pyrga --count 3", "pylos --number 77 --count 1"],
     "games": [""],
     "help": ["", "--lang fr"],

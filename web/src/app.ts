@@ -1,5 +1,5 @@
 /* The page: its frame, its views and its settings. Routes are in the address after #:
- * / the first screen, /table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /puzzles/GAME, /edit, /game/… a
+ * / the first screen, /table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /explore/GAME, /puzzles/GAME, /edit, /game/… a
  * shared game. */
 import { QUESTIONS, type Question, Voice, answer } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";
@@ -161,7 +161,7 @@ class App {
     const link = (to: string, text: string, path: string, on: boolean, more: HTMLElement | null = null) =>
       h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, drawn(path), h("span", {}, text), more);
     const puzzling = here.startsWith("/puzzles");
-    const learning = /^\/(learn|rules|lesson)/.test(here);
+    const learning = /^\/(learn|rules|lesson|explore)/.test(here);
     const online = isOnline(location.hash);
     replace(
       this.header,
@@ -288,6 +288,7 @@ class App {
       case "learn":
       case "rules":
       case "lesson":
+      case "explore":
       case "puzzles":
         await this.showLearning(view, decoded(name), which);
         break;

@@ -28,6 +28,7 @@ export class LearnView {
     const ruleset = this.table.games.find((g) => g.id === name);
     if (view === "rules" && family) await this.rules(family);
     else if (view === "lesson" && family) await this.lesson(family);
+    else if (view === "explore" && ruleset?.solved) await this.explore(ruleset);
     else if (view === "puzzles" && ruleset) await this.puzzles(ruleset, Number(which) || 0);
     else this.index(view === "puzzles");
     document.title = `Colonnade — ${this.element.querySelector("h2")?.textContent ?? ""}`;
@@ -76,6 +77,9 @@ export class LearnView {
         f.lesson && !puzzles
           ? h("li", {}, h("a", { href: `#/lesson/${f.family}` }, fill(T("First lesson of {0}"), f.title)))
           : null,
+        ...(puzzles ? [] : this.table.games.filter((g) => g.family === f.family && g.solved)).map((g) =>
+          h("li", {}, h("a", { href: `#/explore/${g.id}` }, fill(T("Perfect play: {0}"), g.title))),
+        ),
         ...this.sets(f).map((g) =>
           h("li", {}, h("a", { href: `#/puzzles/${g.id}` }, fill(T("Puzzles: {0}"), g.title))),
         ),
@@ -101,6 +105,17 @@ export class LearnView {
     if (!info.lesson) return this.index();
     replace(this.element);
     await new LessonView(this.element, await this.own(), this.table, this.settings, info).start();
+  }
+
+  /* Fetched when it is used: few people look at it first. */
+  private async explore(info: GameInfo): Promise<void> {
+    replace(this.element);
+    try {
+      const { ExploreView } = await import("./explore.js");
+      await new ExploreView(this.element, this.table, await this.own(), this.settings, info).show();
+    } catch {
+      replace(this.element, h("p", {}, T("This part of the page cannot be fetched now.")));
+    }
   }
 
   private async puzzles(info: GameInfo, which: number): Promise<void> {

@@ -16,6 +16,7 @@ export interface GameInfo {
   lesson: boolean; // whether its family has a first lesson
   puzzles: number; // how many it has
   fair: boolean; // whether it has fair starts
+  solved: boolean; // whether it can be explored
 }
 
 /* An opening that is proven to be a draw. */
@@ -233,6 +234,21 @@ export interface Advice {
   line: string[];
   steps: string[][]; // the ways to choose it, step by step
   flights: Travel[]; // what is seen when it is chosen in the first of them
+}
+
+/* What is certain about a position. */
+export interface ExploredMove extends Advice {
+  keeps: boolean; // the result of the position
+  only: boolean; // … and no other does
+}
+
+export interface Explored {
+  words: string; // a sentence
+  tone: string;
+  count: number; // legal moves,
+  known: number; // those whose result is certain,
+  keep: number; // those that keep the result; 0: nobody can say yet
+  moves: ExploredMove[]; // the known ones, the best first
 }
 
 export interface AdviceList {

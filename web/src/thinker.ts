@@ -3,7 +3,7 @@
  * it. Levels ask one of them; an analysis is divided between as many as the machine has
  * room for, and goes on with fewer when one dies. */
 import { Engine } from "./engine.js";
-import type { Advice, AdviceList, Failure, Verdict } from "./protocol.js";
+import type { Advice, AdviceList, Explored, Failure, Verdict } from "./protocol.js";
 import { Shares } from "./shares.js";
 
 /* What a question is about. */
@@ -125,6 +125,11 @@ export class Thinker {
       });
       return Promise.all(asked).then(() => shares.together() as AdviceList);
     });
+  }
+
+  /* What is certain there. */
+  explore(line: Line, seconds: number): Promise<Explored> {
+    return this.surely((helper) => helper.question<Explored>(about(line, `explore ${seconds}`)));
   }
 
   /* Every move of the game, judged one after the other. */

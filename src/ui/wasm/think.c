@@ -140,14 +140,14 @@ static void add_paths(Json *j, const Game *g, const Position *p, Move m)
     json_close_array(j);
 }
 
-static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, const Advice *a)
+/* The members of an object. */
+static void add_members(Json *j, Lang lang, const Game *g, const Position *p, const Advice *a)
 {
     char text[MOVE_TEXT], sign[WORTH_SIGN], words[WORTH_WORDS];
     Position at = *p;
     g->write_move(p, a->move, text);
     worth_sign(lang, a->value, sign);
     worth_words(lang, a->value, words);
-    json_open_object(j, NULL);
     json_text(j, "move", text);
     value_json(j, "value", a->value);
     json_number(j, "rank", value_rank(a->value));
@@ -164,6 +164,12 @@ static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, con
     json_close_array(j);
     add_paths(j, g, p, a->move);
     view_add_flights(j, g, p, a->move);
+}
+
+static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, const Advice *a)
+{
+    json_open_object(j, NULL);
+    add_members(j, lang, g, p, a);
     json_close_object(j);
 }
 
@@ -227,9 +233,39 @@ static bool choose(Question *q, const char *words, Buffer *json)
     return true;
 }
 
+/* What is certain: the value of the position in a sentence, and every move whose result is known. */
+static bool explore(Question *q, const char *words, Buffer *json)
+{
+    Exploration e;
+    char head[WORTH_EXPLORED];
+    const Game *g = round_game(q->round);
+    Json j = {json, false};
+    if (!explore_knows(g) || !need_adviser(g, 1, true) ||
+        !explore_position(adviser, &q->situation, (SearchLimits){.seconds = strtod(words, NULL)}, &e))
+        return false;
+    worth_explored(q->lang, &e, head);
+    json_open_object(&j, NULL);
+    json_text(&j, "words", head);
+    json_text(&j, "tone", e.value.proven ? worth_tone(e.value) : "");
+    json_number(&j, "count", (int64_t)e.count);
+    json_number(&j, "known", (int64_t)e.known);
+    json_number(&j, "keep", (int64_t)e.keep);
+    json_open_array(&j, "moves");
+    for (size_t i = 0; i < e.known; i++) {
+        json_open_object(&j, NULL);
+        add_members(&j, q->lang, g, &q->situation.position, &e.advice[i]);
+        json_bool(&j, "keeps", explore_keeps(&e, &e.advice[i]));
+        json_bool(&j, "only", explore_keeps(&e, &e.advice[i]) && explore_is_only(&e));
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    json_close_object(&j);
+    return true;
+}
+
 bool think_about(Lang lang, const char *request, Buffer *json)
 {
-    static const char choice[] = "choose ", analysis[] = "analyse ";
+    static const char choice[] = "choose ", analysis[] = "analyse ", exploration[] = "explore ";
     Question q = {.lang = lang};
     const char *line_end = strchr(request, '\n');
     bool ok = line_end && question_read(&q, line_end + 1);
@@ -237,6 +273,8 @@ bool think_about(Lang lang, const char *request, Buffer *json)
         ok = choose(&q, request + sizeof choice - 1, json);
     else if (ok && strncmp(request, analysis, sizeof analysis - 1) == 0)
         ok = analyse(&q, request + sizeof analysis - 1, json);
+    else if (ok && strncmp(request, exploration, sizeof exploration - 1) == 0)
+        ok = explore(&q, request + sizeof exploration - 1, json);
     else
         ok = false;
     question_end(&q);

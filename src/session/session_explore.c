@@ -1,0 +1,96 @@
+/* The explorer of perfect play: what every move is worth for certain, where the person stands. One walks on by
+ * moves behind the word, and back by `explore back`. */
+#include "session/session_private.h"
+
+#include "core/memory.h"
+#include "engine/explore.h"
+#include "session/worth.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Positions for a script, where time stands still: enough for every move from the twelfth ply of Pyrga on. */
+enum { SCRIPTED_NODES = 400000 };
+
+static const double explore_seconds = 10;
+
+static void say_move(const Session *s, const Exploration *e, const Advice *a, Reply *reply)
+{
+    const char *mark = explore_keeps(e, a) ? explore_is_only(e) ? "!!" : "!" : "";
+    char move[MOVE_TEXT], value[WORTH_VALUE], plain[VALUE_TEXT];
+    tree_game(s->play.tree)->write_move(tree_position(s->play.tree), a->move, move);
+    worth_value(s->options.lang, a->value, value);
+    value_text(a->value, plain);
+    session_tell(reply, "worth %s %s", move, plain);
+    if (s->options.plain)
+        session_say(s, &reply->text,
+                    explore_is_only(e) && *mark ? T("{0}: {1}, the only move")
+                    : *mark                     ? T("{0}: {1}")
+                                                : T("{0}: {1}, gives something away"),
+                    2, move, value);
+    else
+        buffer_format(&reply->text, "  %-2s %-12s %s\n", mark, move, value);
+}
+
+static void show(Session *s, Reply *reply)
+{
+    Situation situation;
+    Exploration e;
+    uint64_t *hashes = NULL;
+    char value[VALUE_TEXT], head[WORTH_EXPLORED];
+    if (tree_outcome(s->play.tree).over) {
+        session_say_status(s, &reply->text);
+        return;
+    }
+    Adviser *a = session_adviser(s, reply);
+    if (!a)
+        return;
+    SearchLimits limits = session_limits(s, (SearchLimits){.seconds = explore_seconds});
+    if (s->options.scripted) {
+        limits.nodes = SCRIPTED_NODES;
+        adviser_forget(a);
+    }
+    bool ok = session_situation(s, &situation, &hashes) && explore_position(a, &situation, limits, &e);
+    memory_free(hashes);
+    if (!ok) {
+        session_no_memory(s, reply);
+        return;
+    }
+    value_text(e.value, value);
+    session_tell(reply, "explored %d %s %zu %zu %zu", tree_current(s->play.tree), e.value.proven ? value : "unknown",
+                 e.keep, e.known, e.count);
+    worth_explored(s->options.lang, &e, head);
+    buffer_format(&reply->text, "%s\n", head);
+    for (size_t i = 0; i < e.known; i++)
+        say_move(s, &e, &e.advice[i], reply);
+}
+
+/* Plays the moves; false: one is refused, and the reply says why. */
+static bool walk(Session *s, const char *moves, Reply *reply)
+{
+    for (size_t n; *moves && reply->ok; moves += n + strspn(moves + n, " ")) {
+        char move[MOVE_TEXT];
+        n = strcspn(moves, " ");
+        snprintf(move, sizeof move, "%.*s", (int)n, moves);
+        session_play_line(s, move, reply);
+        reply->changed = true;
+    }
+    return reply->ok;
+}
+
+void session_explore(Session *s, const char *rest, Reply *reply)
+{
+    char word[32];
+    session_fold(rest, strlen(rest), word, sizeof word);
+    if (!explore_knows(tree_game(s->play.tree))) {
+        Message error = {0};
+        message_set(&error, 0, T("{0} is not solved"), 1, tree_game(s->play.tree)->id);
+        session_refuse(s, reply, &error);
+    } else if (strcmp(word, "back") == 0 || strcmp(word, "retour") == 0) {
+        session_undo(s, "1", reply);
+        if (reply->ok)
+            show(s, reply);
+    } else if (walk(s, rest, reply)) {
+        show(s, reply);
+    }
+}
