@@ -41,6 +41,12 @@ export function replace(parent: Element, ...children: Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child) || child === ""));
 }
 
+/* The same, unless these are the children already: what is taken out and put back loses a press that is under way. */
+export function exchange(parent: Element, ...children: Element[]): void {
+  const same = children.length === parent.childNodes.length && children.every((c, i) => c === parent.childNodes[i]);
+  if (!same) parent.replaceChildren(...children);
+}
+
 export const button = (label: string, onclick: () => void, props: Props = {}): HTMLButtonElement =>
   h("button", { type: "button", onclick, ...props }, label);
 

@@ -2,7 +2,7 @@
  * keys that every turn needs. */
 import { Chooser } from "./chooser.js";
 import { seatName } from "./describe.js";
-import { type Child, button, drawn, h, replace } from "./dom.js";
+import { type Child, button, drawn, exchange, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { EndCard } from "./end.js";
 import { Engine } from "./engine.js";
@@ -184,22 +184,21 @@ export class PlayView {
       document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
         ? document.activeElement.getAttribute("data-name")
         : null;
-    const act = (name: keyof typeof ACTS, text: string, then: () => void, off = false) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "act",
-          "data-name": name,
-          onclick: () => (off ? undefined : then()),
-          "aria-disabled": off ? "true" : null,
-        },
-        drawn(ACTS[name]),
-        h("span", {}, text),
-      );
+    /* A key stays the same one: a press during which it were exchanged would be lost. */
+    const act = (name: keyof typeof ACTS, text: string, then: () => void, off = false) => {
+      const words = h("span", {}, text);
+      const key =
+        this.controls.querySelector<HTMLButtonElement>(`button.act[data-name="${name}"]`) ??
+        h("button", { type: "button", class: "act", "data-name": name }, drawn(ACTS[name]), words);
+      key.lastElementChild?.replaceWith(words);
+      key.onclick = () => (off ? undefined : then());
+      if (off) key.setAttribute("aria-disabled", "true");
+      else key.removeAttribute("aria-disabled");
+      return key;
+    };
     if (this.parts) replace(this.controls, ...this.parts.controls());
     else
-      replace(
+      exchange(
         this.controls,
         act("undo", T("Undo"), () => void this.game.undo(), !state.undo),
         act("redo", T("Redo"), () => void this.game.redo(), !state.redo),
