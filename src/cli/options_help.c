@@ -64,13 +64,26 @@ const char *options_default(const Option *o, Lang lang)
     return o->standard ? o->standard : o->otherwise ? lang_text(lang, o->otherwise) : NULL;
 }
 
-/* The next part of a usage line that has reached column *at. */
+/* The length of the longest beginning of `part` that ends with a bar and has at most `most` bytes; 0: there is none. */
+static size_t up_to_bar(const char *part, size_t most)
+{
+    size_t length = strnlen(part, most);
+    while (length > 0 && part[length - 1] != '|')
+        length--;
+    return length;
+}
+
+/* The next part of a usage line that has reached column *at; one that no line holds is broken after a bar. */
 static void print_part(FILE *out, const char *part, size_t *at, size_t hang)
 {
-    size_t columns = utf8_count(part, strlen(part)) + 1;
+    size_t columns = utf8_count(part, strlen(part)) + 1, cut;
     if (*at + columns > HELP_COLUMNS) {
         fprintf(out, "\n%*s", (int)hang, "");
         *at = hang;
+    }
+    for (; *at + columns > HELP_COLUMNS && (cut = up_to_bar(part, HELP_COLUMNS - *at - 1)) > 0; part += cut) {
+        fprintf(out, " %.*s\n%*s", (int)cut, part, (int)hang, "");
+        columns -= cut;
     }
     fprintf(out, " %s", part);
     *at += columns;
