@@ -69,7 +69,8 @@ void worth_value(Lang lang, Value v, char out[WORTH_VALUE])
     else if (value_draws(v))
         snprintf(out, WORTH_VALUE, "%s", lang_text(lang, T("a draw")));
     else if (value_counted(v))
-        lang_format(lang, out, WORTH_VALUE, value_wins(v) ? T("a win in {0}") : T("a loss in {0}"), 1, number);
+        lang_format(lang, out, WORTH_VALUE, value_wins(v) ? T("a win in {0} plies") : T("a loss in {0} plies"), 1,
+                    number);
     else
         snprintf(out, WORTH_VALUE, "%s", lang_text(lang, value_wins(v) ? T("a win") : T("a loss")));
 }
