@@ -1,7 +1,8 @@
 /* See talk.h. */
 #include "talk.h"
 
-#include <dirent.h>
+#include "../unit/folder.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,14 +32,7 @@ int talk_teardown(void **state)
 {
     (void)state;
     world_stop(&world);
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
-        unlink(name);
-    }
-    closedir(d);
-    return rmdir(folder);
+    return folder_remove(folder);
 }
 
 /* --- talking --- */

@@ -3,7 +3,8 @@
 #ifndef COLONNADE_TESTS_KINDS_H
 #define COLONNADE_TESTS_KINDS_H
 
-#include <dirent.h>
+#include "folder.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <sqlite3.h>
@@ -101,14 +102,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
-        unlink(name);
-    }
-    closedir(d);
-    return rmdir(folder);
+    return folder_remove(folder);
 }
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "core/random.h"
 #include "faulty_vfs.h"
-
-#include <dirent.h>
+#include "folder.h"
 
 static char folder[64], path[128];
 
@@ -22,14 +21,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
-        unlink(name);
-    }
-    closedir(d);
-    return rmdir(folder);
+    return folder_remove(folder);
 }
 
 static void sql(const char *text)
