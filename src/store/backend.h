@@ -29,6 +29,12 @@ struct Backend {
     bool (*search)(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
     bool (*onward)(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
     bool (*due)(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+    /* Several servers; NULL, all of them: there is only one. From the owner's thread. */
+    bool (*keep)(Backend *b, const char *address, int64_t now, uint64_t release, StoreSite *out, Message *error);
+    void (*resign)(Backend *b, int64_t now);
+    bool (*reserve)(Backend *b, const char *note, int count, int64_t *last, Message *error);
+    int (*hints)(const Backend *b);
+    bool (*take_hints)(Backend *b, bool *some);
 };
 
 Backend *sqlite_open(const char *path, const StoreOptions *options, Message *error);

@@ -1,9 +1,9 @@
 /* The store in a PostgreSQL database: connections, the schema and its history.
  *
- * Two connections: one writes, one reads. Either is made again when it was lost, so that a database
+ * Two connections: one writes, one reads; servers that share the database have a third one for their leases. Each is made again when it was lost, so that a database
  * that is started again costs what was on its way and nothing else. The writer holds an advisory lock,
  * which ends with its connection: two programs that both believe they own a round would make two
- * histories of it. */
+ * histories of it. Servers share that lock, and leases say who owns what. */
 #include "store/postgres.h"
 
 #include "core/memory.h"
@@ -34,6 +34,7 @@ static const char *const steps[] = {
     " due bigint NOT NULL, made bigint NOT NULL, changed bigint NOT NULL);"
     "CREATE INDEX card_due ON card (due) WHERE open;"
     "CREATE INDEX card_label ON card (label, round) WHERE listed;",
+    postgres_lease_tables,
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 
@@ -43,7 +44,7 @@ enum { SCHEMA = sizeof steps / sizeof *steps };
 
 static const struct {
     const char *name, *sql;
-} queries[POSTGRES_QUERY_COUNT] = {
+} queries[P_BEAT] = {
     [P_BEGIN] = {"begin", "BEGIN"},
     [P_COMMIT] = {"commit", "COMMIT"},
     [P_TAILS] = {"tails", "SELECT r.name, e.number, encode(e.chain, 'hex') FROM round r LEFT JOIN LATERAL"
@@ -65,6 +66,8 @@ static const struct {
                     " listed = EXCLUDED.listed, due = EXCLUDED.due, changed = coalesce($9::bigint, card.changed)"},
     [P_PUT_NOTE] = {"put_note", "INSERT INTO note (key, value) VALUES ($1::text, $2::text)"
                                 " ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value"},
+    [P_LEASES] = {"leases", "SELECT shard, epoch FROM lease WHERE owner = $1::bigint AND shard = ANY ($2::integer[])"
+                            " ORDER BY shard FOR SHARE"},
     [P_CHANGE] = {"change", "UPDATE event SET line = $3::text WHERE number = $2::bigint"
                             " AND round = (SELECT place FROM round WHERE name = $1::text)"},
     [P_RECHAIN] = {"rechain", "UPDATE event SET chain = decode($3::text, 'hex') WHERE number = $2::bigint"
@@ -95,7 +98,10 @@ static const struct {
     [P_DUE] = {"due", CARD_COLUMNS "WHERE open AND due <= $1::bigint ORDER BY due LIMIT $2::integer"},
 };
 
-const char *postgres_text(PostgresQuery which) { return queries[which].name; }
+const char *postgres_text(PostgresQuery which)
+{
+    return which < P_BEAT ? queries[which].name : postgres_lease_queries[which - P_BEAT][0];
+}
 
 bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message *error)
 {
@@ -112,8 +118,7 @@ bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message 
 
 /* --- the schema --- */
 
-/* Runs a statement, or several. `number`, when not NULL, receives the first field of the answer. */
-static bool execute(Postgres *q, Link *l, const char *sql, long long *number, Message *error)
+bool postgres_execute(Postgres *q, Link *l, const char *sql, long long *number, Message *error)
 {
     PGresult *r = PQexec(l->connection, sql);
     ExecStatusType status = PQresultStatus(r);
@@ -131,11 +136,11 @@ static bool schema_of(Postgres *q, Link *l, long long *schema, Message *error)
 {
     long long ours, tables;
     *schema = 0;
-    if (!execute(q, l, "SELECT (to_regclass('store_schema') IS NOT NULL)::integer", &ours, error) ||
-        !execute(q, l,
-                 "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
-                 &tables, error) ||
-        (ours && !execute(q, l, "SELECT number FROM store_schema", schema, error)))
+    if (!postgres_execute(q, l, "SELECT (to_regclass('store_schema') IS NOT NULL)::integer", &ours, error) ||
+        !postgres_execute(
+            q, l, "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
+            &tables, error) ||
+        (ours && !postgres_execute(q, l, "SELECT number FROM store_schema", schema, error)))
         return false;
     if (!ours && tables)
         return message_set(error, 0, T("{0} is not a store of games"), 1, q->name);
@@ -152,8 +157,8 @@ static bool migrate(Postgres *q, Link *l, Message *error)
     for (; schema < SCHEMA; schema++) {
         char mark[64];
         snprintf(mark, sizeof mark, "UPDATE store_schema SET number = %lld; COMMIT", schema + 1);
-        if (!execute(q, l, "BEGIN", NULL, error) || !execute(q, l, steps[schema], NULL, error) ||
-            !execute(q, l, mark, NULL, error)) {
+        if (!postgres_execute(q, l, "BEGIN", NULL, error) || !postgres_execute(q, l, steps[schema], NULL, error) ||
+            !postgres_execute(q, l, mark, NULL, error)) {
             PQclear(PQexec(l->connection, "ROLLBACK"));
             return false;
         }
@@ -176,12 +181,13 @@ static bool schema_known(Postgres *q, Link *l, Message *error)
 
 /* --- connecting --- */
 
-/* Whoever was killed a moment ago may not have ended yet for the database. */
-static bool take_lock(Postgres *q, Link *l, Message *error)
+/* Whoever was killed a moment ago may not have ended yet for the database. Servers share the lock; what changes a store
+ * as a whole (copying into it, erasing somebody, a new schema) has it alone. */
+static bool take_lock(Postgres *q, Link *l, bool shared, Message *error)
 {
     char text[160];
-    snprintf(text, sizeof text, "SET lock_timeout = '3s'; SELECT pg_advisory_lock(%d, hashtext(current_schema()))",
-             MARK);
+    snprintf(text, sizeof text, "SET lock_timeout = '3s'; SELECT pg_advisory_lock%s(%d, hashtext(current_schema()))",
+             shared ? "_shared" : "", MARK);
     PGresult *r = PQexec(l->connection, text);
     bool ok = PQresultStatus(r) == PGRES_TUPLES_OK;
     const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
@@ -190,7 +196,25 @@ static bool take_lock(Postgres *q, Link *l, Message *error)
     else if (!ok)
         postgres_fail(q, l, r, error);
     PQclear(r);
-    return ok && execute(q, l, "SET lock_timeout = 0", NULL, error);
+    return ok && postgres_execute(q, l, "SET lock_timeout = 0", NULL, error);
+}
+
+static bool lock_and_migrate(Postgres *q, Link *l, Message *error)
+{
+    char unlock[96];
+    long long schema, freed;
+    if (!schema_of(q, l, &schema, error))
+        return false;
+    if (!q->shared || schema < SCHEMA) {
+        if (!take_lock(q, l, false, error) || !migrate(q, l, error))
+            return false;
+        if (!q->shared)
+            return true;
+        snprintf(unlock, sizeof unlock, "SELECT pg_advisory_unlock(%d, hashtext(current_schema()))::integer", MARK);
+        if (!postgres_execute(q, l, unlock, &freed, error))
+            return false;
+    }
+    return take_lock(q, l, true, error) && (!q->server || postgres_name(q, l, error));
 }
 
 /* What is acknowledged is on the disk, whatever the database does for others. */
@@ -201,22 +225,27 @@ static bool set_up(Postgres *q, Link *l, Message *error)
         return message_set(error, 0, T("the encoding of {0} must be UTF8"), 1, q->name);
     if (PQserverVersion(l->connection) < 140000)
         return message_set(error, 0, T("{0} needs PostgreSQL 14 or later"), 1, q->name);
-    if (!l->writes)
-        return execute(q, l, "SET default_transaction_read_only = on", NULL, error) && schema_known(q, l, error);
-    return execute(q, l,
-                   q->careless ? "SET synchronous_commit = off"
-                               : "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
-                                 " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)",
-                   NULL, error) &&
-           take_lock(q, l, error) && migrate(q, l, error);
+    if (l->use == LINK_KEEPS)
+        return postgres_keeper_set_up(q, l, error);
+    if (l->use == LINK_READS)
+        return postgres_execute(q, l, "SET default_transaction_read_only = on", NULL, error) &&
+               schema_known(q, l, error);
+    return postgres_execute(q, l,
+                            q->careless
+                                ? "SET synchronous_commit = off"
+                                : "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
+                                  " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)",
+                            NULL, error) &&
+           lock_and_migrate(q, l, error);
 }
 
 static bool prepare(Postgres *q, Link *l, Message *error)
 {
+    static const int from[] = {P_READ, 0, P_BEAT}, to[] = {P_BEAT, P_READ + 1, POSTGRES_QUERY_COUNT};
     bool ok = true;
-    int from = l->writes ? 0 : P_READ, to = l->writes ? P_READ + 1 : POSTGRES_QUERY_COUNT;
-    for (int i = from; ok && i < to; i++) {
-        PGresult *r = PQprepare(l->connection, queries[i].name, queries[i].sql, 0, NULL);
+    for (int i = from[l->use]; ok && i < to[l->use]; i++) {
+        const char *sql = i < P_BEAT ? queries[i].sql : postgres_lease_queries[i - P_BEAT][1];
+        PGresult *r = PQprepare(l->connection, postgres_text((PostgresQuery)i), sql, 0, NULL);
         ok = PQresultStatus(r) == PGRES_COMMAND_OK || postgres_fail(q, l, r, error);
         PQclear(r);
     }
@@ -278,6 +307,7 @@ static void postgres_close(Backend *b)
     Postgres *q = (Postgres *)b;
     disconnect(&q->reader);
     disconnect(&q->writer);
+    disconnect(&q->keeper);
     memory_free(q->address);
     memory_free(q);
 }
@@ -285,7 +315,7 @@ static void postgres_close(Backend *b)
 static void postgres_tidy(Backend *b, bool idle)
 {
     (void)b;
-    (void)idle;     /* the database does that by itself */
+    (void)idle; /* the database does that by itself */
 }
 
 /* The database's name, for sentences. */
@@ -323,7 +353,9 @@ Backend *postgres_open(const char *address, const StoreOptions *options, Message
                                     .onward = postgres_onward,
                                     .due = postgres_due},
                         .careless = options->careless,
-                        .writer.writes = true,
+                        .shared = options->shared && !options->read_only,
+                        .writer.use = LINK_WRITES,
+                        .keeper.use = LINK_KEEPS,
                         .address = memory_resize(NULL, length)};
     if (!q || !q->address) {
         memory_free(q);
@@ -331,8 +363,10 @@ Backend *postgres_open(const char *address, const StoreOptions *options, Message
         return NULL;
     }
     memcpy(q->address, address, length);
+    if (q->shared)
+        postgres_share(&q->backend);
     if (read_name(q, error) && (options->read_only || postgres_ready(q, &q->writer, error)) &&
-        postgres_ready(q, &q->reader, error))
+        postgres_ready(q, &q->reader, error) && (!q->shared || postgres_register(q, error)))
         return &q->backend;
     postgres_close(&q->backend);
     return NULL;

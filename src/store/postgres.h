@@ -16,6 +16,7 @@ typedef enum PostgresQuery {
     P_ADD_SEAT,
     P_PUT_CARD,
     P_PUT_NOTE,
+    P_LEASES,
     P_CHANGE,
     P_RECHAIN,
     P_FORGET,
@@ -29,15 +30,29 @@ typedef enum PostgresQuery {
     P_SEARCH,
     P_ONWARD,
     P_DUE,
+    /* the keeper's */
+    P_BEAT,
+    P_DEAD,
+    P_TERMINATE,
+    P_FREE,
+    P_RELEASE,
+    P_TAKE,
+    P_STANDING,
+    P_SERVERS,
+    P_SECRET,
+    P_RESERVE,
+    P_HINT,
     POSTGRES_QUERY_COUNT
 } PostgresQuery;
 
 enum { POSTGRES_NUMBER = 24 };      /* room for a number as text */
 
+typedef enum LinkUse { LINK_READS, LINK_WRITES, LINK_KEEPS } LinkUse;
+
 /* One connection. */
 typedef struct Link {
     PGconn *connection;     /* NULL: there is none */
-    bool writes;
+    LinkUse use;
     int64_t tried;          /* when it was last made, in ms: a database that is away is not asked all the time */
 } Link;
 
@@ -50,6 +65,9 @@ typedef struct Postgres {
     Link writer;            /* the committing thread's; not used when read only */
     Link reader;            /* the owner's */
     int owed;               /* answers of the writer's pipeline that were not read yet */
+    bool shared;            /* other servers may work on it too */
+    Link keeper;            /* the owner's, when shared: leases */
+    int64_t server;         /* our number among them; 0: not known yet */
 } Postgres;
 
 /* Fills `error` from what went wrong last, in this result (NULL: on this connection); returns false. */
@@ -58,6 +76,17 @@ bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message 
 /* Whether the connection is there, made again if it was lost. */
 bool postgres_ready(Postgres *q, Link *l, Message *error);
 const char *postgres_text(PostgresQuery which);     /* its name in a connection */
+
+/* Runs a statement, or several. `number`, when not NULL, receives the first field of the answer. */
+bool postgres_execute(Postgres *q, Link *l, const char *sql, long long *number, Message *error);
+
+/* --- leases --- */
+extern const char postgres_lease_tables[];          /* the step of the schema that makes them */
+extern const char *const postgres_lease_queries[][2];   /* from P_BEAT on: name and text */
+void postgres_share(Backend *b);                    /* fills in what only a shared store does */
+bool postgres_name(Postgres *q, Link *l, Message *error);   /* makes the connection known as this server's */
+bool postgres_register(Postgres *q, Message *error);    /* becomes one of the servers */
+bool postgres_keeper_set_up(Postgres *q, Link *l, Message *error);
 
 void postgres_commit(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
 

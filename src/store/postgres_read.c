@@ -44,7 +44,7 @@ static PGresult *ask(Postgres *q, PostgresQuery which, int count, const char *co
         if (!again)
             return NULL;
         PQfinish(q->reader.connection);
-        q->reader = (Link){0};
+        q->reader = (Link){.use = LINK_READS};
     }
     return NULL;
 }

@@ -1,9 +1,10 @@
 /* The store in PostgreSQL: committing a batch.
  *
  * A batch is one transaction in two journeys to the database: one asks for the ends of the rounds
- * that it writes to, the other carries all statements and the commit, one after the other, without
+ * that it writes to and, where several servers share the database, locks the leases that it is written under; the
+ * other carries all statements and the commit, one after the other, without
  * waiting for each answer (libpq's pipeline mode). A write whose number is not the next one is
- * left out (STORE_STALE) and harms nobody; any failure undoes the batch as a whole.
+ * left out (STORE_STALE), and so is one under a lease that was lost (STORE_LOST); neither harms anybody; any failure undoes the batch as a whole.
  *
  * When the connection is lost after COMMIT was sent, nobody knows whether it happened: that is
  * STORE_FAILED, "not known to be stored". When it is lost before, the batch is tried once more. */
@@ -12,6 +13,7 @@
 #include "core/memory.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,7 @@ typedef struct Batch {
     Message *error;
     Tail *tail;
     size_t tails;
+    uint64_t lease[STORE_SHARDS];   /* epochs of the leases that we have; 0: none */
     bool sent;              /* COMMIT is on its way: what fails from here on may have happened */
 } Batch;
 
@@ -129,6 +132,50 @@ static char *list_rounds(const Batch *b)
     return text;
 }
 
+/* The shards of those rounds, in the same way. */
+static bool send_leases(Batch *b)
+{
+    char list[STORE_SHARDS * 3 + 3] = "{", self[POSTGRES_NUMBER];
+    size_t n = 1;
+    uint64_t shards = 0;
+    for (size_t i = 0; i < b->tails; i++)
+        shards |= UINT64_C(1) << store_shard(b->tail[i].round);
+    for (int i = 0; i < STORE_SHARDS; i++)
+        if (shards >> i & 1)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%d,", i);
+    snprintf(list + (n > 1 ? n - 1 : n), 2, "}");
+    return send(b, P_LEASES, 2, (const char *const[]){postgres_number(self, b->q->server), list});
+}
+
+static bool take_leases(Batch *b)
+{
+    PGresult *r = take_answer(b);
+    for (int i = 0; r && i < PQntuples(r); i++) {
+        int shard = atoi(PQgetvalue(r, i, 0));
+        if (shard >= 0 && shard < STORE_SHARDS)
+            b->lease[shard] = strtoull(PQgetvalue(r, i, 1), NULL, 10);
+    }
+    PQclear(r);
+    return r != NULL;
+}
+
+/* Asks for leases and ends in one journey; the leases first, for nobody else adds to a round whose lease we hold. */
+static PGresult *ask_tails(Batch *b, const char *names)
+{
+    PGconn *c = b->q->writer.connection;
+    if (!b->q->shared)
+        return ask(b, P_TAILS, 1, &names);
+    if (!send_leases(b) || !send(b, P_TAILS, 1, &names))
+        return NULL;
+    if (!PQsendFlushRequest(c) || PQflush(c) < 0) {
+        postgres_fail(b->q, &b->q->writer, NULL, b->error);
+        return NULL;
+    }
+    PGresult *begun = take_answer(b);
+    PQclear(begun);
+    return begun && take_leases(b) ? take_answer(b) : NULL;
+}
+
 static bool read_tails(Batch *b, const StoreWrite *const *batch, size_t count)
 {
     b->tail = memory_resize(NULL, (count ? count : 1) * sizeof *b->tail);
@@ -138,7 +185,7 @@ static bool read_tails(Batch *b, const StoreWrite *const *batch, size_t count)
     char *names = b->tail ? list_rounds(b) : NULL;
     if (!names)
         return message_set(b->error, 0, T("not enough memory"), 0);
-    PGresult *r = ask(b, P_TAILS, 1, (const char *const[]){names});
+    PGresult *r = ask_tails(b, names);
     memory_free(names);
     for (int i = 0; r && i < PQntuples(r); i++) {
         Tail *t = tail_of(b, PQgetvalue(r, i, 0));
@@ -245,6 +292,10 @@ static bool write_one(Batch *b, const StoreWrite *w, StoreResult *result)
     *result = STORE_DONE;
     if (!w->round)
         return put_note(b, w);
+    if (b->q->shared && (w->epoch == 0 || b->lease[store_shard(w->round)] != w->epoch)) {
+        *result = STORE_LOST;
+        return true;
+    }
     Tail *t = tail_of(b, w->round);
     if (t->last + 1 != w->first) {
         *result = STORE_STALE;

@@ -452,6 +452,38 @@ bool store_onward(Store *s, int64_t after, int limit, StoreFind *each, void *con
     return s->backend->onward(s->backend, after, limited(limit), each, context, error);
 }
 
+/* --- several servers --- */
+
+int store_shard(const char *round)
+{
+    uint32_t hash = 2166136261u;
+    for (int i = 0; i < 3 && round[i]; i++)
+        hash = (hash ^ (unsigned char)round[i]) * 16777619u;
+    return (int)((hash ^ hash >> 16) % STORE_SHARDS);
+}
+
+bool store_is_shared(const Store *s) { return s->backend->keep != NULL; }
+
+bool store_keep(Store *s, const char *address, int64_t now, uint64_t release, StoreSite *out, Message *error)
+{
+    return s->backend->keep(s->backend, address, now, release, out, error);
+}
+
+void store_resign(Store *s, int64_t now)
+{
+    if (store_is_shared(s))
+        s->backend->resign(s->backend, now);
+}
+
+bool store_reserve(Store *s, const char *note, int count, int64_t *last, Message *error)
+{
+    return s->backend->reserve(s->backend, note, count, last, error);
+}
+
+int store_hints(const Store *s) { return store_is_shared(s) ? s->backend->hints(s->backend) : -1; }
+
+bool store_take_hints(Store *s, bool *some) { return s->backend->take_hints(s->backend, some); }
+
 /* --- checksums --- */
 
 void store_chain(const unsigned char before[STORE_HASH], const StoreEvent *e, unsigned char out[STORE_HASH])

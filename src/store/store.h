@@ -31,6 +31,9 @@ enum {
     STORE_EVENTS = 64,      /* events of one write, at most */
     STORE_SEATS = 8,        /* seats of a round */
     STORE_TEXT = 256,       /* room for a label, a result, the players' names, a note */
+    STORE_SHARDS = 64,      /* parts that rounds are divided into, for several servers */
+    STORE_SERVERS = 64,     /* that may work on one store at once */
+    STORE_ADDRESS = 96,     /* room for where a server is reached by the others */
 };
 
 typedef struct Store Store;
@@ -82,12 +85,14 @@ typedef struct StoreWrite {
     size_t change_count;        /* … made again: verify the round before */
     const StoreSeat *forget;    /* tokens that are worth nothing in this round any more, STORE_SEATS at most; … */
     size_t forget_count;        /* … only their hashes are read */
+    uint64_t epoch;             /* of the lease on the round's shard; not read where there are no leases */
 } StoreWrite;
 
 typedef enum StoreResult {
     STORE_DONE,
     STORE_STALE,                /* `first` is not the next number: nothing was written */
     STORE_FAILED,               /* the disk failed or is full: not written, or not known to be */
+    STORE_LOST,                 /* the lease is another server's by now: nothing was written */
 } StoreResult;
 
 typedef void StoreDone(void *context, StoreResult result);
@@ -101,6 +106,8 @@ typedef struct StoreOptions {
     bool by_hand;
     /* Commits need not reach the disk: a simulation's store does not outlive it. */
     bool careless;
+    /* Other servers may work on it at the same time, where it can be shared (store_is_shared). */
+    bool shared;
     /* Called at "before-commit" and "after-commit" with the same context and what is committed; NULL:
      * never. For tests that end the program there. */
     void (*point)(void *context, const char *name, const StoreWrite *const *batch, size_t count);
@@ -199,6 +206,56 @@ bool store_every(Store *s, StoreFind *each, void *context, Message *error);
 /* Between store_hold and store_let_go, all reads see the store as it was at one moment. */
 bool store_hold(Store *s, Message *error);
 void store_let_go(Store *s);
+
+/* --- several servers ---
+ *
+ * Rounds are divided into shards, each of which one server has a lease on. A write of a round is
+ * committed only while its server has the lease that the write names by its epoch, which is a new one each time
+ * that a lease is given: a server that lost it, and does not know yet, cannot write. */
+
+int store_shard(const char *round);         /* by the first three characters of its name */
+
+/* Whether leases are needed: it was opened as shared, and is a database that can be. */
+bool store_is_shared(const Store *s);
+
+typedef struct StoreLease {
+    int64_t owner;                          /* a server's number; 0: nobody */
+    uint64_t epoch;
+    char down[STORE_TEXT];                  /* when nobody had it: "FROM-TO " in ms, the oldest first */
+} StoreLease;
+
+typedef struct StoreSite {
+    int64_t self;                           /* our number, which no other server ever has */
+    struct {
+        int64_t id;
+        char address[STORE_ADDRESS];
+    } server[STORE_SERVERS];                /* that are there, we among them */
+    size_t servers;
+    StoreLease lease[STORE_SHARDS];
+    unsigned char secret[STORE_HASH];       /* by which servers of this store know each other */
+} StoreSite;
+
+enum {
+    STORE_LEASE_MS = 2500,  /* without a sign of life after which a server's leases are given to others … */
+    STORE_BEAT_MS = 500,    /* … so this is how often to call store_keep */
+    STORE_GAP_MS = 2000,    /* without an owner that are noted as time when nobody was there */
+};
+
+/* Says that we are there, at this address and time on the caller's clock; gives back the shards of the mask
+ * `release`; takes leases that nobody has, up to a fair share; and tells how things stand. False: not known, and
+ * `error` says why. */
+bool store_keep(Store *s, const char *address, int64_t now, uint64_t release, StoreSite *out, Message *error);
+
+/* Gives back every lease: the last thing that a server does. */
+void store_resign(Store *s, int64_t now);
+
+/* `count` numbers that nobody else is given, from a note: the last of them. */
+bool store_reserve(Store *s, const char *note, int count, int64_t *last, Message *error);
+
+/* A descriptor that is readable when leases may have changed, which is a hint and nothing else; -1: there is none. */
+int store_hints(const Store *s);
+/* Takes the hints that have come; false: the descriptor is of no use any more. */
+bool store_take_hints(Store *s, bool *some);
 
 /* --- copying --- */
 
