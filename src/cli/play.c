@@ -17,8 +17,12 @@ static struct {
     int colour;
     bool plain, screen, ascii, events, invite;
     const char *join, *seek, *watch, *name;
+    int start;
     int fair;
 } option = {.fair = NOT_FAIR};
+
+/* How a game in a house begins; the first is whatever is there. */
+static const char *const starts[] = {"any", "sheet", "fair", "pair", NULL};
 
 static const Option options[] = {
     {.name = "seats",
@@ -68,6 +72,14 @@ static const Option options[] = {
      .value = T("LINK"),
      .path = &option.watch,
      .help = T("look on at the game that this link leads to")},
+    {.name = "start",
+     .value = T("HOW"),
+     .choice = &option.start,
+     .words = starts,
+     .standard = "any",
+     .help =
+         T("with --seek, how the game begins: `any`, `sheet`, `fair` (from an opening by lot that is proven to be a "
+           "draw) or `pair` (of games, with seats swapped)")},
     {.name = "invite", .flag = &option.invite, .help = T("with --seek: open a game of your own, with a link to send")},
     {.name = "name", .value = T("NAME"), .text = &option.name, .help = T("what the others there call you")},
     ASCII_OPTION(&option.ascii),
@@ -115,7 +127,11 @@ static bool read_seats(const Call *call, char copy[LIST], const char *seat[MAX_P
 static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
 {
     char clock[FAR_CLOCK];
-    AwayOptions away = {.name = option.name, .game = g ? g->id : NULL, .clock = clock, .link = option.invite};
+    AwayOptions away = {.name = option.name,
+                        .game = g ? g->id : NULL,
+                        .clock = clock,
+                        .start = option.start ? starts[option.start] : NULL,
+                        .link = option.invite};
     if (option.load || option.seats || option.fair != NOT_FAIR || (option.invite && !g))
         return cli_fail(EXIT_USAGE, call->lang,
                         option.invite && !g ? T("--invite needs a game")
@@ -133,6 +149,8 @@ static ExitStatus run(const Call *call)
     char copy[LIST];
     if (!far_tables(call, option.probe, &option.tables))
         return EXIT_USAGE;
+    if (option.start && !option.seek)
+        return cli_fail(EXIT_USAGE, call->lang, T("--start needs --seek"), 0);
     TermOptions t = {.lang = call->lang,
                      .ascii = option.ascii,
                      .colour = cli_colour(option.colour),

@@ -174,6 +174,13 @@ static bool known_or_stale(Acting *a)
     return true;
 }
 
+/* A pair goes on by itself after its first game. */
+static bool is_needless(const Acting *a)
+{
+    return a->action.type == ROUND_OFFER && a->action.offer == ROUND_REMATCH && a->in->start.kind == START_PAIR &&
+           a->in->start.game == 1;
+}
+
 static void apply(Acting *a)
 {
     House *h = a->request->house;
@@ -219,6 +226,8 @@ void request_act(Request *q)
         request_refuse(q, "bad-nonce");
     else if (!text || !read_action(text, &a.action))
         request_refuse(q, "bad-action");
+    else if (is_needless(&a))
+        request_refuse(q, "not-allowed");
     else if (!find_seat(&a))
         request_refuse(q, "not-seated");
     else {

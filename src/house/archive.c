@@ -41,6 +41,7 @@ static void add_mine(House *h, Json *j, HouseRound *r, int seat, size_t token)
     json_text(j, "seat", letter);
     json_text(j, "game", round_game(round)->id);
     json_text(j, "clock", clock);
+    start_say(j, r);
     json_text(j, "phase", phases[round_phase(round)]);
     if (round_phase(round) == ROUND_PLAYING) {
         char turn[2] = {game_seat_letter(round_mover(round)), '\0'};

@@ -120,6 +120,7 @@ void house_free(House *h)
 {
     if (!h)
         return;
+    start_forget(h);
     rounds_drop_all(h);
     while (h->visitor) {
         Visitor *v = h->visitor;
@@ -365,6 +366,7 @@ int64_t house_tick(House *h)
     if (h->sweeping)
         sweep(h);
     rounds_tick(h);
+    start_tick(h);
     lobby_tick(h);
     if (now - h->beat >= BEAT) {
         h->beat = now;

@@ -39,18 +39,18 @@ typedef struct HouseText {
 
 void house_text_free(HouseText *t);     /* gives back one use */
 
-typedef enum HouseQuestion { HOUSE_MOVE, HOUSE_AGREE } HouseQuestion;
+typedef enum HouseQuestion { HOUSE_MOVE, HOUSE_AGREE, HOUSE_FAIR } HouseQuestion;
 
-/* What a level is to think about. */
+/* What is to be thought about: by a level, or by whoever draws fair starts. */
 typedef struct HouseThought {
-    char round[STORE_ROUND];
-    uint32_t number;            /* of the last event: the answer counts only while it is the last */
-    HouseQuestion question;     /* which move, or whether to agree to a draw */
+    char round[STORE_ROUND];    /* HOUSE_FAIR: "" */
+    uint32_t number; /* of the last event: the answer counts only while it is the last; HOUSE_FAIR: which */
+    HouseQuestion question; /* which move, whether to agree to a draw, or where a fair start is */
     int seat, level;
-    double seconds;             /* that it may take; 0: nobody is in a hurry */
+    double seconds; /* that it may take; 0: nobody is in a hurry */
     const Game *game;
     Position position;
-    const uint64_t *history;    /* hashes of the positions before it; valid during the call … */
+    const uint64_t *history; /* hashes of the positions before it; valid during the call … */
     size_t history_count;
 } HouseThought;
 
@@ -60,13 +60,15 @@ typedef struct HouseAnswer {
     HouseQuestion question;
     int seat;
     bool agree;
-    char move[MOVE_TEXT];       /* "": none was found */
+    char move[MOVE_TEXT]; /* "": none was found */
+    const Game *game; /* HOUSE_FAIR … */
+    char position[POSITION_TEXT]; /* … "": there is none with that number */
 } HouseAnswer;
 
 /* What the house needs of the world. */
 typedef struct HouseWorld {
     void *context;
-    int64_t (*now)(void *context);      /* ms since 1970; never goes back */
+    int64_t (*now)(void *context); /* ms since 1970; never goes back */
     void (*random)(void *context, unsigned char *out, size_t size);
     /* Sends to a line (house_enter); takes over one use of the text. */
     void (*send)(void *context, void *line, HouseText *t);
@@ -80,10 +82,10 @@ typedef struct HouseWorld {
 typedef bool HouseOracle(const Game *g, const char *folder, Oracle *out);
 
 typedef struct HouseOptions {
-    const char *name;           /* of the house; NULL: none. Copied */
-    HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
-    const char *tables;         /* its folder */
-    bool unlimited;             /* visitors may send as much as they like: for measurements */
+    const char *name; /* of the house; NULL: none. Copied */
+    HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
+    const char *tables; /* its folder */
+    bool unlimited; /* visitors may send as much as they like: for measurements */
 } HouseOptions;
 
 typedef struct House House;
@@ -95,7 +97,7 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
 /* Tells every visitor that the house closes, and why lines end (1012: it will be back). Writes
  * under way are the store's: call store_collect until none is waiting, then house_free. */
 void house_close(House *h);
-void house_free(House *h);              /* NULL is allowed */
+void house_free(House *h); /* NULL is allowed */
 
 /* Somebody is on the line. `origin` stands for the address, for limits alone. NULL: no memory. */
 Visitor *house_enter(House *h, void *line, uint64_t origin);
@@ -113,7 +115,7 @@ int64_t house_tick(House *h);
 void house_beat(House *h);
 
 typedef struct HouseCount {
-    size_t visitors, rounds;            /* rounds in memory */
+    size_t visitors, rounds; /* rounds in memory */
     uint64_t events, refusals, failures;
 } HouseCount;
 HouseCount house_count(const House *h);
@@ -122,13 +124,13 @@ HouseCount house_count(const House *h);
 typedef struct HouseFeed {
     const Game *game;
     char round[STORE_ROUND];
-    int seat;                           /* whose feed it is */
-    bool over, turn;                    /* the seat is to move */
-    uint32_t number;                    /* of the last event */
+    int seat; /* whose feed it is */
+    bool over, turn; /* the seat is to move */
+    uint32_t number; /* of the last event */
     int moves;
-    int64_t at;                         /* of the last event */
-    char last[MOVE_TEXT];               /* the last move; "": none yet */
-    char players[STORE_TEXT];           /* names, each followed by a line feed */
+    int64_t at; /* of the last event */
+    char last[MOVE_TEXT]; /* the last move; "": none yet */
+    char players[STORE_TEXT]; /* names, each followed by a line feed */
 } HouseFeed;
 
 /* The state of the round that a feed's key belongs to. False: nobody's key. */

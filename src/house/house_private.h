@@ -39,6 +39,20 @@ enum {
 #define UNPLAYED_DAYS (INT64_C(14) * DAY)       /* after which nobody waits any more */
 
 typedef struct HouseRound HouseRound;
+typedef struct FairWait FairWait;
+
+typedef enum StartKind { START_SHEET, START_FAIR, START_PAIR } StartKind;
+
+/* What a round began as. */
+typedef struct RoundStart {
+    StartKind kind;
+    uint32_t number;            /* of the fair start */
+    int game;                   /* of the pair: 1 or 2 */
+    char first[STORE_ROUND];    /* of the pair, in its second game … */
+    int points;                 /* … and what the player of seat 0 has from it, in half points */
+    bool told;                  /* what the pair came to */
+} RoundStart;
+
 typedef struct Probes Probes;
 
 /* A visitor in a round. */
@@ -113,6 +127,7 @@ struct HouseRound {
     DoneAction tag[TAGS];
     int tags;                   /* how many there were; the newest is at (tags - 1) % TAGS */
     StoreCard card;             /* as it was last stored */
+    RoundStart start;
 };
 
 typedef struct Caller {
@@ -145,6 +160,7 @@ struct House {
     HouseText *lobby;           /* as it was last sent; NULL: to be made */
     Caller caller[CALLERS];
     Probes *probes;             /* NULL: there are no tables */
+    FairWait *fair;             /* who waits for a fair start */
 };
 
 /* --- house.c --- */
@@ -201,9 +217,21 @@ void rounds_present(House *h, HouseRound *r);           /* seats with somebody o
 void rounds_card(const HouseRound *r, StoreCard *out);
 
 /* --- rematch.c --- */
-void rematch_look(House *h, HouseRound *r);             /* makes the next round once it was agreed on */
+bool rematch_follows(const HouseRound *r);              /* a rematch, or the second game of a pair */
+void rematch_look(House *h, HouseRound *r);             /* makes the next round then */
 void rematch_id(const char *id, char out[STORE_ROUND]);
 void rematch_made(House *h, const char *before);        /* the round that follows this one is stored */
+
+/* --- start.c --- */
+void start_mark(const RoundStart *s, char *out, size_t size);   /* part of the mark on the first event, or "" */
+void start_unmark(const char *mark, RoundStart *out);
+bool start_leads_on(const HouseRound *r); /* the first of a pair, and over: the second begins by itself */
+void start_next(const HouseRound *r, RoundStart *out); /* of the round that follows this one */
+void start_say(Json *j, const HouseRound *r);
+void start_look(House *h, HouseRound *r); /* after something was stored */
+void start_drawn(House *h, const HouseAnswer *a);
+void start_tick(House *h);
+void start_forget(House *h);
 
 /* --- levels.c --- */
 void levels_look(House *h, HouseRound *r);
@@ -214,24 +242,30 @@ typedef struct Request {
     Visitor *visitor;
     json_t *json;
     char re[NONCE];
+    const char *fair; /* a position that was drawn for it, with its number; NULL: none yet */
+    uint32_t fair_number;
 } Request;
 typedef void RequestDo(Request *q);
-void request_open(Request *q);          /* seats.c */
+void request_open(Request *q); /* seats.c */
 void request_sit(Request *q);
 void request_enter(Request *q);
 void request_leave(Request *q);
-void request_act(Request *q);           /* act.c */
+void request_act(Request *q); /* act.c */
 void request_say(Request *q);
 void request_moves(Request *q);
-void request_lobby(Request *q);         /* lobby.c */
-void request_mine(Request *q);          /* archive.c */
+void request_lobby(Request *q); /* lobby.c */
+void request_mine(Request *q); /* archive.c */
 void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
-void request_probe(Request *q);         /* probe.c */
+void request_probe(Request *q); /* probe.c */
 
 void lobby_change(House *h);
 void lobby_tick(House *h);
+
+/* What the request asks for; NULL, or the word for why not. */
+const char *start_read(const Request *q, const Game *g, RoundStart *out);
+void start_draw(Request *q, const Game *g); /* the request is done again when there is a fair start */
 
 /* A text of the request; NULL: not there, or not a text. */
 const char *request_text(const Request *q, const char *name);

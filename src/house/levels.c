@@ -64,6 +64,10 @@ void levels_look(House *h, HouseRound *r)
 
 void house_answer(House *h, const HouseAnswer *a)
 {
+    if (a->question == HOUSE_FAIR) {
+        start_drawn(h, a);
+        return;
+    }
     HouseRound *r = rounds_loaded(h, a->round);
     if (!r)
         return;

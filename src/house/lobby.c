@@ -37,6 +37,7 @@ static void add(Json *j, const HouseRound *r)
     json_text(j, "round", r->id);
     json_text(j, "game", round_game(r->round)->id);
     json_text(j, "clock", clock);
+    start_say(j, r);
     json_number(j, "made", r->made);
     json_number(j, "moves", round_head(r->round));
     say_seats(j, r);

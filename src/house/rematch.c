@@ -1,4 +1,4 @@
-/* Rematches: the same people again, each one seat further, and the same links.
+/* Rematches, and the second game of a pair: the same people again, each one seat further, and the same links.
  *
  * The next round's name follows from this one's, so that it is made once, however often the house
  * is asked, and also when it was stopped in between. */
@@ -78,11 +78,13 @@ static void tell(House *h, HouseRound *r, const char *next)
     say_to_round(h, r, &s);
 }
 
+bool rematch_follows(const HouseRound *r) { return round_rematch_agreed(r->round) || start_leads_on(r); }
+
 void rematch_look(House *h, HouseRound *r)
 {
     char id[STORE_ROUND];
     RoundEvents e;
-    if (!round_rematch_agreed(r->round) || r->followed || r->pending || r->broken)
+    if (!rematch_follows(r) || r->followed || r->pending || r->broken)
         return;
     rematch_id(r->id, id);
     if (rounds_find(h, id)) {
@@ -100,6 +102,7 @@ void rematch_look(House *h, HouseRound *r)
     store_holders(h->store, r->id, move_holder, &holders, NULL);
     next->fresh = true;
     next->listed = r->listed;
+    start_next(r, &next->start);
     rounds_empty(h, next);
     Pending *p = rounds_pending(h, next, NULL);
     if (p)

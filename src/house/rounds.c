@@ -89,11 +89,12 @@ typedef struct Loading {
     bool damaged, listed;
     bool restarted;             /* and nothing was done since */
     unsigned open;
+    RoundStart start;
     DoneAction tag[TAGS];
     int tags;
 } Loading;
 
-/* The mark on the first event: "listed=1 open=2", seats bit by bit. */
+/* The mark on the first event: "listed=1 open=2", seats bit by bit, and what it began as. */
 static void read_mark(Loading *l, const char *tag)
 {
     int listed = 0;
@@ -102,6 +103,7 @@ static void read_mark(Loading *l, const char *tag)
         l->listed = listed != 0;
         l->open = open;
     }
+    start_unmark(tag, &l->start);
 }
 
 static void note_tag(DoneAction *tag, int *tags, const char *text, uint32_t number)
@@ -164,6 +166,7 @@ static void take_loaded(HouseRound *r, const Loading *l)
     r->made = l->made;
     r->listed = l->listed;
     r->open = l->open;
+    r->start = l->start;
     memcpy(r->tag, l->tag, sizeof r->tag);
     r->tags = l->tags;
 }
@@ -293,6 +296,7 @@ static void after_commit(House *h, HouseRound *r)
     if (r->listed)
         lobby_change(h);
     rounds_present(h, r);
+    start_look(h, r);
     rematch_look(h, r);
 }
 
@@ -389,7 +393,8 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
                     .seat_count = seat_count};
     char mark[STORE_TAG];
     if (w.first == 1) {
-        snprintf(mark, sizeof mark, "listed=%d open=%u", r->listed, r->open);
+        int n = snprintf(mark, sizeof mark, "listed=%d open=%u", r->listed, r->open);
+        start_mark(&r->start, mark + n, sizeof mark - (size_t)n);
         event[0].tag = mark;
     }
     if (needs_card(e)) {

@@ -205,7 +205,8 @@ void say_round(House *h, Member *m, const char *re, uint32_t after)
     add_letters(j, "open", r, r->open);
     json_bool(j, "listed", r->listed);
     json_number(j, "number", r->stored);
-    if (round_rematch_agreed(r->round)) {
+    start_say(j, r);
+    if (rematch_follows(r)) {
         char next[STORE_ROUND];
         rematch_id(r->id, next);
         json_text(j, "next", next);

@@ -113,6 +113,7 @@ typedef enum Chair { CHAIR_ME, CHAIR_LINK, CHAIR_OPEN, CHAIR_LEVEL } Chair;
 
 typedef struct NewRound {
     RoundOptions options;
+    RoundStart begin;
     Position start;
     Chair chair[MAX_PLAYERS];
     int level[MAX_PLAYERS];
@@ -179,7 +180,7 @@ static bool read_chairs(Request *q, NewRound *o)
 static const char *read_opening(Request *q, NewRound *o)
 {
     const char *game = request_text(q, "game"), *clock = request_text(q, "clock");
-    const char *position = request_text(q, "position");
+    const char *position = q->fair ? q->fair : request_text(q, "position");
     o->options.game = game ? registry_find(game) : NULL;
     if (!o->options.game)
         return "no-such-game";
@@ -192,7 +193,7 @@ static const char *read_opening(Request *q, NewRound *o)
         return "bad-position";
     o->options.start = position ? &o->start : NULL;
     set_times(&o->options);
-    return NULL;
+    return start_read(q, o->options.game, &o->begin);
 }
 
 static bool seat_people(NewRound *o, Round *round, int64_t now)
@@ -291,6 +292,7 @@ static void open_round(Request *q, NewRound *o)
     }
     r->fresh = true;
     r->listed = o->listed;
+    r->start = o->begin;
     for (int seat = 0; seat < o->options.game->players; seat++) {
         r->open |= o->chair[seat] == CHAIR_OPEN ? 1u << seat : 0;
         p->seats |= o->chair[seat] == CHAIR_ME ? 1u << seat : 0;
@@ -312,8 +314,10 @@ void request_open(Request *q)
     take_guest(q);
     if (wrong)
         request_refuse(q, wrong);
-    else if (q->visitor->members >= ENTERED || !house_may_open(q->house, q->visitor))
+    else if (q->visitor->members >= ENTERED || (!q->fair && !house_may_open(q->house, q->visitor)))
         request_refuse(q, "too-many-rounds");
+    else if (o.begin.kind == START_FAIR && !q->fair)
+        start_draw(q, o.options.game);
     else if (name_of(q, o.name))
         open_round(q, &o);
 }

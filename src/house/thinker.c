@@ -2,6 +2,7 @@
 #include "house/thinker.h"
 
 #include "core/memory.h"
+#include "engine/fair.h"
 #include "games/registry.h"
 
 #include <pthread.h>
@@ -52,13 +53,24 @@ static bool agrees(Adviser *a, const HouseThought *q, const Situation *s)
     return adviser_takes_draw(q->game, q->seat, q->game->mover(&q->position), list.advice[0].value);
 }
 
-void thinker_answer(const HouseThought *q, Adviser *a, HouseAnswer *out)
+static void draw_fair(const HouseThought *q, const Cancel *cancel, HouseAnswer *out)
+{
+    FairStart start;
+    Fair *f = fair_create(q->game);
+    if (f && fair_start(f, (int)q->number, cancel, &start))
+        q->game->write_position(&start.position, out->position);
+    fair_destroy(f);
+}
+
+void thinker_answer(const HouseThought *q, Adviser *a, const Cancel *cancel, HouseAnswer *out)
 {
     Situation s = {.position = q->position, .history = q->history, .history_count = q->history_count};
     Advice advice;
-    *out = (HouseAnswer){.number = q->number, .question = q->question, .seat = q->seat};
+    *out = (HouseAnswer){.number = q->number, .question = q->question, .seat = q->seat, .game = q->game};
     memcpy(out->round, q->round, sizeof out->round);
-    if (q->question == HOUSE_AGREE)
+    if (q->question == HOUSE_FAIR)
+        draw_fair(q, cancel, out);
+    else if (q->question == HOUSE_AGREE)
         out->agree = a && agrees(a, q, &s);
     else if (a && adviser_choose(a, &s, q->level, q->seconds, NULL, NULL, &advice))
         q->game->write_move(&q->position, advice.move, out->move);
@@ -78,8 +90,8 @@ static void *run(void *context)
         if (!t->waiting)
             t->waiting_end = &t->waiting;
         pthread_mutex_unlock(&t->lock);
-        Adviser *a = adviser_for(t, j->thought.game);
-        thinker_answer(&j->thought, a, &j->answer);
+        Adviser *a = j->thought.question == HOUSE_FAIR ? NULL : adviser_for(t, j->thought.game);
+        thinker_answer(&j->thought, a, &t->cancel, &j->answer);
         pthread_mutex_lock(&t->lock);
         j->next = NULL;
         *t->done_end = j;

@@ -26,7 +26,7 @@ void thinker_ask(Thinker *t, const HouseThought *thought);
 /* The next answer; false: there is none. */
 bool thinker_collect(Thinker *t, HouseAnswer *out);
 
-/* Answers at once, in the caller's thread: for simulations. */
-void thinker_answer(const HouseThought *thought, Adviser *a, HouseAnswer *out);
+/* Answers at once, in the caller's thread. A fair start needs no adviser; `cancel`, when not NULL, ends it. */
+void thinker_answer(const HouseThought *thought, Adviser *a, const Cancel *cancel, HouseAnswer *out);
 
 #endif

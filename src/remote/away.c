@@ -51,10 +51,11 @@ static const char *find_seat(const Away *a, const json_t *lobby, bool *before)
     {
         bool game = !a->game[0] || strcmp(a->game, field(r, "game")) == 0;
         bool clock = !a->clock[0] || strcmp(a->clock, field(r, "clock")) == 0;
+        bool start = !a->start[0] || strcmp(a->start, *field(r, "start") ? field(r, "start") : "sheet") == 0;
         /* The newest come first: what stands behind our own was there before. */
         if (strcmp(field(r, "round"), a->id) == 0)
             *before = false;
-        else if (game && clock && registry_find(field(r, "game")))
+        else if (game && clock && start && registry_find(field(r, "game")))
             found = field(r, "round");
     }
     /* The last one found is the oldest. It is before ours when ours came first in the list. */
@@ -134,9 +135,19 @@ static void hold(Away *a, const json_t *m)
     a->told = 0;
 }
 
+static void take_start(Away *a, const json_t *m)
+{
+    const json_t *pair = json_object_get(m, "pair"), *points = json_object_get(pair, "points");
+    a->began = (AwayStart){.fair = (int)json_integer_value(json_object_get(m, "fair")),
+                           .pair = (int)json_integer_value(json_object_get(pair, "game"))};
+    for (size_t i = 0; i < 2; i++)
+        a->began.points[i] = json_number_value(json_array_get(points, i));
+}
+
 static void take_round(Away *a, const json_t *m)
 {
     a->entered = true;
+    take_start(a, m);
     a->first = !a->round;
     copy(a->id, sizeof a->id, field(m, "round"));
     a->seats = 0;
@@ -227,6 +238,9 @@ static void hear(Away *a, const char *text, AwayReport *out)
         out->news = AWAY_SAID;
         out->seat = seat_of(field(m, "seat"));
         copy(out->word, sizeof out->word, field(m, "phrase"));
+    } else if (strcmp(is, "pair") == 0 && here) {
+        take_start(a, m);
+        out->news = AWAY_PAIR;
     } else if (strcmp(is, "closing") == 0)
         out->news = AWAY_CLOSING;
     else
@@ -321,6 +335,7 @@ Away *away_open(const AwayOptions *o, Message *error)
     copy(a->name, sizeof a->name, o->name ? o->name : "");
     copy(a->game, sizeof a->game, o->game ? o->game : "");
     copy(a->clock, sizeof a->clock, o->clock ? o->clock : "");
+    copy(a->start, sizeof a->start, o->start ? o->start : "");
     a->wire = wire_open(&o->to, error);
     if (a->wire)
         return a;
@@ -343,6 +358,7 @@ int away_ready(const Away *a) { return wire_ready(a->wire); }
 Round *away_round(Away *a) { return a->round; }
 const char *away_log(const Away *a) { return buffer_text(&a->log); }
 unsigned away_seats(const Away *a) { return a->seats; }
+const AwayStart *away_start(const Away *a) { return &a->began; }
 const char *away_name(const Away *a) { return a->id; }
 
 static bool write_link(const Away *a, const char *word, const char *what, char *out, size_t size)

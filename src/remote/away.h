@@ -17,22 +17,31 @@ typedef struct AwayOptions {
     const char *name;           /* NULL: a guest. Copied */
     const char *game;           /* sought; NULL: any that is open. Copied */
     const char *clock;          /* sought, as the protocol writes it; NULL: none, or any that is open. Copied */
-    bool link;                  /* instead of taking a seat: open a round, with a link for somebody else */
+    const char *start; /* sought: "sheet", "fair" or "pair"; NULL: as the sheet says, or any that is open. Copied */
+    bool link; /* instead of taking a seat: open a round, with a link for somebody else */
 } AwayOptions;
+
+/* What the round began as, besides the sheet. */
+typedef struct AwayStart {
+    int fair; /* number of the fair start; 0: none */
+    int pair; /* 1, 2: which game of a pair; 0: none */
+    double points[2]; /* what the players have from the pair, by their seats in this game */
+} AwayStart;
 
 typedef enum AwayNews {
     AWAY_NOTHING,
-    AWAY_CONNECTED,             /* for the first time or again */
-    AWAY_LOST,                  /* the connection: it tries again */
-    AWAY_NO_HOUSE,              /* there is no house there */
-    AWAY_OPENED,                /* a round of our own: somebody else may sit down; away_link tells the link */
-    AWAY_SEATED,                /* or entered, to look on: the round is known from now on */
-    AWAY_EVENT,                 /* `event` happened; the round has taken it */
-    AWAY_DONE,                  /* our action is on the house's disk */
-    AWAY_REFUSED,               /* `word` says why, as docs/house.md lists it; `detail` where the rules forbid it */
-    AWAY_SAID,                  /* `seat` said `word`, one of the phrases */
-    AWAY_NEXT,                  /* a rematch: from now on this is about the new round */
-    AWAY_CLOSING,               /* the house stops for now */
+    AWAY_CONNECTED, /* for the first time or again */
+    AWAY_LOST, /* the connection: it tries again */
+    AWAY_NO_HOUSE, /* there is no house there */
+    AWAY_OPENED, /* a round of our own: somebody else may sit down; away_link tells the link */
+    AWAY_SEATED, /* or entered, to look on: the round is known from now on */
+    AWAY_EVENT, /* `event` happened; the round has taken it */
+    AWAY_DONE, /* our action is on the house's disk */
+    AWAY_REFUSED, /* `word` says why, as docs/house.md lists it; `detail` where the rules forbid it */
+    AWAY_SAID, /* `seat` said `word`, one of the phrases */
+    AWAY_NEXT, /* a rematch: from now on this is about the new round */
+    AWAY_PAIR, /* the pair of games is over: away_start has the points */
+    AWAY_CLOSING, /* the house stops for now */
 } AwayNews;
 
 typedef struct AwayReport {
@@ -40,21 +49,22 @@ typedef struct AwayReport {
     RoundEvent event;
     int seat;
     char word[64];
-    Message detail;             /* its id is a text that lives until the next call */
+    Message detail; /* its id is a text that lives until the next call */
 } AwayReport;
 
-Away *away_open(const AwayOptions *options, Message *error);    /* NULL: error says why */
-void away_close(Away *a);                                       /* NULL is allowed */
+Away *away_open(const AwayOptions *options, Message *error); /* NULL: error says why */
+void away_close(Away *a); /* NULL is allowed */
 
 /* What has happened next; AWAY_NOTHING: nothing by now. */
 void away_next(Away *a, AwayReport *out);
-int away_ready(const Away *a);          /* can be read when away_next may have something */
+int away_ready(const Away *a); /* can be read when away_next may have something */
 
-Round *away_round(Away *a);             /* NULL: none yet */
-const char *away_log(const Away *a);    /* its events so far, one per line */
-unsigned away_seats(const Away *a);     /* ours, bit by bit; 0: we look on */
-const char *away_name(const Away *a);   /* of the round; "": none yet */
-int64_t away_now(const Away *a);        /* the house's clock, in ms */
+Round *away_round(Away *a); /* NULL: none yet */
+const char *away_log(const Away *a); /* its events so far, one per line */
+unsigned away_seats(const Away *a); /* ours, bit by bit; 0: we look on */
+const char *away_name(const Away *a); /* of the round; "": none yet */
+const AwayStart *away_start(const Away *a);
+int64_t away_now(const Away *a); /* the house's clock, in ms */
 
 /* The link that leads to our seat, or to `seat`, which waits for somebody; false: we do not have it. */
 bool away_link(const Away *a, int seat, char *out, size_t size);
@@ -64,7 +74,7 @@ bool away_watch_link(const Away *a, char *out, size_t size);
  * the one before it is under way, it waits. False: there is nothing to do it in, or too much waits;
  * a move does not wait for another action. */
 bool away_act(Away *a, int seat, const char *action);
-bool away_busy(const Away *a);          /* an action is under way */
+bool away_busy(const Away *a); /* an action is under way */
 bool away_say(Away *a, const char *phrase);
 
 #endif

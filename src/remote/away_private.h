@@ -12,7 +12,8 @@ enum { AWAY_TOKEN = 64, AWAY_ID = 64, AWAY_NONCE = 24, AWAY_ACTION = 256, AWAY_Q
 struct Away {
     Wire *wire;
     WireAddress to;
-    char name[ROUND_NAME], game[64], clock[64];
+    char name[ROUND_NAME], game[64], clock[64], start[16];
+    AwayStart began;
     bool link, watch, open_asked;
     char id[AWAY_ID], token[AWAY_TOKEN];
     char invitation[MAX_PLAYERS][AWAY_TOKEN];    /* tokens of seats that wait for others */

@@ -70,6 +70,8 @@ void away_open_round(Away *a)
     json_text(&s.json, "game", g->id);
     if (a->clock[0])
         json_text(&s.json, "clock", a->clock);
+    if (a->start[0])
+        json_text(&s.json, "start", a->start);
     json_open_array(&s.json, "seats");
     int mine = (int)randombytes_uniform((uint32_t)g->players);
     for (int seat = 0; seat < g->players; seat++)

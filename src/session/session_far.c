@@ -180,6 +180,7 @@ static const char *why_text(const char *word)
         {"seat-taken", T("somebody sits there already")},
         {"stale", T("the game has moved on: look at the board again")},
         {"trouble", T("the house cannot keep anything at the moment: try again")},
+        {"no-fair-start", T("no drawn opening of this game is known here")},
         {"bad-name", T("this name cannot be used")},
         {"too-many-rounds", T("the house does not open more games for you: wait a while")},
     };

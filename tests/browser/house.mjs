@@ -85,12 +85,13 @@ export async function withHouse(program, test) {
 /* --- sitting down --- */
 
 /* Opens a table through the dialogue: `seats` as its lists have them. */
-export async function openTable(page, { game, seats, clock = "none", name = "", kind = "invite" }) {
+export async function openTable(page, { game, seats, clock = "none", name = "", kind = "invite", start = "" }) {
   await page.click(`[data-name="${kind}"]`);
   await page.waitForSelector("dialog.invite");
   await page.locator("dialog.invite > form > label select").first().selectOption(game);
   for (const [i, seat] of seats.entries()) await page.locator("dialog.invite .seats select").nth(i).selectOption(seat);
   await page.locator("dialog.invite > form > label select").nth(1).selectOption(clock);
+  if (start) await page.locator("dialog.invite .start select").selectOption(start);
   await page.fill('dialog.invite input[name="player"]', name);
   await page.click('dialog.invite button[type="submit"]');
   await page.waitForSelector(".table[data-phase]");

@@ -1,7 +1,7 @@
 /* The lobby, the archive and what is kept of them; whose turn it is, told; axe on every screen of playing with
  * people; and the page where there is no house.
  *
- * usage: test_online_lobby.mjs PROGRAM lobby|alone */
+ * usage: test_online_lobby.mjs PROGRAM lobby|starts|alone */
 import { PHONE, axe, choose, openTable, sit, stand, withHouse } from "./house.mjs";
 import { chance, check, run, settled, withBrowser } from "./page.mjs";
 
@@ -99,6 +99,44 @@ async function lobby({ come, house }) {
   check(house.url, "the house is there still");
 }
 
+/* A fair start is drawn; a pair goes on by itself with seats swapped, and its points are shown. */
+async function starts({ come }) {
+  const ann = await come();
+  await ann.waitForSelector('.lobby[data-line="up"]');
+  await openTable(ann, { game: "pyrga", seats: ["me", "open"], name: "Ann", kind: "open", start: "fair" });
+  await ann.waitForFunction(() => /fair start \d+/.test(document.querySelector(".far-start").textContent));
+  await ann.evaluate(() => (location.hash = "#/online"));
+  await openTable(ann, { game: "dorix", seats: ["me", "open"], name: "Ann", kind: "open", start: "pair" });
+  check(/first game of a pair/.test(await ann.textContent(".far-start")), "the table says that it is a pair");
+
+  const bob = await come({ ...PHONE, settings: { lang: "fr" }, locale: "fr-FR" });
+  const row = bob.locator(".lobby-row", { hasText: "Dorix" });
+  check(/Une paire de parties/.test(await row.textContent()), "the lobby says it too");
+  check(
+    /Départ équitable/.test(await bob.locator(".lobby-row", { hasText: "Pyrga" }).textContent()),
+    "and what is fair",
+  );
+  await row.locator("[data-join]").click();
+  await sit(bob, "Bob");
+  const random = chance(3);
+  const moved = async (page) => {
+    await page.waitForSelector('.table[data-turn="person"]');
+    while (await choose(page, random));
+  };
+  await moved(ann);
+  await moved(bob);
+  await ann.click('.controls [data-name="resign"]');
+  await ann.click("dialog.confirm .primary");
+  await bob.waitForFunction(() => /Seconde partie/.test(document.querySelector(".far-start").textContent));
+  check(/Bob 1 – Ann 0/.test(await bob.textContent(".far-start")), await bob.textContent(".far-start"));
+  await axe(bob, "the second game of a pair");
+  await moved(bob);
+  await moved(ann);
+  await bob.click('.controls [data-name="draw"]');
+  await ann.click('[data-offer="draw"] [data-name="yes"]');
+  await ann.waitForFunction(() => /Bob 1½ – Ann ½/.test(document.querySelector(".far-start").textContent));
+}
+
 /* On a plain file server the entry says why, and the rest plays on. */
 async function alone() {
   await withBrowser(async (open, errors) => {
@@ -110,4 +148,4 @@ async function alone() {
   });
 }
 
-run(() => (what === "alone" ? alone() : withHouse(program, lobby)));
+run(() => (what === "alone" ? alone() : withHouse(program, what === "starts" ? starts : lobby)));

@@ -373,6 +373,147 @@ static void days_stand_still_while_the_house_is_away(void **state)
     end_two(&t);
 }
 
+static void expect_points(const json_t *m, int game, double white, double black)
+{
+    const json_t *pair = json_object_get(m, "pair"), *points = json_object_get(pair, "points");
+    assert_string_equal(text_of(m, "start"), "pair");
+    assert_int_equal(json_integer_value(json_object_get(pair, "game")), game);
+    assert_true(json_number_value(json_array_get(points, 0)) == white);
+    assert_true(json_number_value(json_array_get(points, 1)) == black);
+}
+
+/* Ann and Bob at a table that begins in a certain way. */
+static void begin_as(Two *t, const char *start)
+{
+    char text[200];
+    *t = (Two){0};
+    line_open(&world, &t->ann);
+    line_open(&world, &t->bob);
+    snprintf(text, sizeof text,
+             "{\"do\":\"open\",\"game\":\"pylos\",\"seats\":[\"me\",\"open\"],\"name\":\"Ann\",\"start\":\"%s\"}",
+             start);
+    json_t *m = ask(&t->ann, text, "opened");
+    snprintf(t->round, sizeof t->round, "%s", text_of(m, "round"));
+    snprintf(t->token[0], sizeof t->token[0], "%s", text_of(json_array_get(json_object_get(m, "seats"), 0), "token"));
+    json_decref(m);
+    m = ask(&t->bob, "{\"do\":\"lobby\"}", "lobby");
+    assert_string_equal(text_of(json_array_get(json_object_get(m, "open"), 0), "start"), start);
+    json_decref(m);
+    snprintf(text, sizeof text, "{\"do\":\"sit\",\"round\":\"%s\",\"name\":\"Bob\"}", t->round);
+    m = ask(&t->bob, text, "seated");
+    snprintf(t->token[1], sizeof t->token[1], "%s", text_of(m, "token"));
+    json_decref(m);
+    skip_all(&t->ann);
+}
+
+/* The second game begins by itself with seats swapped, also when the house fell in between, and the points
+ * of both are added up. */
+static void a_pair_is_two_games(void **state)
+{
+    (void)state;
+    Two t;
+    char text[200], second[32];
+    begin_as(&t, "pair");
+    act(&t.ann, t.round, 4, "move 1a1", "a1");
+    send_act(&t.ann, t.round, 5, "offer rematch", "a2");
+    json_t *m = wait_for(&t.ann, "refused");
+    assert_string_equal(text_of(m, "why"), "not-allowed");
+    json_decref(m);
+    send_act(&t.bob, t.round, 5, "resign", "b1");
+    store_collect(world.store);         /* stored; what follows from it is not */
+    line_close(&world, &t.ann);
+    line_close(&world, &t.bob);
+    line_free(&t.ann);
+    line_free(&t.bob);
+    world_kill(&world);
+    world_open(&world, talk_path, 2);
+    line_open(&world, &t.ann);
+    line_open(&world, &t.bob);
+    snprintf(text, sizeof text, "{\"do\":\"enter\",\"token\":\"%s\"}", t.token[0]);
+    m = ask(&t.ann, text, "round");
+    assert_string_equal(text_of(m, "round"), t.round);
+    expect_points(m, 1, 1, 0);
+    snprintf(second, sizeof second, "%s", text_of(m, "next"));
+    json_decref(m);
+    m = ask(&t.ann, text, "round");
+    assert_string_equal(text_of(m, "round"), second);
+    assert_string_equal(text_of(m, "you"), "b");
+    assert_string_equal(text_of(json_object_get(m, "pair"), "first"), t.round);
+    expect_points(m, 2, 0, 1);
+    json_decref(m);
+    snprintf(text, sizeof text, "{\"do\":\"enter\",\"token\":\"%s\"}", t.token[1]);
+    json_decref(ask(&t.bob, text, "round"));
+    act(&t.bob, second, 4, "move 1a1", "b2");
+    act(&t.ann, second, 5, "offer draw", "a3");
+    act(&t.bob, second, 6, "yes draw", "b3");
+    m = wait_for(&t.ann, "pair");
+    expect_points(m, 2, 0.5, 1.5);
+    json_decref(m);
+    end_two(&t);
+}
+
+static void a_pair_that_is_called_off_ends_there(void **state)
+{
+    (void)state;
+    Two t;
+    char text[200];
+    begin_as(&t, "pair");
+    act(&t.ann, t.round, 4, "abort", "a1");
+    snprintf(text, sizeof text, "{\"do\":\"mine\",\"tokens\":[\"%s\"]}", t.token[0]);
+    json_t *m = ask(&t.ann, text, "mine");
+    assert_int_equal(json_array_size(json_object_get(m, "rounds")), 1);
+    json_decref(m);
+    end_two(&t);
+}
+
+static void a_fair_start_is_drawn_elsewhere(void **state)
+{
+    (void)state;
+    Line l = {0}, gone = {0};
+    const Game *g = registry_find("pyrga");
+    HouseAnswer a = {.question = HOUSE_FAIR, .game = g};
+    static const char question[] =
+        "{\"do\":\"open\",\"game\":\"pyrga\",\"seats\":[\"me\",\"me\"],\"start\":\"fair\",\"id\":\"f\"}";
+    static const char drawn[] = "-,-,-,t/t,-,-,-/-,-,T,Tc/T,t,-,T w Ta3e";
+    line_open(&world, &l);
+    line_open(&world, &gone);
+    line_send(&world, &l, question);
+    line_send(&world, &gone, question);
+    world_settle(&world);
+    assert_int_equal(world.thoughts, 2);
+    assert_true(world.thought[0].question == HOUSE_FAIR && world.thought[0].game == g);
+    a.number = world.thought[0].number;
+    house_answer(world.house, &a);      /* none with that number: another one is asked for */
+    assert_int_equal(world.thoughts, 3);
+    a.number = world.thought[2].number;
+    snprintf(a.position, sizeof a.position, "%s", drawn);
+    house_answer(world.house, &a);
+    json_t *m = wait_for(&l, "opened");
+    assert_string_equal(text_of(m, "re"), "f");
+    json_decref(m);
+    m = wait_for(&l, "round");
+    assert_int_equal(json_integer_value(json_object_get(m, "fair")), a.number);
+    assert_non_null(strstr(json_string_value(json_array_get(json_object_get(m, "events"), 0)), drawn));
+    json_decref(m);
+    line_close(&world, &gone);          /* nobody is there any more when it comes */
+    a.number = world.thought[1].number;
+    house_answer(world.house, &a);
+    line_send(&world, &l, question);    /* and one that never comes */
+    world_pass(&world, 61000);
+    m = wait_for(&l, "refused");
+    assert_string_equal(text_of(m, "why"), "trouble");
+    json_decref(m);
+    expect_refusal(&l, "{\"do\":\"open\",\"game\":\"dorix\",\"seats\":[\"me\",\"me\"],\"start\":\"fair\"}",
+                   "no-fair-start");
+    expect_refusal(&l, "{\"do\":\"open\",\"game\":\"dorix-3\",\"seats\":[\"me\",\"me\",\"me\"],\"start\":\"pair\"}",
+                   "bad-start");
+    expect_refusal(&l, "{\"do\":\"open\",\"game\":\"pylos\",\"seats\":[\"me\",\"me\"],\"start\":7}", "bad-start");
+    line_send(&world, &l, question);    /* the house ends while somebody waits */
+    line_close(&world, &l);
+    line_free(&l);
+    line_free(&gone);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, talk_setup, talk_teardown)
@@ -390,6 +531,9 @@ int main(void)
         TEST(strange_requests_are_refused),
         TEST(phrases_moves_and_records),
         TEST(days_stand_still_while_the_house_is_away),
+        TEST(a_pair_is_two_games),
+        TEST(a_pair_that_is_called_off_ends_there),
+        TEST(a_fair_start_is_drawn_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

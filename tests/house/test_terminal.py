@@ -161,6 +161,24 @@ class TerminalTest(unittest.TestCase):
         found = self.house.line().ask({"do": "mine", "tokens": [token]}, "mine")
         return [entry["round"] for entry in found["rounds"]]
 
+    def test_fair_starts_and_pairs(self):
+        ann = self.terminal("pyrga", "--seek", self.url, "--start", "fair", "--name", "Ann")
+        ann.expect("It begins from fair start [0-9]+, a draw when nobody errs")
+        bob = self.terminal("pilotis", "--seek", self.url, "--start", "pair", "--name", "Bob", lang="fr")
+        bob.expect("partie d.une paire")
+        cleo = self.terminal("pilotis", "--seek", self.url, "--start", "fair", "--name", "Cleo")
+        cleo.expect("It begins from fair start")            # not at Bob's table
+        dan = self.terminal("pilotis", "--seek", self.url, "--start", "pair", "--name", "Dan")
+        dan.expect("The first game of a pair")
+        first = dan.expect("You play (White|Black)").group(1)
+        dan.type("resign")
+        dan.expect("The second game of a pair")
+        self.assertEqual(dan.expect("Points of the pair: White (.), Black (.)").groups(), ("1", "0") if first == "White" else ("0", "1"))
+        self.assertNotEqual(dan.expect("You play (White|Black)").group(1), first)
+        bob.expect("Points de la paire")
+        bob.type("abandonner")
+        dan.expect("Points of the pair: White 1, Black 1")
+
     def test_full_screen(self):
         line, name, token, _ = self.open("pylos")
         bob = self.terminal("--join", f"{self.url}#seat={token}", "--screen")

@@ -66,6 +66,27 @@ static void say_links(Far *f, Reply *reply)
         say(f, reply, T("Your seat is open. Waiting for somebody to sit down."), "");
 }
 
+/* What the round began as, and what the pair came to so far. */
+static void say_start(Far *f, Reply *reply)
+{
+    const AwayStart *start = away_start(f->away);
+    Lang lang = session_lang(f->session);
+    char number[16], line[256], points[2][16];
+    snprintf(number, sizeof number, "%d", start->fair);
+    for (int i = 0; i < 2; i++)
+        snprintf(points[i], sizeof points[i], "%g", start->points[i]);
+    if (start->fair)
+        say(f, reply, T("It begins from fair start {0}, a draw when nobody errs."), number);
+    if (start->pair == 1)
+        say(f, reply, T("The first game of a pair: the second follows by itself, with seats swapped."), "");
+    if (start->pair != 2)
+        return;
+    say(f, reply, T("The second game of a pair."), "");
+    lang_format(lang, line, sizeof line, T("Points of the pair: {0} {1}, {2} {3}."), 4,
+                lang_text(lang, scene_seat_name(0)), points[0], lang_text(lang, scene_seat_name(1)), points[1]);
+    buffer_format(&reply->text, "%s\n", line);
+}
+
 /* The whole round, as the session reads it. */
 static void show_round(Far *f, Reply *reply)
 {
@@ -80,6 +101,7 @@ static void show_round(Far *f, Reply *reply)
     buffer_add(&reply->events, buffer_text(&told.events));
     reply->changed = true;
     reply_free(&told);
+    say_start(f, reply);
     if (away_seats(f->away) == 0)
         say(f, reply, T("You look on."), "");
     for (int seat = 0; seat < MAX_PLAYERS; seat++)
@@ -118,6 +140,7 @@ static void show(Far *f, const AwayReport *news, Reply *reply)
     case AWAY_SEATED: show_round(f, reply); break;
     case AWAY_EVENT: show_event(f, news, reply); break;
     case AWAY_REFUSED: say_refusal(f, news, reply); break;
+    case AWAY_PAIR: say_start(f, reply); break;
     case AWAY_CLOSING: say(f, reply, T("The house closes for a moment."), ""); break;
     case AWAY_SAID:
         session_far_said(f->session, news->seat, news->word, &told);

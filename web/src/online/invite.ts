@@ -1,5 +1,6 @@
 /* The dialogue that opens a table: which game, who sits where, with which clock. */
 import { button, h, replace, select } from "../dom.js";
+import type { GameInfo } from "../protocol.js";
 import { T, capital, fill } from "../text.js";
 import type { House } from "./house.js";
 import { Refused, text } from "./house.js";
@@ -17,6 +18,7 @@ export interface Wish {
   seats: string[];
   listed: boolean;
   name: string;
+  start?: string; // "fair" or "pair"; otherwise as the sheet says
 }
 
 /* Opens it and goes there; the sentence when the house does not want to. */
@@ -54,6 +56,13 @@ function clockText(word: string): string {
   return seconds > 0 ? fill(T("{0} min + {1} s a move"), minutes, seconds) : fill(T("{0} min each"), minutes);
 }
 
+/* How a game may begin. */
+const startsOf = (info: GameInfo | undefined): [string, string][] => [
+  ["sheet", T("As the sheet says")],
+  ...(info?.fair ? [["fair", T("Fair start: an opening by lot that is a draw")] as [string, string]] : []),
+  ...(info?.players === 2 ? [["pair", T("A pair of games, seats swapped")] as [string, string]] : []),
+];
+
 /* `kind`: what the seats of the others are at first. */
 export function openInvite(host: Host, house: House, kind: "link" | "open"): void {
   const { games } = host.game;
@@ -61,6 +70,7 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
   let seats: string[] = ["me"];
   let clock = "none";
   let listed = kind === "open";
+  let start = "sheet";
   const dialog = h("dialog", { class: "setup invite", "aria-labelledby": "invite-title" });
   const name = nameField();
   const trouble = h("p", { class: "note", role: "status" });
@@ -76,7 +86,7 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
       return;
     }
     rememberName(wanted);
-    const wish = { game: id, clock: clockOf(clock), seats: seats.slice(0, players), listed, name: wanted };
+    const wish = { game: id, clock: clockOf(clock), seats: seats.slice(0, players), listed, name: wanted, start };
     const refusal = await openRound(host, house, wish);
     trouble.textContent = refusal;
     if (!refusal) close();
@@ -94,6 +104,8 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
     const info = games.find((g) => g.id === id);
     const players = info?.players ?? 2;
     while (seats.length < players) seats.push(kind);
+    const starts = startsOf(info);
+    if (!starts.some(([s]) => s === start)) start = "sheet";
     const list = h("input", { type: "checkbox", checked: listed, onchange: () => (listed = list.checked) });
     replace(
       dialog,
@@ -131,6 +143,13 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
           clock,
           (v) => (clock = v),
         ),
+        starts.length > 1
+          ? h(
+              "div",
+              { class: "start" },
+              select(T("Beginning"), starts, start, (v) => (start = v)),
+            )
+          : null,
         name,
         h("label", { class: "check" }, list, h("span", {}, T("Anybody may watch and find it in the archive"))),
         trouble,

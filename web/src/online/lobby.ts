@@ -9,13 +9,14 @@ import { gameRow, myGames } from "./rows.js";
 import { called } from "./seats.js";
 import { rememberedName } from "./table.js";
 import { type Ways, canNotify, canSound, canVibrate } from "./turns.js";
-import { clockWords, gameTitle, playerName } from "./words.js";
+import { clockWords, gameTitle, playerName, startWords } from "./words.js";
 
 interface Listing {
   round: string;
   game: string;
   clock: string;
   moves: number;
+  start: string;
   seats: { seat?: string; kind?: string; name?: string; level?: number }[];
 }
 
@@ -26,6 +27,7 @@ const listings = (value: unknown): Listing[] =>
         game: text(v.game),
         clock: text(v.clock),
         moves: number(v.moves),
+        start: text(v.start),
         seats: Array.isArray(v.seats) ? (v.seats as Listing["seats"]) : [],
       }))
     : [];
@@ -158,7 +160,7 @@ export class LobbyView implements Ear {
                 this.host,
                 r.game,
                 title,
-                clockWords(r.clock),
+                [clockWords(r.clock), startWords(r.start)].filter(Boolean).join(" · "),
                 h(
                   "a",
                   {

@@ -40,6 +40,7 @@ export interface MyRound {
   seat: string;
   game: string;
   clock: string;
+  start?: string;
   phase: string;
   turn: string;
   left?: number;

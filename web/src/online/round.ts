@@ -19,6 +19,26 @@ export interface Goal {
   round: string; // "": the newest of the token
 }
 
+/* What the round began as, besides the sheet. */
+export interface Start {
+  fair: number; // number of the fair start; 0: none
+  pair: number; // 1, 2: which game of a pair; 0: none
+  first: string; // the pair's first round, in the second
+  points: number[]; // of the pair, by the seats of this game
+}
+
+const NO_START: Start = { fair: 0, pair: 0, first: "", points: [] };
+
+function startOf(m: Heard): Start {
+  const pair = (typeof m.pair === "object" ? m.pair : null) as Record<string, unknown> | null;
+  return {
+    fair: number(m.fair),
+    pair: number(pair?.game),
+    first: text(pair?.first),
+    points: Array.isArray(pair?.points) ? pair.points.map(number) : [],
+  };
+}
+
 export interface News {
   came(): void; // the round is known, or another one than before
   happened(lines: string[]): void; // after the session has taken it
@@ -41,6 +61,7 @@ export class FarRound implements Ear {
   watching = 0;
   isKnown = false;
   lost = false;
+  start: Start = NO_START;
   private seen = 0; // number of the last event
   private under: Action | undefined; // on its way
   private waiting: Want[] = [];
@@ -124,7 +145,10 @@ export class FarRound implements Ear {
     else if (!ours) return;
     else if (m.is === "events") this.takeEvents(m);
     else if (m.is === "next") this.follow(text(m.next));
-    else if (m.is === "said") this.news.said(text(m.seat), text(m.phrase));
+    else if (m.is === "pair") {
+      this.start = startOf(m);
+      this.news.here();
+    } else if (m.is === "said") this.news.said(text(m.seat), text(m.phrase));
     else if (m.is === "here") {
       this.present = text(m.seats);
       this.watching = number(m.watching);
@@ -142,6 +166,7 @@ export class FarRound implements Ear {
   private takeRound(m: Heard): void {
     this.goal.round = text(m.round);
     this.openSeats = text(m.open);
+    this.start = startOf(m);
     const whole = !this.isKnown || this.you !== text(m.you);
     this.you = text(m.you);
     const lines = this.fresh(m);

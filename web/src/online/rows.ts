@@ -4,7 +4,7 @@ import { sky } from "../home.js";
 import { T, fill } from "../text.js";
 import type { Host, MyRound, Online } from "./online.js";
 import { dropSeat } from "./seats.js";
-import { clockWords, gameFamily, gameTitle, playerName, spanWords } from "./words.js";
+import { clockWords, gameFamily, gameTitle, playerName, spanWords, startWords } from "./words.js";
 
 const FINISHED = 12; // shown at most
 
@@ -56,6 +56,7 @@ function myRow(host: Host, online: Online, r: MyRound): HTMLElement {
   const title = [gameTitle(games, r.game), ...others].join(" · ");
   const facts = [
     clockWords(r.clock),
+    startWords(r.start),
     r.phase === "playing" && r.left !== undefined && r.clock.startsWith("move") ? spanWords(r.left) : "",
     r.moves > 0 ? fill(T("{0} moves"), r.moves) : "",
   ];

@@ -15,7 +15,7 @@ import { linkRow } from "./links.js";
 import type { Host } from "./online.js";
 import { FarRound, type Goal, type News } from "./round.js";
 import { heldSeat, holdSeat } from "./seats.js";
-import { SEATS, clockWords, colour, phraseWords, playerName, seatLink, watchLink } from "./words.js";
+import { SEATS, clockWords, colour, phraseWords, playerName, pointsText, seatLink, watchLink } from "./words.js";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 export const rememberedName = (): string => recall("name", isText) ?? "";
@@ -38,6 +38,7 @@ export class FarTable implements Parts, News {
   readonly round: FarRound;
   private analysis: AnalysisPanel;
   private line = h("p", { class: "far-line", role: "status" });
+  private began = h("p", { class: "far-start quiet" });
   private invitation = h("div", {});
   private offers = h("div", {});
   private talk = h("div", { class: "far-talk" });
@@ -66,7 +67,7 @@ export class FarTable implements Parts, News {
       this.analysis,
     );
     this.play.panelsReady();
-    replace(this.extra, this.line, this.invitation, this.offers, this.spoken, this.talk);
+    replace(this.extra, this.line, this.began, this.invitation, this.offers, this.spoken, this.talk);
     this.client.listener = {
       changed: () => this.changed(),
       announce: (words) => host.announce(words),
@@ -168,6 +169,7 @@ export class FarTable implements Parts, News {
   changed(): void {
     if (!this.client.state || !this.client.board) return;
     this.analysis.follow();
+    this.paintStart();
     this.paintInvitation();
     this.paintOffers();
     this.paintTalk();
@@ -233,7 +235,7 @@ export class FarTable implements Parts, News {
       playing && state.head > 0 && !ours("take-back") ? act(T("Ask to take back"), "take-back", "undo") : null,
       playing && !ours("draw") ? act(T("Offer a draw"), "draw", "draw") : null,
       playing && !beginning ? button(T("Resign"), () => void this.resign(), { "data-name": "resign" }) : null,
-      state.finished && !state.aborted && !ours("rematch")
+      state.finished && !state.aborted && !ours("rematch") && this.round.start.pair !== 1
         ? act(T("Rematch, seats swapped"), "rematch", "rematch", { class: "primary" })
         : null,
       state.finished ? button(T("Save as a file"), () => void this.save(), { "data-name": "save" }) : null,
@@ -262,6 +264,20 @@ export class FarTable implements Parts, News {
   }
 
   /* --- painting --- */
+
+  /* What the round began as, and what the pair came to so far. */
+  private paintStart(): void {
+    const { fair, pair, first, points } = this.round.start;
+    const sum = points.map((p, seat) => `${this.nameOf(seat)} ${pointsText(p)}`).join(" – ");
+    replace(
+      this.began,
+      fair > 0 ? fill(T("It begins from fair start {0}, a draw when nobody errs."), fair) : null,
+      pair === 1 ? T("The first game of a pair: the second follows by itself, with seats swapped.") : null,
+      pair === 2 ? `${T("The second game of a pair.")} ${sum}. ` : null,
+      first ? h("a", { href: `#watch=${first}` }, T("The first game")) : null,
+    );
+    this.began.hidden = this.began.childNodes.length === 0;
+  }
 
   private paintInvitation(): void {
     const { state } = this.client;

@@ -62,5 +62,14 @@ export function phraseWords(phrase: string): string {
   }
 }
 
+/* What a round of a list began as; "": as the sheet says. */
+export function startWords(start: unknown): string {
+  return start === "fair" ? T("Fair start") : start === "pair" ? T("A pair of games") : "";
+}
+
+/* Points in halves: "1½". */
+export const pointsText = (points: number): string =>
+  points % 1 === 0 ? String(points) : `${points >= 1 ? Math.floor(points) : ""}½`;
+
 export const seatLink = (token: string): string => `${location.href.split("#")[0] ?? ""}#seat=${token}`;
 export const watchLink = (round: string): string => `${location.href.split("#")[0] ?? ""}#watch=${round}`;
