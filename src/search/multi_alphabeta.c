@@ -72,41 +72,85 @@ static uint64_t key_of(const Multi *m, const Position *p, bool thought)
     return position_key(m->game, p) ^ (uint64_t)(1 + 2 * m->side + thought) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* `thought`: one of the others has already chosen freely in this round (best reply). */
-static int search(Multi *m, const Position *p, int depth, int alpha, int beta, int ply, bool thought)
+/* A node: a window for our side, and whether one of the others has already chosen freely in this
+ * round (best reply). */
+typedef struct SideNode {
+    const Position *p;
+    int depth, alpha, beta, ply;
+    bool ours, thought;
+} SideNode;
+
+static int search(Multi *m, const Position *p, int depth, int alpha, int beta, int ply, bool thought);
+
+/* Whether the value is plain without a look at the moves. */
+static inline bool settled(Multi *m, SideNode *n, int *value)
 {
     const Game *g = m->game;
-    MultiPly *here = &m->ply[ply];
-    here->line_length = 0;
-    if (multi_count(m))
-        return 0;
-
-    Outcome o = g->outcome(p);
-    if (o.over)
-        return o.winner == DRAW ? SCORE_DRAWN : o.winner == m->side ? score_win_in(ply) : score_loss_in(ply);
-    here->hash = position_hash(g, p);
-    if (!g->never_repeats && repeats(m, here->hash, ply))
-        return SCORE_DRAWN;
-    int mover = game_side(g, g->mover(p));
-    bool ours = mover == m->side;
-    Move win = g->search.winning_move ? g->search.winning_move(p) : 0;
+    MultiPly *here = &m->ply[n->ply];
+    Outcome o = g->outcome(n->p);
+    if (o.over) {
+        *value = o.winner == DRAW ? SCORE_DRAWN : o.winner == m->side ? score_win_in(n->ply) : score_loss_in(n->ply);
+        return true;
+    }
+    here->hash = position_hash(g, n->p);
+    if (!g->never_repeats && repeats(m, here->hash, n->ply)) {
+        *value = SCORE_DRAWN;
+        return true;
+    }
+    n->ours = game_side(g, g->mover(n->p)) == m->side;
+    Move win = g->search.winning_move ? g->search.winning_move(n->p) : 0;
     if (win) {
         here->line[0] = win;
         here->line_length = 1;
-        return ours ? score_win_in(ply + 1) : score_loss_in(ply + 1);
+        *value = n->ours ? score_win_in(n->ply + 1) : score_loss_in(n->ply + 1);
+        return true;
     }
-    if (depth <= 0 || ply >= MULTI_MAX_PLY) {
-        int value[MAX_PLAYERS];
-        g->search.evaluate_sides(p, value);
-        return value[m->side];
-    }
+    if (n->depth > 0 && n->ply < MULTI_MAX_PLY)
+        return false;
+    int values[MAX_PLAYERS];
+    g->search.evaluate_sides(n->p, values);
+    *value = values[m->side];
+    return true;
+}
 
-    bool replies = m->method == MULTI_BEST_REPLY;
-    thought = replies && !ours && thought;
-    uint64_t key = key_of(m, p, thought);
+/* The first move with the whole window, the others only to see that they are no better. */
+static inline int search_move(Multi *m, const SideNode *n, size_t i, Move move)
+{
+    Position child;
+    m->game->play(n->p, move, &child);
+    bool thought = m->method == MULTI_BEST_REPLY && !n->ours && (n->thought || i > 0);
+    if (i == 0)
+        return search(m, &child, n->depth - 1, n->alpha, n->beta, n->ply + 1, thought);
+    int test = n->ours ? n->alpha : n->beta - 1;
+    int value = search(m, &child, n->depth - 1, test, test + 1, n->ply + 1, thought);
+    if (value > n->alpha && value < n->beta && n->beta - n->alpha > 1)
+        value = search(m, &child, n->depth - 1, n->alpha, n->beta, n->ply + 1, thought);
+    return value;
+}
+
+static void remember_cutoff(Multi *m, const SideNode *n, Move move)
+{
+    m->ply[n->ply].killer = move;
+    int *slot = &m->history[m->game->mover(n->p)][history_slot(move)];
+    *slot += 16 * n->depth * n->depth - *slot / 64;
+}
+
+static int search(Multi *m, const Position *p, int depth, int alpha, int beta, int ply, bool thought)
+{
+    MultiPly *here = &m->ply[ply];
+    SideNode n = {.p = p, .depth = depth, .alpha = alpha, .beta = beta, .ply = ply};
+    here->line_length = 0;
+    int value;
+    if (multi_count(m))
+        return 0;
+    if (settled(m, &n, &value))
+        return value;
+
+    n.thought = m->method == MULTI_BEST_REPLY && !n.ours && thought;
+    uint64_t key = key_of(m, p, n.thought);
     TtEntry entry = {0};
     if (tt_probe(&m->table, key, &entry) && beta - alpha == 1) {
-        int value = tt_value_at(entry.value, ply);
+        value = tt_value_at(entry.value, ply);
         if (tt_answers(&entry, value, depth, alpha, beta))
             return value;
     }
@@ -116,51 +160,29 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
         return 0;
     }
 
-    int best = ours ? -SCORE_INFINITE : SCORE_INFINITE, low = alpha, high = beta;
-    size_t best_at = 0, count = thought ? 1 : here->list.count;
-    for (size_t i = 0; i < count && alpha < beta; i++) {
-        Move move = pick(here, i);
-        Position child;
-        g->play(p, move, &child);
-        bool next = replies && !ours && (thought || i > 0);
-        int value;
-        if (i == 0) {
-            value = search(m, &child, depth - 1, alpha, beta, ply + 1, next);
-        } else {
-            int test = ours ? alpha : beta - 1;
-            value = search(m, &child, depth - 1, test, test + 1, ply + 1, next);
-            if (value > alpha && value < beta && beta - alpha > 1)
-                value = search(m, &child, depth - 1, alpha, beta, ply + 1, next);
-        }
+    int best = n.ours ? -SCORE_INFINITE : SCORE_INFINITE;
+    size_t best_at = 0, count = n.thought ? 1 : here->list.count;
+    for (size_t i = 0; i < count && n.alpha < n.beta; i++) {
+        value = search_move(m, &n, i, pick(here, i));
         if (m->stop)
             return 0;
-        if (ours ? value > best : value < best) {
-            best = value;
-            best_at = i;
-            if (ours ? value > alpha : value < beta)
-                set_line(m, ply, move);
-            if (ours && value > alpha)
-                alpha = value;
-            if (!ours && value < beta)
-                beta = value;
-        }
+        if (n.ours ? value <= best : value >= best)
+            continue;
+        best = value;
+        best_at = i;
+        if (n.ours ? value > n.alpha : value < n.beta)
+            set_line(m, ply, here->list.move[i]);
+        if (n.ours && value > n.alpha)
+            n.alpha = value;
+        if (!n.ours && value < n.beta)
+            n.beta = value;
     }
-    if (alpha >= beta) {
-        Move move = here->list.move[best_at];
-        here->killer = move;
-        int *slot = &m->history[g->mover(p)][history_slot(move)];
-        *slot += 16 * depth * depth - *slot / 64;
-    }
-    TtEntry learnt = {
-        .value = tt_value(best, ply),
-        .depth = depth,
-        .bound = best >= high  ? BOUND_LOWER
-                 : best <= low ? BOUND_UPPER
-                               : BOUND_EXACT,
-        .tag = ours ? (best > low ? move_tag(here->list.move[best_at]) : 0)
-                    : (best < high ? move_tag(here->list.move[best_at]) : 0),
-    };
-    tt_store(&m->table, key, learnt);
+    Move chosen = here->list.move[best_at];
+    if (n.alpha >= n.beta)
+        remember_cutoff(m, &n, chosen);
+    Bound bound = best >= beta ? BOUND_LOWER : best <= alpha ? BOUND_UPPER : BOUND_EXACT;
+    bool better = n.ours ? best > alpha : best < beta;
+    tt_store(&m->table, key, (TtEntry){tt_value(best, ply), depth, bound, better ? move_tag(chosen) : 0});
     return best;
 }
 

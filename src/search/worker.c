@@ -201,12 +201,95 @@ static int reduction(const Worker *w, int depth, size_t i, int alpha)
     return less < depth - 1 ? less : depth - 1;
 }
 
-int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
+/* A node on its way through the steps: its window narrows. */
+typedef struct WorkerNode {
+    const Position *p;
+    uint64_t key;
+    int depth, alpha, beta, ply;
+} WorkerNode;
+
+/* Steps 2 to 6: what needs no look at the moves. Whether that settles the value. */
+static inline bool settled(Worker *w, WorkerNode *n, int *value)
 {
     const Game *g = w->game;
+    Ply *here = &w->ply[n->ply];
+
+    /* 2. The end of the game. The side to move alternates, so an even ply is the root's. */
+    Outcome o = g->outcome(n->p);
+    if (o.over) {
+        bool won = o.winner == game_side(g, g->mover(n->p));
+        *value = o.winner == DRAW ? SCORE_DRAWN : won ? score_win_in(n->ply) : score_loss_in(n->ply);
+        return true;
+    }
+    if (!g->never_repeats && repeats(w, here->hash, n->ply)) {
+        *value = SCORE_DRAWN;
+        return true;
+    }
+
+    /* 3. No line from here can beat a shorter win, nor be worse than a loss at once. */
+    if (n->alpha < score_loss_in(n->ply))
+        n->alpha = score_loss_in(n->ply);
+    if (n->beta > score_win_in(n->ply + 1))
+        n->beta = score_win_in(n->ply + 1);
+    *value = n->alpha;
+    if (n->alpha >= n->beta)
+        return true;
+
+    /* 4. A win at hand. */
+    Move win = g->search.winning_move ? g->search.winning_move(n->p) : 0;
+    if (win) {
+        here->line[0] = win;
+        here->line_length = 1;
+        *value = score_win_in(n->ply + 1);
+        return true;
+    }
+
+    /* 5. The opening, as far as tables have told. */
+    const OpeningLayer *opening = w->shared->opening;
+    if (opening && opening_layer_has(opening, g, n->p)) {
+        *value = known_opening(w, n->p, n->ply);
+        return true;
+    }
+
+    /* 6. The horizon. Looking the position up would cost more than evaluating it. */
+    if (n->depth > 0 && n->ply < MAX_PLY)
+        return false;
+    *value = judge(w, n->p, here->hash);
+    return true;
+}
+
+/* Step 10 for the i-th move: the first with the whole window, the others only to see that they
+ * are no better, unless they prove to be; late ones less deep, unless they look better. */
+static inline int search_move(Worker *w, const WorkerNode *n, size_t i, Move m)
+{
+    const Game *g = w->game;
+    const int alpha = n->alpha, beta = n->beta, depth = n->depth, ply = n->ply;
+    Position child;
+    g->play(n->p, m, &child);
+    uint64_t key = 0;
+    if (depth > 1) {
+        key = worker_key(w, &child, &w->ply[ply + 1].hash);
+        tt_prefetch(&w->shared->table, key);
+    } else if (!g->never_repeats || g->search.net) {
+        w->ply[ply + 1].hash = position_hash(g, &child);
+    }
+    if (i == 0)
+        return -worker_search(w, &child, key, depth - 1, -beta, -alpha, ply + 1);
+    int less = reduction(w, depth, i, alpha);
+    int value = -worker_search(w, &child, key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+    if (less && value > alpha && !worker_stopped(w))
+        value = -worker_search(w, &child, key, depth - 1, -alpha - 1, -alpha, ply + 1);
+    if (value > alpha && value < beta && !worker_stopped(w))
+        value = -worker_search(w, &child, key, depth - 1, -beta, -alpha, ply + 1);
+    return value;
+}
+
+int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
+{
     Shared *s = w->shared;
     Ply *here = &w->ply[ply];
-    bool pv = beta - alpha > 1;
+    WorkerNode n = {p, key, depth, alpha, beta, ply};
+    const bool pv = beta - alpha > 1;
     here->line_length = 0;
 
     /* 1. Limits. */
@@ -215,52 +298,20 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     if (worker_stopped(w))
         return 0;
 
-    /* 2. The end of the game. The side to move alternates, so an even ply is the root's. */
-    Outcome o = g->outcome(p);
-    if (o.over) {
-        if (o.winner == DRAW)
-            return SCORE_DRAWN;
-        return o.winner == game_side(g, g->mover(p)) ? score_win_in(ply) : score_loss_in(ply);
-    }
-    if (!g->never_repeats && repeats(w, here->hash, ply))
-        return SCORE_DRAWN;
-
-    /* 3. No line from here can beat a shorter win, nor be worse than a loss at once. */
-    if (alpha < score_loss_in(ply))
-        alpha = score_loss_in(ply);
-    if (beta > score_win_in(ply + 1))
-        beta = score_win_in(ply + 1);
-    if (alpha >= beta)
-        return alpha;
-
-    /* 4. A win at hand. */
-    if (g->search.winning_move) {
-        Move m = g->search.winning_move(p);
-        if (m) {
-            here->line[0] = m;
-            here->line_length = 1;
-            return score_win_in(ply + 1);
-        }
-    }
-
-    /* 5. The opening, as far as tables have told. */
-    if (s->opening && opening_layer_has(s->opening, g, p))
-        return known_opening(w, p, ply);
-
-    /* 6. The horizon. Looking the position up would cost more than evaluating it. */
-    if (depth <= 0 || ply >= MAX_PLY)
-        return judge(w, p, here->hash);
+    int value;
+    if (settled(w, &n, &value))
+        return value;
 
     /* 7. What is known already. Not on the best line, which is wanted move by move. */
     TtEntry entry = {0};
     if (tt_probe(&s->table, key, &entry) && !pv) {
-        int value = tt_value_at(entry.value, ply);
-        if (tt_answers(&entry, value, depth, alpha, beta))
+        value = tt_value_at(entry.value, ply);
+        if (tt_answers(&entry, value, depth, n.alpha, n.beta))
             return value;
     }
 
     /* 8. The moves, most promising first. */
-    if (!movelist_fill_distinct(&here->list, g, p) || !grow_ranks(here)) {
+    if (!movelist_fill_distinct(&here->list, w->game, p) || !grow_ranks(here)) {
         atomic_store(&s->failed, true);
         atomic_store(&s->stop, true);
         return 0;
@@ -268,64 +319,28 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     rank_moves(w, p, here, entry.tag, ply);
 
     /* 9. Enhanced transposition cut-off: a reply already known to be good enough. */
-    size_t count = here->list.count;
-    if (!pv && depth >= ETC_DEPTH) {
-        int value;
-        if (known_cutoff(w, p, here, depth, beta, ply, &value))
-            return value;
-    }
+    if (!pv && depth >= ETC_DEPTH && known_cutoff(w, p, here, depth, n.beta, ply, &value))
+        return value;
 
-    /* 10. Each move: the first with the whole window, the others only to see that they
-     * are no better, unless they prove to be; late ones less deep, unless they look better. */
-    int best = -SCORE_INFINITE, alpha_before = alpha;
-    size_t best_at = 0;
-    for (size_t i = 0; i < count; i++) {
-        Move m = pick(here, i);
-        Position child;
-        g->play(p, m, &child);
-        uint64_t child_key = 0;
-        if (depth > 1) {
-            child_key = worker_key(w, &child, &w->ply[ply + 1].hash);
-            tt_prefetch(&s->table, child_key);
-        } else if (!g->never_repeats || g->search.net) {
-            w->ply[ply + 1].hash = position_hash(g, &child);
-        }
-        int value;
-        if (i == 0) {
-            value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
-        } else {
-            int less = reduction(w, depth, i, alpha);
-            value = -worker_search(w, &child, child_key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
-            if (less && value > alpha && !worker_stopped(w))
-                value = -worker_search(w, &child, child_key, depth - 1, -alpha - 1, -alpha, ply + 1);
-            if (value > alpha && value < beta && !worker_stopped(w))
-                value = -worker_search(w, &child, child_key, depth - 1, -beta, -alpha, ply + 1);
-        }
+    /* 10. Each move. */
+    int best = -SCORE_INFINITE;
+    const int least = n.alpha;
+    for (size_t i = 0, count = here->list.count; i < count && n.alpha < n.beta; i++) {
+        value = search_move(w, &n, i, pick(here, i));
         if (worker_stopped(w))
             return 0;
-        if (value > best) {
-            best = value;
-            best_at = i;
-            if (value > alpha) {
-                alpha = value;
-                set_line(w, ply, m);
-                if (alpha >= beta) {
-                    remember_cutoff(w, here, i, depth, ply);
-                    break;
-                }
-            }
-        }
+        best = value > best ? value : best;
+        if (value <= n.alpha)
+            continue;
+        n.alpha = value;
+        set_line(w, ply, here->list.move[i]);
+        if (value >= n.beta)
+            remember_cutoff(w, here, i, depth, ply);
     }
 
     /* 11. Remember. */
-    TtEntry learnt = {
-        .value = tt_value(best, ply),
-        .depth = depth,
-        .bound = best >= beta          ? BOUND_LOWER
-                 : best > alpha_before ? BOUND_EXACT
-                                       : BOUND_UPPER,
-        .tag = best > alpha_before ? move_tag(here->list.move[best_at]) : 0,
-    };
-    tt_store(&s->table, key, learnt);
+    Bound bound = best >= n.beta ? BOUND_LOWER : best > least ? BOUND_EXACT : BOUND_UPPER;
+    uint16_t tag = best > least ? move_tag(here->line[0]) : 0;
+    tt_store(&s->table, key, (TtEntry){tt_value(best, ply), depth, bound, tag});
     return best;
 }
