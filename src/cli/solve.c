@@ -10,7 +10,7 @@
 static struct {
     const char *tables;
     int crew, threads, memory, checkpoint;
-    bool json;
+    bool no_table, json;
 } option;
 
 static const Option options[] = {
@@ -31,6 +31,9 @@ static const Option options[] = {
      .most = 86400,
      .standard = "600",
      .help = T("save what is known every S seconds, or with 0 after each layer")},
+    {.name = "no-table",
+     .flag = &option.no_table,
+     .help = T("write nothing, no checkpoints either: only say what was found; a GPU derives every value again")},
     JSON_OPTION(&option.json),
     {0},
 };
@@ -66,7 +69,13 @@ static ExitStatus print_json(const Call *call, const Game *g, const TablebaseSol
         json_number(&a.json, "ranks", r->ranks);
         json_number(&a.json, "sent", (int64_t)r->sent);
     }
-    json_text(&a.json, "file", r->path);
+    if (r->checked) {
+        json_number(&a.json, "checked", (int64_t)r->checked);
+        json_number(&a.json, "wrong", (int64_t)r->wrong);
+        json_double(&a.json, "checking_seconds", r->checking);
+    }
+    if (!option.no_table)
+        json_text(&a.json, "file", r->path);
     return output_print(&a, call);
 }
 
@@ -78,10 +87,13 @@ static ExitStatus print_result(const Call *call, const Game *g, const TablebaseS
         return print_json(call, g, r);
     value_text(r->start, start);
     printf("start %s\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\nlongest %d\nseconds %.1f\nsolving "
-           "%.2f\nmemory-mib %ju\n"
-           "file %s\n",
+           "%.2f\nmemory-mib %ju\n",
            start, (uintmax_t)r->positions, (uintmax_t)r->wins, (uintmax_t)r->losses, (uintmax_t)draws, r->longest,
-           r->solving + r->writing, r->solving, (uintmax_t)(r->bytes >> 20), r->path);
+           r->solving + r->writing, r->solving, (uintmax_t)(r->bytes >> 20));
+    if (r->checked)
+        printf("checked %ju\nwrong %ju\nchecking %.2f\n", (uintmax_t)r->checked, (uintmax_t)r->wrong, r->checking);
+    if (!option.no_table)
+        printf("file %s\n", r->path);
     if (r->ranks > 1)
         printf("ranks %d\nsent-mib %ju\n", r->ranks, (uintmax_t)(r->sent >> 20));
     return EXIT_DONE;
@@ -89,7 +101,7 @@ static ExitStatus print_result(const Call *call, const Game *g, const TablebaseS
 
 static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(call, call->operand[0]);
+    const Game *g = cli_solvable(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     if (!g->index)
@@ -101,7 +113,8 @@ static ExitStatus run(const Call *call)
                         .memory = (uint64_t)option.memory << 20,
                         .checkpoint_seconds = option.checkpoint,
                         .watch = show,
-                        .context = (void *)(uintptr_t)call};
+                        .context = (void *)(uintptr_t)call,
+                        .no_file = option.no_table};
     TablebaseSolved solved;
     Message error = {0};
     if (!tablebase_file_supported(&error)) {

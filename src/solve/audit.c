@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SPANS = 100, AHEAD = 24 };
+enum { SPANS = 100, AHEAD = 24, PIECE = 1 << 25 };
 
 /* What the moves of a position have shown so far. */
 typedef struct Derived {
@@ -164,21 +164,12 @@ static void clean_up(Audit *a)
 /* The same on a device. */
 static bool run_on(RetroBoard *b, Audit *a, AuditResult *out, Message *error)
 {
-    const uint64_t most = UINT64_MAX, span = (b->numbers / SPANS / INDEX_BATCH + 1) * INDEX_BATCH;
-    KernelJob job = retro_board_job(b);
     uint64_t sum[KERNEL_SUMS];
-    device_to(b->device, b->sum + KERNEL_SUM_FIRST_WRONG, &most, sizeof most);
-    for (uint64_t at = 0; at < b->numbers; at += span)
-        if (!retro_board_put(b, at, b->numbers - at < span ? b->numbers - at : span, a->value + at))
+    for (uint64_t at = 0; at < b->numbers; at += PIECE)
+        if (!retro_board_put(b, at, b->numbers - at < PIECE ? b->numbers - at : PIECE, a->value + at))
             break;
-    for (job.first = 0; job.first < b->numbers; job.first += span) {
-        job.count = b->numbers - job.first < span ? b->numbers - job.first : span;
-        if (!retro_board_run(b, KERNEL_AUDIT, &job, sum, error))
-            return false;
-        const double share = (double)(job.first + job.count) / (double)b->numbers;
-        if (a->progress && !a->progress(a->context, share))
-            return message_set(error, 0, T("the audit was stopped"), 0);
-    }
+    if (!retro_board_audit(b, a->progress, a->context, sum, error))
+        return false;
     out->checked = sum[CHECKED];
     out->wrong = sum[WRONG];
     out->wins = sum[WINS];

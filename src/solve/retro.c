@@ -131,6 +131,14 @@ bool retro_read(const RetroResult *r, uint64_t first, uint32_t count, uint16_t *
     return true;
 }
 
+bool retro_check(const RetroResult *r, RetroShare *progress, void *context, uint64_t *checked, uint64_t *wrong,
+                 Message *error)
+{
+    if (!r->crew || !r->crew->kind->check)
+        return message_set(error, 0, T("only values in a device can be checked there"), 0);
+    return r->crew->kind->check(r->crew, progress, context, checked, wrong, error);
+}
+
 void retro_free(RetroResult *r)
 {
     if (r->crew)

@@ -62,6 +62,7 @@ typedef struct RetroJob {
     double checkpoint_seconds;  /* at the end of a layer, when that long has passed since the last */
     RetroProgress *progress;    /* NULL: none */
     void *context;
+    bool stay;                  /* values may stay in the device that worked them out: only retro_read gets at them */
 } RetroJob;
 
 typedef enum RetroStatus {
@@ -88,6 +89,13 @@ void retro_free(RetroResult *r);
  * In a run with ranks every rank asks for the same in the same order, and only rank 0's answer
  * counts. One thread at a time. False: a device or a rank has failed. */
 bool retro_read(const RetroResult *r, uint64_t first, uint32_t count, uint16_t *out);
+
+/* Derives every value again from its successors, in the device where they have stayed (RetroJob's `stay`), and
+ * counts positions and those whose value is another. `progress`, when not NULL, hears the share that is done; false:
+ * stop. False: the values are not in a device, it has failed, or it was stopped: the error says which. */
+typedef bool RetroShare(void *context, double share);
+bool retro_check(const RetroResult *r, RetroShare *progress, void *context, uint64_t *checked, uint64_t *wrong,
+                 Message *error);
 
 /* What retro_solve will need, in bytes. */
 uint64_t retro_memory(const RetroJob *job);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SLICE = 1 << 27, ROOM = 1 << 22 };
+enum { SLICE = 1 << 27, ROOM = 1 << 22, SHARES = 100 };
 
 static bool open_image(RetroBoard *b)
 {
@@ -109,7 +109,10 @@ bool retro_board_run(RetroBoard *b, KernelName kernel, const KernelJob *job, uin
 
 uint64_t retro_board_span(const RetroBoard *b, uint64_t have)
 {
-    return have <= b->slice && b->numbers <= UINT32_MAX ? b->numbers : b->slice;
+    const uint64_t most = UINT64_C(1) << 31; /* that a list can name */
+    if (have > b->slice)
+        return b->slice;
+    return b->numbers <= UINT32_MAX ? b->numbers : most;
 }
 
 void retro_board_collect(RetroBoard *b, uint64_t first, uint64_t count, uint16_t wanted)
@@ -130,6 +133,22 @@ void retro_board_swap(RetroBoard *b)
     uint8_t *swap = b->fresh;
     b->fresh = b->next;
     b->next = swap;
+}
+
+bool retro_board_audit(RetroBoard *b, RetroShare *progress, void *context, uint64_t sum[KERNEL_SUMS], Message *error)
+{
+    const uint64_t most = UINT64_MAX, span = (b->numbers / SHARES / INDEX_BATCH + 1) * INDEX_BATCH;
+    KernelJob job = retro_board_job(b);
+    device_to(b->device, b->sum + KERNEL_SUM_FIRST_WRONG, &most, sizeof most);
+    for (job.first = 0; job.first < b->numbers; job.first += span) {
+        job.count = b->numbers - job.first < span ? b->numbers - job.first : span;
+        if (!retro_board_run(b, KERNEL_AUDIT, &job, sum, error))
+            return false;
+        const double share = (double)(job.first + job.count) / (double)b->numbers;
+        if (progress && !progress(context, share))
+            return message_set(error, 0, T("the audit was stopped"), 0);
+    }
+    return true;
 }
 
 bool retro_board_get(RetroBoard *b, uint64_t local, uint64_t count, uint16_t *out)

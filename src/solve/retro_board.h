@@ -40,6 +40,8 @@ uint64_t retro_board_span(const RetroBoard *b, uint64_t have);
 void retro_board_collect(RetroBoard *b, uint64_t first, uint64_t count, uint16_t wanted);
 bool retro_board_sums(RetroBoard *b, uint64_t sum[KERNEL_SUMS], Message *error);
 void retro_board_swap(RetroBoard *b);
+/* KERNEL_AUDIT over all local numbers, a share at a time. False: the device has failed, or `progress` said no. */
+bool retro_board_audit(RetroBoard *b, RetroShare *progress, void *context, uint64_t sum[KERNEL_SUMS], Message *error);
 /* Local values out of and into the device. */
 bool retro_board_get(RetroBoard *b, uint64_t local, uint64_t count, uint16_t *out);
 bool retro_board_put(RetroBoard *b, uint64_t local, uint64_t count, const uint16_t *values);

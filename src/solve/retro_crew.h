@@ -38,6 +38,9 @@ typedef struct RetroCrewKind {
      * or read and its context). */
     bool (*finish)(RetroCrew *c, RetroResult *out, Message *error);
     uint64_t (*edges)(const RetroCrew *c);
+    /* retro_check; NULL: it cannot. */
+    bool (*check)(RetroCrew *c, RetroShare *progress, void *context, uint64_t *checked, uint64_t *wrong,
+                  Message *error);
     /* What one member of a crew that has several leaders says holds for all; NULL: there is one. */
     bool (*agree)(RetroCrew *c, bool mine);
 } RetroCrewKind;

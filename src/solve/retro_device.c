@@ -13,8 +13,9 @@ typedef struct RetroDevice {
 static RetroCrew *open_device(const RetroJob *job, Message *error)
 {
     const bool plain = job->crew == RETRO_KERNELS;
-    /* The values come back here in the end. */
-    if (!room_for_memory((plain ? 6 : 2) * job->index->size(job->state), job->memory, error))
+    /* The values come back here in the end, unless they may stay. */
+    const uint64_t bytes = (plain ? 4u : 0u) + (job->stay ? 0u : 2u);
+    if (!room_for_memory(bytes * job->index->size(job->state), job->memory, error))
         return NULL;
     RetroDevice *c = memory_resize(NULL, sizeof *c);
     if (!c) {
@@ -126,15 +127,35 @@ static int load(RetroCrew *c, int *layer, RetroSums *all, RetroSums *last, uint6
     return 1;
 }
 
+static bool read_value(RetroCrew *c, uint64_t first, uint32_t count, uint16_t *out)
+{
+    return retro_board_get(&((RetroDevice *)c)->board, first, count, out);
+}
+
+static bool check(RetroCrew *c, RetroShare *progress, void *context, uint64_t *checked, uint64_t *wrong, Message *error)
+{
+    uint64_t sum[KERNEL_SUMS];
+    if (!retro_board_audit(&((RetroDevice *)c)->board, progress, context, sum, error))
+        return false;
+    *checked = sum[0];
+    *wrong = sum[1];
+    return true;
+}
+
 static bool finish(RetroCrew *c, RetroResult *out, Message *error)
 {
     RetroBoard *b = &((RetroDevice *)c)->board;
     const KernelJob job = retro_board_job(b);
     uint64_t sum[KERNEL_SUMS];
+    bool good = retro_board_run(b, KERNEL_FORGET, &job, sum, error);
+    if (c->job->stay) {
+        out->bytes = device_bytes(b->device);
+        out->read = read_value;
+        return good;
+    }
     uint16_t *value = memory_resize(NULL, out->size * sizeof *value);
     if (!value)
         return message_set(error, 0, T("there is not enough memory"), 0);
-    bool good = retro_board_run(b, KERNEL_FORGET, &job, sum, error);
     for (uint64_t at = 0; good && at < out->size; at += PIECE)
         good = retro_board_get(b, at, out->size - at < PIECE ? out->size - at : PIECE, value + at);
     if (!good) {
@@ -158,4 +179,5 @@ const RetroCrewKind retro_device = {
     .load = load,
     .finish = finish,
     .edges = edges,
+    .check = check,
 };

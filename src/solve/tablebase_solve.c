@@ -87,11 +87,41 @@ static bool write_result(const TablebaseJob *job, const void *state, const Retro
     return good;
 }
 
+static bool show_share(void *context, double share)
+{
+    const TablebaseJob *job = context;
+    TablebaseProgress p = {.writing = true, .left = -1};
+    const int percent = (int)(100 * share + 0.5);
+    char done[16];
+    if (percent % 10 != 0 || !job->watch)
+        return true;
+    snprintf(done, sizeof done, "%d", percent);
+    message_set(&p.sentence, 0, T("{0} % of the values derived again"), 1, done);
+    return job->watch(job->context, &p);
+}
+
+/* No file: the start's value, and whether all follow from their successors. */
+static bool check_result(const TablebaseJob *job, const void *state, const RetroResult *r, TablebaseSolved *out,
+                         Message *error)
+{
+    const double begun = clock_now();
+    if (!look_up_start(job->game, state, r, out))
+        return message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
+    out->here = true;
+    if (r->value)
+        return true;
+    if (!retro_check(r, show_share, (void *)(uintptr_t)job, &out->checked, &out->wrong, error))
+        return false;
+    out->checking = clock_now() - begun;
+    return (out->checked == r->positions && out->wrong == 0) ||
+           message_set(error, 0, T("the values do not follow from each other: this is a fault"), 0);
+}
+
 static TablebaseStatus compute(const TablebaseJob *job, const void *state, TablebaseSolved *out, Message *error)
 {
     char checkpoint[TABLEBASE_PATH + 16];
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", out->path);
-    if (ranks_here() == 0)
+    if (ranks_here() == 0 && !job->no_file)
         file_clear(checkpoint);
     Watch watch = {.job = job};
     const RetroJob retro = {.index = job->game->index,
@@ -100,10 +130,11 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
                             .crew = job->crew,
                             .threads = job->threads < RETRO_MAX_THREADS ? job->threads : RETRO_MAX_THREADS,
                             .memory = job->memory,
-                            .checkpoint = checkpoint,
+                            .checkpoint = job->no_file ? NULL : checkpoint,
                             .checkpoint_seconds = job->checkpoint_seconds,
                             .progress = show_layer,
-                            .context = &watch};
+                            .context = &watch,
+                            .stay = job->no_file};
     RetroResult r;
     RetroStatus status = retro_solve(&retro, &r, error);
     if (status != RETRO_DONE)
@@ -116,9 +147,10 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
     out->ranks = ranks_count();
     out->sent = r.sent;
     out->solving = r.seconds;
-    bool written = write_result(job, state, &r, out, error);
+    const bool written =
+        job->no_file ? check_result(job, state, &r, out, error) : write_result(job, state, &r, out, error);
     retro_free(&r);
-    if (written && out->here)
+    if (written && out->here && !job->no_file)
         checkpoint_remove(checkpoint, -1);
     return written ? TABLEBASE_DONE : TABLEBASE_FAILED;
 }
@@ -126,11 +158,11 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
 static TablebaseStatus solve(const TablebaseJob *job, TablebaseSolved *out, Message *error)
 {
     const Game *g = job->game;
-    if (access(out->path, F_OK) == 0) {
+    if (!job->no_file && access(out->path, F_OK) == 0) {
         message_set(error, 0, T("{0} is solved already: `colonnade tables remove {0}` forgets it"), 1, g->id);
         return TABLEBASE_THERE;
     }
-    if (ranks_here() == 0)
+    if (ranks_here() == 0 && !job->no_file)
         file_clear(out->path);
     void *state = g->index->create(error);
     if (!state)
@@ -177,6 +209,12 @@ TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, M
         message_set(error, 0, T("{0} cannot be solved: it has no index"), 1, g->id);
         return TABLEBASE_FAILED;
     }
+    if (job->no_file && job->crew >= RETRO_RANKS) {
+        message_set(error, 0, T("ranks of MPI write a table"), 0);
+        return TABLEBASE_FAILED;
+    }
+    if (job->no_file)
+        return solve(job, out, error);
     if (!tablebase_folder(job->folder, folder) || !tablebase_path(g, job->folder, out->path)) {
         message_set(error, 0, T("there is no folder for tables: set COLONNADE_TABLES"), 0);
         return TABLEBASE_FAILED;

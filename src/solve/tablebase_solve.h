@@ -10,7 +10,7 @@
 
 /* How far it is. The sentence is for people: T("…") with its holes filled. */
 typedef struct TablebaseProgress {
-    bool writing;               /* all layers are done: the file is being written */
+    bool writing;               /* all layers are done: the file is being written, or values are derived again */
     RetroLayer layer;           /* the last one that is done */
     double left;                /* seconds; negative: nobody can tell */
     Message sentence;
@@ -30,25 +30,28 @@ typedef struct TablebaseJob {
     double checkpoint_seconds;  /* between two that are written */
     TablebaseWatch *watch;      /* NULL: nobody */
     void *context;
+    bool no_file; /* nothing is written, no checkpoints either; in a device every value is derived again */
 } TablebaseJob;
 
 typedef struct TablebaseSolved {
-    char path[TABLEBASE_PATH];  /* of the file */
+    char path[TABLEBASE_PATH]; /* of the file */
     uint64_t positions, wins, losses;
-    int longest;                /* distance */
-    Value start;                /* what the start is worth to White */
-    uint64_t bytes;             /* memory that was used, by one rank where there are several */
+    int longest; /* distance */
+    Value start; /* what the start is worth to White */
+    uint64_t bytes; /* memory that was used, by one rank where there are several */
     int ranks;
-    uint64_t sent;              /* bytes that ranks sent to each other */
-    double solving, writing;    /* seconds */
-    bool here;                  /* false: another rank has written the file and will speak of it */
+    uint64_t sent; /* bytes that ranks sent to each other */
+    double solving, writing; /* seconds */
+    uint64_t checked, wrong; /* without a file: positions whose value was derived again; 0: none were */
+    double checking; /* seconds */
+    bool here; /* false: another rank has written the file and will speak of it */
 } TablebaseSolved;
 
 typedef enum TablebaseStatus {
     TABLEBASE_DONE,
-    TABLEBASE_STOPPED,          /* `watch` said so */
-    TABLEBASE_THERE,            /* it is solved already, or is not there to be removed: the error says so */
-    TABLEBASE_FAILED            /* the machine, or another program that works on it: the error says what */
+    TABLEBASE_STOPPED, /* `watch` said so */
+    TABLEBASE_THERE, /* it is solved already, or is not there to be removed: the error says so */
+    TABLEBASE_FAILED /* the machine, or another program that works on it: the error says what */
 } TablebaseStatus;
 
 TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, Message *error);

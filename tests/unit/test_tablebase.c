@@ -552,6 +552,31 @@ static void a_solve_is_stopped_and_goes_on(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* Nothing is written; a device derives every value again. */
+static void a_solve_needs_no_table(void **state)
+{
+    const Fixture *f = *state;
+    char folder[96];
+    Message error = {0};
+    snprintf(folder, sizeof folder, "%s/nothing", f->folder);
+    TablebaseSolved solved;
+    Watched w = {0};
+    TablebaseJob job = {.game = &small, .folder = folder, .threads = 2, .watch = watch, .context = &w, .no_file = true};
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_DONE);
+    assert_int_equal(solved.wins, f->solution.wins);
+    assert_int_equal(solved.checked, 0);
+    const Value start = solved.start;
+    job.crew = RETRO_KERNELS;
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_DONE);
+    assert_int_equal(solved.checked, f->solution.positions);
+    assert_int_equal(solved.wrong, 0);
+    assert_memory_equal(&start, &solved.start, sizeof start);
+    assert_true(w.written);
+    job.crew = RETRO_RANKS;
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_FAILED);
+    assert_int_not_equal(access(folder, F_OK), 0);
+}
+
 /* --- audit --- */
 
 enum { BY_THREADS, BY_KERNELS, BY_RULES, WAYS };
@@ -706,6 +731,7 @@ int main(void)
         cmocka_unit_test(ranges_of_a_file_are_enough),
         cmocka_unit_test(distances_of_wins_may_be_left_out),
         cmocka_unit_test(a_solve_is_stopped_and_goes_on),
+        cmocka_unit_test(a_solve_needs_no_table),
         cmocka_unit_test(an_audit_finds_nothing_wrong),
         cmocka_unit_test(an_audit_finds_what_is_wrong),
         cmocka_unit_test(damage_is_found),
