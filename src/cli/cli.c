@@ -101,6 +101,12 @@ const Game *cli_game(const Call *call, const char *id)
     return NULL;
 }
 
+const Game *cli_solvable(const Call *call, const char *id)
+{
+    const Game *g = registry_solvable(id);
+    return g ? g : cli_game(call, id);
+}
+
 bool cli_position(const Call *call, const Game *g, const char *text, Position *out)
 {
     if (!text) {

@@ -42,6 +42,7 @@ ExitStatus cli_fail_memory(Lang lang);
 
 /* The ruleset named `id`; NULL: none, and stderr says so and names the nearest. */
 const Game *cli_game(const Call *call, const char *id);
+const Game *cli_solvable(const Call *call, const char *id); /* also a variant: see games/registry.h */
 
 /* The position that `text` gives, or the start when it is NULL; false: stderr says what is wrong. */
 bool cli_position(const Call *call, const Game *g, const char *text, Position *out);

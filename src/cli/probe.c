@@ -183,7 +183,7 @@ static void close_source(ProbeSource *t)
 
 static ExitStatus run(const Call *call)
 {
-    const Game *g = cli_game(call, call->operand[0]);
+    const Game *g = cli_solvable(call, call->operand[0]);
     if (!g || !far_tables(call, option.probe, &option.tables))
         return EXIT_USAGE;
     if (!g->index)

@@ -315,7 +315,7 @@ typedef ExitStatus TablebaseAct(const Call *call, const Game *g);
 
 static ExitStatus run_of(const Call *call, TablebaseAct *act)
 {
-    const Game *g = cli_game(call, call->operand[0]);
+    const Game *g = cli_solvable(call, call->operand[0]);
     if (!g)
         return EXIT_USAGE;
     if (!g->index)

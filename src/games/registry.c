@@ -13,6 +13,9 @@ static const Game *const all[] = {
     &dorix, &dorix_3,        &dorix_4,      &pilea,
 };
 
+/* Variants of ours, in no list. */
+static const Game *const variants[] = {&pilea_six_five};
+
 size_t registry_count(void) { return sizeof all / sizeof *all; }
 
 const Game *registry_game(size_t i) { return all[i]; }
@@ -23,4 +26,12 @@ const Game *registry_find(const char *id)
         if (strcmp(all[i]->id, id) == 0)
             return all[i];
     return NULL;
+}
+
+const Game *registry_solvable(const char *id)
+{
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strcmp(variants[i]->id, id) == 0)
+            return variants[i];
+    return registry_find(id);
 }

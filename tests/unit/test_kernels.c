@@ -131,6 +131,8 @@ static void the_same_edges_as_in_bulk(void **unused)
         tried++;
     }
     assert_true(tried > 0);
+    /* A variant that is in no list. */
+    try_index(registry_solvable("pilea-6-5")->index);
 }
 
 int main(void)

@@ -32,7 +32,7 @@ static int cubes_on(const Position *p)
 static void play(const PileaIndex *x, const Position *p, Move m, Position *out)
 {
     pilea_play(p, m, out);
-    if (cubes_on(out) == 2 * x->cubes)
+    if (cubes_on(out) == x->cubes)
         out->w[0] |= PILEA_MOVING;
 }
 
@@ -146,12 +146,19 @@ static void agree_on(const PileaIndex *x, void *worker, const uint64_t *list, ui
 
 /* --- tests --- */
 
+/* Games with few cubes, the game itself, and one in which White has six. */
+typedef struct Sides {
+    int white, black;
+} Sides;
+static const Sides sides[] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 5}};
+enum { SIDES = sizeof sides / sizeof *sides, TINY = 3, SMALL = 5 }; /* so many can be looked at in full */
+
 /* As many numbers are positions as Burnside says, and as many shapes as TRIALS counts. */
 static void positions_are_counted(void **state)
 {
     (void)state;
-    for (int cubes = 1; cubes <= 3; cubes++) {
-        PileaIndex *x = pilea_index_create(cubes);
+    for (int game = 0; game < SMALL; game++) {
+        PileaIndex *x = pilea_index_create(sides[game].white, sides[game].black);
         void *worker = pilea_edges_worker(x);
         assert_true(x && worker);
         uint64_t found = 0;
@@ -163,11 +170,18 @@ static void positions_are_counted(void **state)
         pilea_edges_worker_destroy(worker);
         pilea_index_destroy(x);
     }
-    PileaIndex *x = pilea_index_create(5);
+    PileaIndex *x = pilea_index_create(5, 5);
     assert_non_null(x);
     assert_int_equal(x->phase[10].shape_count, 11582380);
     assert_int_equal(x->phase[10].colourings, 252);
     assert_int_equal(x->phase[0].first + 1, x->size);
+    pilea_index_destroy(x);
+    x = pilea_index_create(6, 5);
+    assert_non_null(x);
+    assert_int_equal(x->phase[11].colourings, 462);
+    assert_int_equal(x->phase[12].colourings, 462);
+    assert_int_equal(x->phase[12].first, (uint64_t)x->phase[11].shape_count * 462);
+    assert_int_equal(x->phase[10].first, 2 * x->phase[12].first);
     pilea_index_destroy(x);
 }
 
@@ -175,17 +189,17 @@ static void positions_are_counted(void **state)
 static void numbers_and_positions_invert(void **state)
 {
     (void)state;
-    for (int cubes = 2; cubes <= 5; cubes++) {
-        PileaIndex *x = pilea_index_create(cubes);
+    for (int game = 0; game < SIDES; game++) {
+        PileaIndex *x = pilea_index_create(sides[game].white, sides[game].black);
         assert_non_null(x);
-        const uint64_t tries = cubes == 2 ? x->size : 20000;
+        const uint64_t tries = game < TINY ? x->size : 20000;
         for (uint64_t i = 0; i < tries; i++) {
-            const uint64_t number = cubes == 2 ? i : random_below(x->size);
+            const uint64_t number = game < TINY ? i : random_below(x->size);
             Position p, q;
             uint64_t back;
             if (!pilea_index_unrank(x, number, &p))
                 continue;
-            if (cubes == PILEA_CUBES)
+            if (sides[game].black == PILEA_CUBES)
                 assert_null(pilea_check(&p));
             for (int t = 0; t < GRID_SYMMETRIES; t++) {
                 pilea_transform(&p, t, &q);
@@ -201,16 +215,17 @@ static void numbers_and_positions_invert(void **state)
 static void edges_follow_the_rules(void **state)
 {
     (void)state;
-    for (int cubes = 2; cubes <= 5; cubes++) {
-        PileaIndex *x = pilea_index_create(cubes);
+    for (int game = 0; game < SIDES; game++) {
+        PileaIndex *x = pilea_index_create(sides[game].white, sides[game].black);
         void *worker = pilea_edges_worker(x);
         assert_true(x && worker);
         static uint64_t list[INDEX_BATCH];
-        const int runs = cubes == 2 ? (int)((x->size + INDEX_BATCH - 1) / INDEX_BATCH) : 12;
+        const bool all = game < TINY;
+        const int runs = all ? (int)((x->size + INDEX_BATCH - 1) / INDEX_BATCH) : 12;
         for (int run = 0; run < runs; run++) {
-            uint64_t first = (cubes == 2 ? (uint64_t)run : random_below(x->size / INDEX_BATCH)) * INDEX_BATCH;
-            uint32_t n = cubes == 2 ? INDEX_BATCH : 600;
-            if (cubes > 2)
+            uint64_t first = (all ? (uint64_t)run : random_below(x->size / INDEX_BATCH)) * INDEX_BATCH;
+            uint32_t n = all ? INDEX_BATCH : 600;
+            if (!all)
                 first += random_below(INDEX_BATCH - n);
             n = pilea_index_list(worker, first, (uint32_t)(x->size - first < n ? x->size - first : n), list);
             agree_on(x, worker, list, n);
@@ -245,12 +260,12 @@ static void add_up(void *sink, const uint32_t *slot, const uint64_t *number, siz
     }
 }
 
-/* The whole of two small games: every edge comes as often backward as forward. */
+/* The whole of small games: every edge comes as often backward as forward. */
 static void edges_are_counted_alike(void **state)
 {
     (void)state;
-    for (int cubes = 2; cubes <= 3; cubes++) {
-        PileaIndex *x = pilea_index_create(cubes);
+    for (int game = 1; game < SMALL; game++) {
+        PileaIndex *x = pilea_index_create(sides[game].white, sides[game].black);
         void *worker = pilea_edges_worker(x);
         assert_true(x && worker);
         static uint64_t list[INDEX_BATCH];
@@ -270,13 +285,12 @@ static void edges_are_counted_alike(void **state)
 }
 
 /* Symmetric shapes are rare: looked for. */
-static void symmetric_shapes_have_right_edges(void **state)
+static void look_at_symmetric(const Sides *players)
 {
-    (void)state;
-    PileaIndex *x = pilea_index_create(PILEA_CUBES);
+    PileaIndex *x = pilea_index_create(players->white, players->black);
     void *worker = pilea_edges_worker(x);
     assert_true(x && worker);
-    const PileaPhase *p = &x->phase[10];
+    const PileaPhase *p = &x->phase[x->cubes];
     int seen = 0;
     uint64_t list[PILEA_COLOURINGS];
     for (uint32_t shape = (uint32_t)random_below(500); shape < p->shape_count && seen < 60;
@@ -294,15 +308,24 @@ static void symmetric_shapes_have_right_edges(void **state)
     pilea_index_destroy(x);
 }
 
+static void symmetric_shapes_have_right_edges(void **state)
+{
+    (void)state;
+    for (int game = 0; game < SIDES; game++)
+        if (sides[game].black == PILEA_CUBES)
+            look_at_symmetric(&sides[game]);
+}
+
 /* With five cubes each the game is ours; with six and seven it is a variant that nobody's machine holds. */
 static void burnside_counts_what_has_not_been_built(void **unused)
 {
     (void)unused;
-    assert_int_equal(pilea_index_count(3), 1253240);
-    assert_int_equal(pilea_index_count(4), 70982948);
-    assert_int_equal(pilea_index_count(5), 2945009034);
-    assert_int_equal(pilea_index_count(6), 96617472458);
-    assert_int_equal(pilea_index_count(7), 2621048810074);
+    assert_int_equal(pilea_index_count(3, 3), 1253240);
+    assert_int_equal(pilea_index_count(4, 4), 70982948);
+    assert_int_equal(pilea_index_count(5, 5), 2945009034);
+    assert_int_equal(pilea_index_count(6, 5), 33137270630);
+    assert_int_equal(pilea_index_count(6, 6), 96617472458);
+    assert_int_equal(pilea_index_count(7, 7), 2621048810074);
 }
 
 int main(void)

@@ -26,7 +26,8 @@ static int reserve(const Position *p, int seat, int kind)
     (void)kind;
     if (pilea_moving(p))
         return 0;
-    return PILEA_CUBES - __builtin_popcount(seat ? pilea_black(p) : pilea_white(p));
+    return seat ? PILEA_CUBES - __builtin_popcount(pilea_black(p))
+                : pilea_cubes(p) - PILEA_CUBES - __builtin_popcount(pilea_white(p));
 }
 
 static uint64_t decided(const Position *p) { return pilea_over(p) ? PILEA_CENTRE_BIT : 0; }
@@ -102,43 +103,25 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
     return n;
 }
 
+/* Of piles, four ways, whole or top; three captures in any order. These leave seven places in use, so that
+ * each cube has 18 to go to at most. */
+#define MOST_MOVES(piles) ((piles) * 4 * 2 * 6 * 18 * 18 * 18)
+
+#define RULES(begin, read, numbers, piles)                                                                             \
+    .family = "pilea", .goal = T("Climb step by step onto the grey tower."), .minutes = {15, 15}, .players = 2,        \
+    .sides = 2, .words = PILEA_WORDS, .never_repeats = false, .most_moves = MOST_MOVES(piles),                         \
+    .symmetries = GRID_SYMMETRIES, .board = &grid5_board, .kinds = 1, .kind = kinds,                                   \
+    .may = {[STEP_TO] = T("A cube may go on {0}."), [STEP_FROM] = T("A cube or a pile may be moved from {0}.")},       \
+    .reason = {T("centre reached")}, .tell = tell, .control = true, .heights = true, .start = (begin), .mover = mover, \
+    .outcome = pilea_outcome, .moves = pilea_moves, .count = pilea_count, .play = pilea_play,                          \
+    .write_position = pilea_write_position, .read_position = (read), .write_move = pilea_write_move,                   \
+    .read_move = pilea_read_move, .pieces = pieces, .reserve = reserve, .decided = decided, .steps = steps,            \
+    .transform = pilea_transform, .index = (numbers), .check = pilea_check
+
 const Game pilea = {
     .id = "pilea",
     .title = "Pilea",
-    .family = "pilea",
-    .goal = T("Climb step by step onto the grey tower."),
-    .minutes = {15, 15},
-    .players = 2,
-    .sides = 2,
-    .words = PILEA_WORDS,
-    .never_repeats = false,
-    /* Five piles, four ways, whole or top; three captures in any order. These leave seven places in use, so that
-     * each cube has 18 to go to at most. */
-    .most_moves = 5 * 4 * 2 * 6 * 18 * 18 * 18,
-    .symmetries = GRID_SYMMETRIES,
-    .board = &grid5_board,
-    .kinds = 1,
-    .kind = kinds,
-    .may = {[STEP_TO] = T("A cube may go on {0}."), [STEP_FROM] = T("A cube or a pile may be moved from {0}.")},
-    .reason = {T("centre reached")},
-    .tell = tell,
-    .control = true,
-    .heights = true,
-    .start = pilea_start,
-    .mover = mover,
-    .outcome = pilea_outcome,
-    .moves = pilea_moves,
-    .count = pilea_count,
-    .play = pilea_play,
-    .write_position = pilea_write_position,
-    .read_position = pilea_read_position,
-    .write_move = pilea_write_move,
-    .read_move = pilea_read_move,
-    .pieces = pieces,
-    .reserve = reserve,
-    .decided = decided,
-    .steps = steps,
-    .transform = pilea_transform,
+    RULES(pilea_start, pilea_read_position, &pilea_index, 5),
     .search.evaluate = pilea_judge,
     .search.net = &pilea_net_inputs,
     .search.evaluation = &pilea_evaluation,
@@ -146,6 +129,10 @@ const Game pilea = {
     .search.order = pilea_order,
     .search.winning_move = pilea_winning_move,
     .search.key = pilea_key,
-    .index = &pilea_index,
-    .check = pilea_check,
+};
+
+const Game pilea_six_five = {
+    .id = "pilea-6-5",
+    .title = "Pilea 6-5",
+    RULES(pilea_start_six_five, pilea_read_six_five, &pilea_index_six_five, 6),
 };

@@ -46,7 +46,7 @@ static void undo_step(const Undo *u, const PileaCubes *after, const PileaMask *a
         } else if (!captures[i].lone || !u->captured)
             when = pilea_mask_less(&when, &captures[i].when);
     if (!missing && pilea_mask_any(&when))
-        pilea_edges_put(u->w, u->b, u->b->phase, &before, &when);
+        pilea_edges_put(u->w, u->b, &x->phase[u->b->phase->turned], &before, &when);
 }
 
 /* `left` captured cubes go back from lone slots, those from number `first` on. */
@@ -159,13 +159,13 @@ void pilea_backward(PileaWorker *w, const PileaBlock *b)
     const PileaIndex *x = w->index;
     const PileaCubes *c = &b->cubes;
     const uint64_t high = (c->heights.low | c->heights.high) & ~PILEA_NIBBLES;
-    if (high == 0 && b->phase->cubes > 0)
+    if (high == 0 && pilea_index_after_placing(b->phase))
         undo_placing(w, b);
     if (!b->phase->moving)
         return;
     const PileaMask stuck = pilea_edges_stuck(x, b);
     if (pilea_mask_any(&stuck))
-        pilea_edges_put(w, b, b->phase, c, &stuck);
+        pilea_edges_put(w, b, &x->phase[b->phase->turned], c, &stuck);
     Undo u = {.w = w, .b = b};
     for (uint8_t slot = 0; slot < PILEA_SLOTS; slot++)
         if (pilea_cubes_height(c, slot) == 1)

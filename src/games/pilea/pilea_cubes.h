@@ -18,14 +18,17 @@ typedef struct PileaCubes {
 } PileaCubes;
 
 #define PILEA_NIBBLES  0x1111111111111111ull
-#define PILEA_IN_ORDER 0x9876543210ull
+#define PILEA_IN_ORDER 0xA9876543210ull
+
+/* Slots and places in the row as one byte: with eleven cubes there would be too many. */
+enum { PILEA_KEY = 10 };
 
 static inline int pilea_cubes_height(const PileaCubes *c, int slot)
 {
     return (int)((slot < 8 ? c->heights.low >> 4 * slot : c->heights.high >> 4 * (slot - 8)) & 15);
 }
 
-/* How many cubes of the row stand on slots up to this one. At most ten, so no sum of
+/* How many cubes of the row stand on slots up to this one. At most eleven, so no sum of
  * four-bit numbers overflows on its way to the top of the product. */
 static inline int pilea_cubes_up_to(const PileaIndex *x, const PileaCubes *c, int slot)
 {
@@ -98,6 +101,21 @@ static inline PileaCubes pilea_cubes_from(PileaHeights h)
     return c;
 }
 
+/* The same as below for more cubes than PILEA_KEY. */
+static inline void pilea_cubes_bits_many(const PileaIndex *x, const PileaCubes *c, int cubes, int turn,
+                                         uint16_t bit[16])
+{
+    for (int i = 0; i < cubes; i++) {
+        const int to = x->board.turned[turn][c->slots >> 5 * i & 31];
+        int before = 0;
+        for (int j = 0; j < cubes; j++) {
+            const int other = x->board.turned[turn][c->slots >> 5 * j & 31];
+            before += other < to || (other == to && j < i);
+        }
+        bit[c->ids >> 4 * i & 15] = (uint16_t)(1u << before);
+    }
+}
+
 /* For each name, the bit of its cube in the row after the symmetry `turn`. Cubes are
  * sorted by the slot they come to; those of a pile stay in order. */
 static inline void pilea_cubes_bits(const PileaIndex *x, const PileaCubes *c, int cubes, int turn, uint16_t bit[16])
@@ -108,13 +126,17 @@ static inline void pilea_cubes_bits(const PileaIndex *x, const PileaCubes *c, in
             bit[c->ids >> 4 * i & 15] = (uint16_t)(1u << i);
         return;
     }
+    if (cubes > PILEA_KEY) {
+        pilea_cubes_bits_many(x, c, cubes, turn, bit);
+        return;
+    }
     int8_t key[16];
     memset(key, INT8_MAX, sizeof key);
     for (int i = 0; i < cubes; i++)
         key[i] = (int8_t)(x->key[turn][c->slots >> 5 * i & 31] + i);
     Bytes keys, before = {0};
     memcpy(&keys, key, sizeof keys);
-    for (int i = 0; i < PILEA_MOST; i++)
+    for (int i = 0; i < PILEA_KEY; i++)
         before -= (Bytes)(((Bytes){0} + key[i]) < keys);
     memcpy(key, &before, sizeof key);
     for (int i = 0; i < cubes; i++)
@@ -123,10 +145,11 @@ static inline void pilea_cubes_bits(const PileaIndex *x, const PileaCubes *c, in
 
 /* A change of the row as two tables: the bits of a colouring's low and high half. */
 typedef struct PileaRecolour {
-    uint16_t low[32], high[32];
+    uint16_t low[32], high[64];
 } PileaRecolour;
 
-static inline void pilea_cubes_recolour(const uint16_t bit[16], PileaRecolour *out)
+/* `names`: how many cubes may have a name. */
+static inline void pilea_cubes_recolour(const uint16_t bit[16], int names, PileaRecolour *out)
 {
     out->low[0] = out->high[0] = 0;
     for (int i = 0; i < 5; i++)
@@ -134,6 +157,9 @@ static inline void pilea_cubes_recolour(const uint16_t bit[16], PileaRecolour *o
             out->low[(1 << i) + j] = (uint16_t)(out->low[j] | bit[i]);
             out->high[(1 << i) + j] = (uint16_t)(out->high[j] | bit[5 + i]);
         }
+    if (names > PILEA_KEY)
+        for (int j = 0; j < 32; j++)
+            out->high[32 + j] = (uint16_t)(out->high[j] | bit[PILEA_KEY]);
 }
 
 static inline unsigned pilea_cubes_coloured(const PileaRecolour *r, unsigned colours)

@@ -35,7 +35,7 @@ static void make_room(PileaWorker *w, size_t edges)
 
 void pilea_edges_put_end(PileaWorker *w, const PileaBlock *b, uint64_t end, const PileaMask *mask)
 {
-    make_room(w, PILEA_COLOURINGS);
+    make_room(w, PILEA_TOGETHER);
     size_t n = w->edges;
     for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
         for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1, n++) {
@@ -54,21 +54,22 @@ static void put_symmetric(PileaWorker *w, const PileaBlock *b, const PileaPhase 
                           const PileaMask *mask, uint64_t base, int group, int turn)
 {
     const PileaIndex *x = w->index;
-    const unsigned full = (1u << phase->cubes) - 1, added = 1u << b->phase->cubes;
+    const int names = phase->cubes > b->phase->cubes ? phase->cubes : b->phase->cubes;
+    const unsigned full = (1u << phase->cubes) - 1, added = (1u << b->phase->cubes) & full;
     PileaRecolour recolour[GRID_SYMMETRIES];
     int turns = 0;
     for (int t = 0; t < GRID_SYMMETRIES; t++)
         if (x->board.group[group] >> t & 1) {
             uint16_t bit[16] = {0};
             pilea_cubes_bits(x, c, phase->cubes, x->board.compose[t][turn], bit);
-            pilea_cubes_recolour(bit, &recolour[turns++]);
+            pilea_cubes_recolour(bit, names, &recolour[turns++]);
         }
-    make_room(w, GRID_SYMMETRIES * PILEA_COLOURINGS);
+    make_room(w, GRID_SYMMETRIES * PILEA_TOGETHER);
     size_t n = w->edges;
     for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
         for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1) {
             const uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(rest);
-            const unsigned colours = (b->colour[at] | added) & 1023;
+            const unsigned colours = b->colour[at] | added;
             unsigned least = UINT_MAX;
             int times = 0;
             for (int i = 0; i < turns; i++) {
@@ -104,9 +105,10 @@ void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phas
         put_symmetric(w, b, phase, c, mask, base, group, turn);
         return;
     }
-    make_room(w, PILEA_COLOURINGS);
+    make_room(w, PILEA_TOGETHER);
     /* A cube just put down has the next name; its bit names nothing otherwise. */
-    const unsigned full = (1u << phase->cubes) - 1, added = (1u << b->phase->cubes) & 1023;
+    const int names = phase->cubes > b->phase->cubes ? phase->cubes : b->phase->cubes;
+    const unsigned full = (1u << phase->cubes) - 1, added = (1u << b->phase->cubes) & full;
     uint16_t bit[16] = {0};
     pilea_cubes_bits(x, c, phase->cubes, turn, bit);
     size_t n = w->edges;
@@ -124,7 +126,7 @@ void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phas
         return;
     }
     PileaRecolour r;
-    pilea_cubes_recolour(bit, &r);
+    pilea_cubes_recolour(bit, names, &r);
     for (uint32_t word = 0; word < PILEA_MASK_WORDS; word++)
         for (uint64_t rest = mask->w[word]; rest; rest &= rest - 1, n++) {
             const uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(rest);
@@ -214,7 +216,7 @@ static uint32_t read_block(const PileaIndex *x, PileaBlock *b, const uint64_t *l
     const PileaHeights h = pilea_shapes_heights(b->phase->shapes, b->phase->cubes, shape, &group);
     b->cubes = pilea_cubes_from(h);
     uint32_t n = 0;
-    while (at + n < count && list[at + n] < end) {
+    while (at + n < count && list[at + n] < end && n < PILEA_TOGETHER) {
         b->colour[n] = b->phase->colour[list[at + n] - base];
         n++;
     }
@@ -253,7 +255,7 @@ static void moves_of_blocks(PileaWorker *w, const uint8_t *done)
     for (uint32_t i = 0; i < w->blocks; i++) {
         const PileaMask stuck = pilea_edges_stuck(x, &w->block[i]);
         if (pilea_mask_any(&stuck))
-            pilea_edges_put(w, &w->block[i], w->block[i].phase, &w->block[i].cubes, &stuck);
+            pilea_edges_put(w, &w->block[i], &x->phase[w->block[i].phase->turned], &w->block[i].cubes, &stuck);
     }
     for (int pile = 0; pile < PILEA_MOST; pile++) {
         for (uint32_t i = 0; i < w->blocks; i++) {

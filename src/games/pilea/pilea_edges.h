@@ -17,17 +17,17 @@
 
 enum {
     PILEA_EDGE_BUFFER = 4096,
-    PILEA_BLOCKS = INDEX_BATCH / PILEA_COLOURINGS + 2 /* shapes of the moving phase in a list */
+    PILEA_BLOCKS = INDEX_BATCH / PILEA_TOGETHER + 2 /* shapes of the moving phase in a list */
 };
 
-/* The positions asked about that share a shape. */
+/* The positions asked about that share a shape, or PILEA_TOGETHER of them. */
 typedef struct PileaBlock {
     const PileaPhase *phase;
     PileaCubes cubes;
     uint32_t slot, count; /* their part of the list */
     PileaMask all;
     PileaMask owned[PILEA_MOST + 1];   /* by cube: where it is the player's who makes the moves looked at */
-    uint16_t colour[PILEA_COLOURINGS]; /* by position */
+    uint16_t colour[PILEA_TOGETHER];   /* by position */
 } PileaBlock;
 
 typedef struct PileaWorker {

@@ -17,7 +17,7 @@ static void drop(const Drop *d, const PileaCubes *c, uint64_t ids, int left, int
         PileaCubes next = *c;
         pilea_cubes_drop(d->w->index, &next, d->empty[i], 1, ids & 15);
         if (left == 1)
-            pilea_edges_put(d->w, d->b, d->b->phase, &next, &d->when);
+            pilea_edges_put(d->w, d->b, &d->w->index->phase[d->b->phase->turned], &next, &d->when);
         else
             drop(d, &next, ids >> 4, left - 1, i + 1);
     }
@@ -64,7 +64,7 @@ static void move(PileaWorker *w, const PileaBlock *b, int from, int side, bool w
     for (int i = 0; i < n; i++)
         quiet = pilea_mask_less(&quiet, &captures[i].when);
     if (pilea_mask_any(&quiet))
-        pilea_edges_put(w, b, b->phase, &after, &quiet);
+        pilea_edges_put(w, b, &w->index->phase[b->phase->turned], &after, &quiet);
     if (n > 0)
         capture(w, b, &after, able, captures, n);
 }

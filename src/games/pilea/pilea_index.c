@@ -12,18 +12,22 @@
 #define CUDA_KERNELS NULL
 #endif
 
-static void fill_phase(PileaIndex *x, PileaPhase *p, int cubes)
+/* `second`: the player is to move who is not when all cubes have just been put down. */
+static void fill_phase(PileaIndex *x, int cubes, bool second)
 {
+    PileaPhase *p = &x->phase[cubes + second];
     p->cubes = (uint8_t)cubes;
-    p->moving = cubes == 2 * x->cubes;
-    p->own = (uint8_t)(cubes / 2);
+    p->moving = cubes == x->cubes;
+    p->own = (uint8_t)(second ? cubes - cubes / 2 : cubes / 2);
+    p->black = (cubes & 1) != second;
+    p->turned = (uint8_t)(cubes + (x->uneven && !second));
     p->shapes = p->moving ? &x->free : &x->flat;
     p->shape_count = pilea_shapes_count(p->shapes, cubes);
     for (unsigned colours = 0; colours < 1u << cubes; colours++) {
         if (__builtin_popcount(colours) != p->own)
             continue;
-        p->number[colours] = (uint8_t)p->colourings;
-        for (int i = 0; i < cubes; i++)
+        p->number[colours] = p->colourings;
+        for (int i = 0; i < cubes && p->colourings < PILEA_TOGETHER; i++)
             p->owned[i].w[p->colourings >> 6] |= (uint64_t)(colours >> i & 1) << (p->colourings & 63);
         p->colour[p->colourings++] = (uint16_t)colours;
     }
@@ -31,30 +35,38 @@ static void fill_phase(PileaIndex *x, PileaPhase *p, int cubes)
     x->size += (uint64_t)p->shape_count * p->colourings;
 }
 
-PileaIndex *pilea_index_create(int cubes)
+PileaIndex *pilea_index_create(int white, int black)
 {
     PileaIndex *x = memory_resize(NULL, sizeof *x);
     if (!x)
         return NULL;
     memset(x, 0, sizeof *x);
-    x->cubes = cubes;
+    x->cubes = white + black;
+    x->uneven = white > black;
+    x->second = UINT64_MAX;
+    x->marks = white > PILEA_CUBES ? PILEA_SIXTH : 0;
     pilea_shapes_board(&x->board);
     pilea_shapes_build(&x->free, &x->board, PILEA_MOST);
     pilea_shapes_build(&x->flat, &x->board, 1);
-    for (int n = 2 * cubes; n >= 0; n--)
-        fill_phase(x, &x->phase[n], n);
+    fill_phase(x, x->cubes, false);
+    if (x->uneven) {
+        x->second = x->size;
+        fill_phase(x, x->cubes, true);
+    }
+    for (int n = x->cubes - 1; n >= 0; n--)
+        fill_phase(x, n, false);
     for (int s = 0; s < PILEA_SLOTS; s++) {
         x->up_to[s][0] = s < 8 ? (1ull << 4 * (s + 1)) - 1 : UINT32_MAX;
         x->up_to[s][1] = s < 8 ? 0 : s == PILEA_SLOTS - 1 ? UINT64_MAX : (1ull << 4 * (s - 7)) - 1;
         for (int t = 0; t < GRID_SYMMETRIES; t++)
-            x->key[t][s] = (int8_t)(PILEA_MOST * x->board.turned[t][s] + INT8_MIN);
+            x->key[t][s] = (int8_t)(PILEA_KEY * x->board.turned[t][s] + INT8_MIN);
     }
     return x;
 }
 
 static void *create(Message *error)
 {
-    PileaIndex *x = pilea_index_create(PILEA_CUBES);
+    PileaIndex *x = pilea_index_create(PILEA_CUBES, PILEA_CUBES);
     if (!x)
         message_set(error, 0, T("out of memory"), 0);
     return x;
@@ -115,16 +127,24 @@ static uint64_t fixed_by(int symmetry, int own, int other, bool piles)
     return all.term[own][other];
 }
 
-uint64_t pilea_index_count(int cubes)
+uint64_t pilea_index_count(int white, int black)
 {
     uint64_t fixed = 0;
-    for (int down = 0; down <= 2 * cubes; down++)
+    for (int down = 0; down < white + black; down++)
         for (int t = 0; t < GRID_SYMMETRIES; t++)
-            fixed += fixed_by(t, down / 2, down - down / 2, down == 2 * cubes);
+            fixed += fixed_by(t, down / 2, down - down / 2, false);
+    for (int t = 0; t < GRID_SYMMETRIES; t++) {
+        fixed += fixed_by(t, black, white, true);
+        fixed += white > black ? fixed_by(t, white, black, true) : 0;
+    }
     return fixed / GRID_SYMMETRIES;
 }
 
-uint64_t pilea_index_positions(const void *state) { return pilea_index_count(((const PileaIndex *)state)->cubes); }
+uint64_t pilea_index_positions(const void *state)
+{
+    const PileaIndex *x = state;
+    return pilea_index_count(x->cubes - x->cubes / 2, x->cubes / 2);
+}
 
 /* --- one position --- */
 
@@ -139,7 +159,7 @@ static uint32_t smallest(const PileaIndex *x, const PileaPhase *p, const PileaCu
         uint16_t bit[16] = {0};
         PileaRecolour r;
         pilea_cubes_bits(x, c, p->cubes, x->board.compose[t][turn], bit);
-        pilea_cubes_recolour(bit, &r);
+        pilea_cubes_recolour(bit, p->cubes, &r);
         const uint32_t number = p->number[pilea_cubes_coloured(&r, colours)];
         least = number < least ? number : least;
     }
@@ -164,6 +184,8 @@ bool pilea_index_rank(const void *state, const Position *p, uint64_t *number)
         }
     }
     const PileaPhase *phase = &x->phase[n];
+    if (phase->moving && __builtin_popcount(colours) != phase->own)
+        phase = &x->phase[phase->turned];
     int group, turn;
     const uint32_t shape = pilea_shapes_number(phase->shapes, c.heights, n, &group, &turn);
     *number = phase->first + (uint64_t)shape * phase->colourings + smallest(x, phase, &c, group, turn, colours);
@@ -180,15 +202,14 @@ bool pilea_index_unrank(const void *state, uint64_t number, Position *out)
     const unsigned colours = p->colour[colouring];
     if (group && smallest(x, p, &c, group, 0, colours) != colouring)
         return false;
-    /* White moves, or Black when White has put down a cube more. */
-    const unsigned black = p->cubes & 1 ? colours : ~colours;
+    const unsigned black = p->black ? colours : ~colours;
     pilea_start(out);
     for (int i = 0; i < p->cubes; i++) {
         const int place = x->board.place[c.slots >> 5 * i & 31];
         const uint32_t pile = pilea_pile(out, place);
         pilea_change(out, place, pile, pile << 1 | (black >> i & 1));
     }
-    out->w[0] |= (p->moving ? PILEA_MOVING : 0) | (p->cubes & 1 ? PILEA_BLACK_MOVES : 0);
+    out->w[0] |= x->marks | (p->moving ? PILEA_MOVING : 0) | (p->black ? PILEA_BLACK_MOVES : 0);
     return true;
 }
 
@@ -196,10 +217,9 @@ bool pilea_index_unrank(const void *state, uint64_t number, Position *out)
 static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
 {
     const PileaIndex *x = state;
-    const PileaPhase *phase =
-        &x->phase[pilea_moving(p) ? 2 * x->cubes : __builtin_popcount(pilea_white(p) | pilea_black(p))];
-    *first = phase->first;
-    *end = phase->first + (uint64_t)phase->shape_count * phase->colourings;
+    const int cubes = pilea_moving(p) ? x->cubes : __builtin_popcount(pilea_white(p) | pilea_black(p));
+    *first = x->phase[cubes].first;
+    *end = cubes > 0 ? x->phase[cubes - 1].first : x->size;
 }
 
 /* --- runs --- */
@@ -225,15 +245,15 @@ uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
 bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
 {
     const PileaIndex *x = pilea_edges_index(worker);
-    const PileaPhase *p = &x->phase[2 * x->cubes];
-    const uint64_t end = p->first + (uint64_t)p->shape_count * p->colourings;
+    const PileaPhase *p = &x->phase[x->cubes];
+    const uint64_t end = x->phase[x->cubes - 1].first; /* of the moving phase, which begins with 0 */
     if (first >= end || count == 0)
         return false;
     uint64_t last = first + count - 1;
     last = last < end ? last : end - 1;
     for (uint64_t shape = first / p->colourings; shape <= last / p->colourings; shape++) {
         int group;
-        const PileaHeights h = pilea_shapes_heights(p->shapes, p->cubes, (uint32_t)shape, &group);
+        const PileaHeights h = pilea_shapes_heights(p->shapes, p->cubes, (uint32_t)(shape % p->shape_count), &group);
         const PileaCubes c = {.heights = h};
         for (int d = 0; d < 4; d++) {
             const int height = pilea_cubes_height(&c, x->board.step[PILEA_SLOT_CENTRE][d]);
@@ -244,10 +264,28 @@ bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
     return false;
 }
 
+/* A variant of ours: White has a cube more. */
+static void *create_six_five(Message *error)
+{
+    PileaIndex *x = pilea_index_create(PILEA_CUBES + 1, PILEA_CUBES);
+    if (!x)
+        message_set(error, 0, T("out of memory"), 0);
+    return x;
+}
+
+/* That with few cubes. */
+static void *create_three_two(Message *error)
+{
+    PileaIndex *x = pilea_index_create(3, 2);
+    if (!x)
+        message_set(error, 0, T("out of memory"), 0);
+    return x;
+}
+
 /* Three cubes each: over in a second. */
 static void *create_small(Message *error)
 {
-    PileaIndex *x = pilea_index_create(3);
+    PileaIndex *x = pilea_index_create(3, 3);
     if (!x)
         message_set(error, 0, T("out of memory"), 0);
     return x;
@@ -279,3 +317,5 @@ static void *create_small(Message *error)
 
 const SolveIndex pilea_index_small = INDEX(create_small, NULL);
 const SolveIndex pilea_index = INDEX(create, &pilea_index_small);
+const SolveIndex pilea_index_three_two = INDEX(create_three_two, NULL);
+const SolveIndex pilea_index_six_five = INDEX(create_six_five, &pilea_index_three_two);

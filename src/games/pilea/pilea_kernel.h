@@ -21,7 +21,8 @@ typedef struct PileaStand {
 
 typedef struct PileaAt {
     const PileaPhase *phase;
-    PileaStand stand;    /* with the mover's cubes */
+    const PileaPhase *other; /* the moving phase with the other player to move */
+    PileaStand stand;        /* with the mover's cubes */
 } PileaAt;
 
 #define PILEA_KERNEL_SLOTS ((1u << PILEA_SLOTS) - 1)
@@ -33,7 +34,7 @@ KERNEL_INLINE int pilea_stand_height(const PileaStand *c, int slot)
     return (int)((slot < 8 ? c->low >> 4 * slot : c->high >> 4 * (slot - 8)) & 15);
 }
 
-/* Cubes of the row on slots up to this one: at most ten, so no sum of four-bit numbers overflows
+/* Cubes of the row on slots up to this one: at most eleven, so no sum of four-bit numbers overflows
  * on its way to the top of the product. */
 KERNEL_INLINE int pilea_stand_up_to(const PileaStand *c, int slot)
 {
@@ -131,6 +132,7 @@ KERNEL_DEVICE bool kernel_split(const PileaIndex *x, uint64_t number, PileaAt *p
     int group;
     PileaStand *c = &p->stand;
     p->phase = pilea_index_split(x, number, &shape, &colouring);
+    p->other = &x->phase[p->phase->turned];
     const PileaHeights h = pilea_shapes_heights(p->phase->shapes, p->phase->cubes, shape, &group);
     c->low = h.low;
     c->high = h.high;
@@ -245,7 +247,7 @@ KERNEL_DEVICE void pilea_kernel_move(const PileaIndex *x, const PileaAt *p, int 
     const uint32_t bits = pilea_stand_lift(&after, from, count);
     pilea_stand_drop(&after, x->board.step[from][side], count, bits);
     if (!captured) {
-        pilea_kernel_put(x, p->phase, after, false, sink);
+        pilea_kernel_put(x, p->other, after, false, sink);
         return;
     }
     for (uint32_t set = captured; set; set = (set - 1) & captured) {
@@ -254,7 +256,7 @@ KERNEL_DEVICE void pilea_kernel_move(const PileaIndex *x, const PileaAt *p, int 
         PileaStand c = after;
         for (uint32_t rest = set; rest; rest &= rest - 1)
             pilea_stand_lift(&c, kernel_lowest(rest), 1);
-        pilea_kernel_spread(x, p->phase, &c, ~after.piles & PILEA_KERNEL_SLOTS, kernel_count(set), sink);
+        pilea_kernel_spread(x, p->other, &c, ~after.piles & PILEA_KERNEL_SLOTS, kernel_count(set), sink);
     }
 }
 
@@ -270,7 +272,7 @@ KERNEL_DEVICE void kernel_forward(const PileaIndex *x, const PileaAt *p, KernelS
         return;
     }
     if (pilea_kernel_stuck(x, c)) {
-        pilea_kernel_put(x, p->phase, *c, false, sink);
+        pilea_kernel_put(x, p->other, *c, false, sink);
         return;
     }
     for (uint32_t rest = c->tops; rest; rest &= rest - 1) {
@@ -331,7 +333,7 @@ KERNEL_DEVICE void pilea_kernel_undo_drops(const PileaIndex *x, const PileaAt *p
         pilea_stand_lift(&c, kernel_lowest(from), 1);
     for (uint32_t to = u->captured; to; to &= to - 1)
         pilea_stand_drop(&c, kernel_lowest(to), 1, 0);
-    pilea_kernel_undo(x, p->phase, u, c, sink);
+    pilea_kernel_undo(x, p->other, u, c, sink);
 }
 
 /* Slots that my move may have captured. */
@@ -393,12 +395,12 @@ KERNEL_DEVICE void kernel_backward(const PileaIndex *x, const PileaAt *p, Kernel
     PileaStand c = p->stand;
     c.row ^= (1u << p->phase->cubes) - 1;
     c.tops = c.piles & ~c.tops;
-    if (((c.low | c.high) & ~UINT64_C(0x1111111111111111)) == 0 && p->phase->cubes > 0)
+    if (((c.low | c.high) & ~UINT64_C(0x1111111111111111)) == 0 && pilea_index_after_placing(p->phase))
         pilea_kernel_undo_placing(x, p, &c, sink);
     if (!p->phase->moving)
         return;
     if (pilea_kernel_stuck(x, &c))
-        pilea_kernel_put(x, p->phase, c, true, sink);
+        pilea_kernel_put(x, p->other, c, true, sink);
     uint32_t lones = 0;
     for (uint32_t rest = c.piles & ~c.tops; rest; rest &= rest - 1)
         lones |= (uint32_t)(pilea_stand_height(&c, kernel_lowest(rest)) == 1) << kernel_lowest(rest);
@@ -416,7 +418,7 @@ KERNEL_DEVICE void kernel_backward(const PileaIndex *x, const PileaAt *p, Kernel
             u.captured = 0;
             const bool allowed = pilea_kernel_allowed(&u, u.here);
             if (allowed)
-                pilea_kernel_undo(x, p->phase, &u, c, sink);
+                pilea_kernel_undo(x, p->other, &u, c, sink);
             /* A cube put back on the pile left behind, or taken from there, is all that can change it. */
             if (allowed || pilea_kernel_allowed(&u, u.here + 1) || (u.here == 1 && pilea_kernel_allowed(&u, 0)))
                 pilea_kernel_undo_captures(x, p, &c, &u, lones, sink);

@@ -23,7 +23,7 @@ void pilea_kernel_image_fill(const void *state, void *image, uint64_t address)
     const void *board = (const void *)(uintptr_t)(address + offsetof(PileaIndex, board));
     x->free.board = board;
     x->flat.board = board;
-    for (int n = 0; n <= PILEA_MOST; n++)
+    for (int n = 0; n <= PILEA_MOST + 1; n++)
         x->phase[n].shapes = (const void *)(uintptr_t)(address + (x->phase[n].moving ? offsetof(PileaIndex, free)
                                                                                      : offsetof(PileaIndex, flat)));
 }

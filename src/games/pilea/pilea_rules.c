@@ -27,6 +27,12 @@ void pilea_start(Position *out)
     *out = (Position){{0, PILEA_EMPTY_ROW, PILEA_EMPTY_ROW, PILEA_EMPTY_ROW, PILEA_EMPTY_ROW, PILEA_EMPTY_ROW}};
 }
 
+void pilea_start_six_five(Position *out)
+{
+    pilea_start(out);
+    out->w[0] |= PILEA_SIXTH;
+}
+
 Outcome pilea_outcome(const Position *p)
 {
     if (!pilea_over(p))
@@ -248,7 +254,7 @@ void pilea_transform(const Position *p, int symmetry, Position *out)
         int place = __builtin_ctz(rest);
         pilea_change(out, grid5_turned[symmetry][place], 1, pilea_pile(p, place));
     }
-    out->w[0] |= p->w[0] & (PILEA_MOVING | PILEA_BLACK_MOVES);
+    out->w[0] |= p->w[0] & (PILEA_SIXTH | PILEA_MOVING | PILEA_BLACK_MOVES);
 }
 
 const char *pilea_check(const Position *p)
@@ -263,8 +269,8 @@ const char *pilea_check(const Position *p)
             return "a row has bits behind its last place";
     for (int place = 0; place < PILEA_PLACES; place++) {
         uint32_t pile = pilea_pile(p, place);
-        if (pile == 0 || pile > 0x7FF)
-            return "a pile has no end or is too high";
+        if (pile == 0)
+            return "a pile has no end";
         int height = pilea_pile_height(pile);
         int black = __builtin_popcount(pile) - 1;
         cubes[0] += height - black;
@@ -274,12 +280,12 @@ const char *pilea_check(const Position *p)
         if (place == PILEA_CENTRE && height > 1)
             return "more than one cube stands on the grey pile";
     }
-    if (cubes[0] > PILEA_CUBES || cubes[1] > PILEA_CUBES)
-        return "a player has more than five cubes";
-    if ((p->w[0] & ~(PILEA_MOVING | PILEA_BLACK_MOVES)) != tops)
+    if (cubes[0] > pilea_cubes(p) - PILEA_CUBES || cubes[1] > PILEA_CUBES)
+        return "a player has too many cubes";
+    if ((p->w[0] & ~(PILEA_SIXTH | PILEA_MOVING | PILEA_BLACK_MOVES)) != tops)
         return "the masks of tops disagree with the piles";
     int total = cubes[0] + cubes[1];
-    if (pilea_moving(p) != (total == 2 * PILEA_CUBES))
+    if (pilea_moving(p) != (total == pilea_cubes(p)))
         return "the phase disagrees with the number of cubes";
     if (!pilea_moving(p)) {
         if (piles != total || pilea_over(p))

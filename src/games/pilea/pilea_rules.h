@@ -1,7 +1,8 @@
 /* Pilea's positions and moves, as bits; rulings PIL-1 to PIL-6.
  *
  * A Position's first word holds the places whose top cube is white (bits 0-24) and
- * black (bits 32-56), whether all ten cubes are down (bit 62) and who moves (bit 63).
+ * black (bits 32-56), whether White has a sixth cube, which is a variant of ours (bit 61), whether all
+ * cubes are down (bit 62) and who moves (bit 63).
  * Words 1 to 5 hold the rows from the bottom, twelve bits per place from column a: the
  * pile's cubes, 0 white and 1 black, the top one lowest, under a leading 1 that ends
  * it. So an empty place is 1, putting a cube on is a shift to the left, taking one
@@ -37,6 +38,7 @@ enum { PILEA_CENTRE_REACHED = REASON_OWN };  /* why a game ends */
 #define PILEA_MID_COLUMNS  0x0E739CEu /* b, c and d: places with a neighbour on either side in their row */
 #define PILEA_FIRST_COLUMN 0x0108421u
 #define PILEA_LAST_COLUMN  (PILEA_FIRST_COLUMN << 4)
+#define PILEA_SIXTH        (1ull << 61)
 #define PILEA_MOVING       (1ull << 62)
 #define PILEA_BLACK_MOVES  (1ull << 63)
 #define PILEA_EMPTY_ROW    0x001001001001001ull
@@ -66,6 +68,8 @@ static inline uint32_t pilea_white(const Position *p) { return (uint32_t)p->w[0]
 static inline uint32_t pilea_black(const Position *p) { return (uint32_t)(p->w[0] >> 32) & PILEA_ALL; }
 static inline int pilea_mover(const Position *p) { return (int)(p->w[0] >> 63); }
 static inline bool pilea_moving(const Position *p) { return (p->w[0] & PILEA_MOVING) != 0; }
+/* Cubes of both players. */
+static inline int pilea_cubes(const Position *p) { return 2 * PILEA_CUBES + (int)(p->w[0] >> 61 & 1); }
 static inline bool pilea_over(const Position *p) { return (p->w[0] & (1ull | 1ull << 32) << PILEA_CENTRE) != 0; }
 static inline uint32_t pilea_own(const Position *p) { return pilea_mover(p) ? pilea_black(p) : pilea_white(p); }
 static inline uint32_t pilea_opposing(const Position *p) { return pilea_mover(p) ? pilea_white(p) : pilea_black(p); }
@@ -105,7 +109,7 @@ static inline uint32_t pilea_high(const Position *p)
     const uint64_t gather = 1ull << 44 | 1ull << 33 | 1ull << 22 | 1ull << 11 | 1ull;
     uint32_t out = 0;
     for (int row = 0; row < PILEA_SIDE; row++) {
-        uint64_t carries = ((p->w[1 + row] & above) + above) & highest;
+        uint64_t carries = (((p->w[1 + row] & above) + above) | p->w[1 + row]) & highest;
         out |= (uint32_t)((carries >> 11) * gather >> 44 & 31) << PILEA_SIDE * row;
     }
     return out;
@@ -186,7 +190,7 @@ static inline void pilea_apply(Position *p, Move m)
     case PILEA_PLACE:
         /* The mover's bit has changed already: what moves next is not who placed. */
         pilea_change(p, to, target, target << 1 | (uint32_t)!pilea_mover(p));
-        if (__builtin_popcountll(p->w[0] & (PILEA_ALL | (uint64_t)PILEA_ALL << 32)) == 2 * PILEA_CUBES)
+        if (__builtin_popcountll(p->w[0] & (PILEA_ALL | (uint64_t)PILEA_ALL << 32)) == pilea_cubes(p))
             p->w[0] |= PILEA_MOVING;
         return;
     case PILEA_TOP:
@@ -210,6 +214,7 @@ static inline void pilea_apply(Position *p, Move m)
 }
 
 void pilea_start(Position *out);
+void pilea_start_six_five(Position *out); /* White has a sixth cube: a variant of ours */
 Outcome pilea_outcome(const Position *p);
 size_t pilea_moves(const Position *p, Move *out, size_t capacity);
 uint64_t pilea_count(const Position *p);

@@ -24,9 +24,9 @@ enum {
     PILEA_SLOTS = 24,
     PILEA_SLOT_CENTRE = 24, /* steps lead to it, no cube of a position under way stands there */
     PILEA_SLOT_NONE = 25,
-    PILEA_MOST = 10,      /* cubes of both players */
-    PILEA_QUADS = 1001,   /* heights of four places, ten cubes at most */
-    PILEA_OCTETS = 43758, /* of eight */
+    PILEA_MOST = 11,      /* cubes of both players */
+    PILEA_QUADS = 1365,   /* heights of four places, eleven cubes at most */
+    PILEA_OCTETS = 75582, /* of eight */
     PILEA_GROUPS = 10,    /* subgroups of the eight symmetries; 0 is the identity alone, the last all eight */
     PILEA_SETS = 5
 };

@@ -74,9 +74,10 @@ static bool read_cell(void *context, int place, const char *text, size_t at, siz
         if (c != 'w' && c != 'b')
             return message_set(error, at + i + 1, T("a cube is expected here, w or b"), 0);
         int seat = c == 'b';
-        if (++reading->cubes[seat] > PILEA_CUBES)
+        const int most = seat ? PILEA_CUBES : pilea_cubes(&reading->position) - PILEA_CUBES;
+        if (++reading->cubes[seat] > most)
             return message_set(error, at + i + 1, T("this is one cube too many: {0} has {1}"), 2, letter(seat),
-                               number(PILEA_CUBES).text);
+                               number(most).text);
         uint32_t pile = pilea_pile(&reading->position, place);
         pilea_change(&reading->position, place, pile, pile << 1 | (uint32_t)seat);
     }
@@ -113,12 +114,13 @@ static bool check_placing(const PileaReading *reading, const char *text, int mov
     return true;
 }
 
-bool pilea_read_position(const char *text, Position *out, Message *error)
+/* `start` says how many cubes there are. */
+static bool read_position(void (*start)(Position *), const char *text, Position *out, Message *error)
 {
     PileaReading reading = {.cubes = {0, 0}};
     size_t at = 0;
     int mover;
-    pilea_start(&reading.position);
+    start(&reading.position);
     if (!grid_read_board(text, &at, PILEA_SIDE, read_cell, &reading, error))
         return false;
     if (!reading.centre)
@@ -130,7 +132,7 @@ bool pilea_read_position(const char *text, Position *out, Message *error)
     size_t mover_at = at;
     if (!text_read_end(text, at, error))
         return false;
-    if (reading.cubes[0] + reading.cubes[1] == 2 * PILEA_CUBES)
+    if (reading.cubes[0] + reading.cubes[1] == pilea_cubes(&reading.position))
         reading.position.w[0] |= PILEA_MOVING;
     else if (!check_placing(&reading, text, mover, mover_at, error))
         return false;
@@ -138,6 +140,16 @@ bool pilea_read_position(const char *text, Position *out, Message *error)
         reading.position.w[0] |= PILEA_BLACK_MOVES;
     *out = reading.position;
     return true;
+}
+
+bool pilea_read_position(const char *text, Position *out, Message *error)
+{
+    return read_position(pilea_start, text, out, error);
+}
+
+bool pilea_read_six_five(const char *text, Position *out, Message *error)
+{
+    return read_position(pilea_start_six_five, text, out, error);
 }
 
 /* --- moves --- */

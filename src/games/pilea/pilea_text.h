@@ -6,6 +6,7 @@
 
 size_t pilea_write_position(const Position *p, char out[POSITION_TEXT]);
 bool pilea_read_position(const char *text, Position *out, Message *error);
+bool pilea_read_six_five(const char *text, Position *out, Message *error); /* White has six cubes */
 size_t pilea_write_move(const Position *p, Move m, char out[MOVE_TEXT]);
 bool pilea_read_move(const Position *p, const char *text, Move *out, Message *error);
 
