@@ -100,6 +100,16 @@ static bool show_share(void *context, double share)
     return job->watch(job->context, &p);
 }
 
+static void show_start(const TablebaseJob *job, Value start)
+{
+    TablebaseProgress p = {.writing = true, .left = -1};
+    char text[VALUE_TEXT];
+    value_text(start, text);
+    message_set(&p.sentence, 0, T("all layers are done; the start: {0}"), 1, text);
+    if (job->watch)
+        job->watch(job->context, &p);
+}
+
 /* No file: the start's value, and whether all follow from their successors. */
 static bool check_result(const TablebaseJob *job, const void *state, const RetroResult *r, TablebaseSolved *out,
                          Message *error)
@@ -110,6 +120,7 @@ static bool check_result(const TablebaseJob *job, const void *state, const Retro
     out->here = true;
     if (r->value)
         return true;
+    show_start(job, out->start);
     if (!retro_check(r, show_share, (void *)(uintptr_t)job, &out->checked, &out->wrong, error))
         return false;
     out->checking = clock_now() - begun;
