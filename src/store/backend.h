@@ -5,7 +5,7 @@
 #ifndef COLONNADE_STORE_BACKEND_H
 #define COLONNADE_STORE_BACKEND_H
 
-#include "store/store.h"
+#include "store/statements.h"
 
 typedef struct Backend Backend;
 
@@ -35,7 +35,17 @@ struct Backend {
     bool (*reserve)(Backend *b, const char *note, int count, int64_t *last, Message *error);
     int (*hints)(const Backend *b);
     bool (*take_hints)(Backend *b, bool *some);
+    /* One of the questions of statements.h. */
+    bool (*ask)(Backend *b, StatementAsk which, int count, const char *const *values, StatementRow *row, void *context,
+                Message *error);
 };
+
+/* The same, of a store. */
+bool store_ask(Store *s, StatementAsk which, int count, const char *const *values, StatementRow *row, void *context,
+               Message *error);
+
+/* Whether the write keeps to the limits of store.h and accounts.h. */
+bool store_acceptable(const StoreWrite *w);
 
 Backend *sqlite_open(const char *path, const StoreOptions *options, Message *error);
 Backend *postgres_open(const char *address, const StoreOptions *options, Message *error);

@@ -35,6 +35,19 @@ static const char *const steps[] = {
     "CREATE INDEX card_due ON card (due) WHERE open;"
     "CREATE INDEX card_label ON card (label, round) WHERE listed;",
     postgres_lease_tables,
+
+    "CREATE TABLE account (id bigint PRIMARY KEY, name text NOT NULL, key text COLLATE \"C\" NOT NULL UNIQUE,"
+    " secret text NOT NULL, made bigint NOT NULL, state bigint NOT NULL);"
+    "CREATE TABLE session (number bigint PRIMARY KEY, account bigint NOT NULL, hash text COLLATE \"C\" NOT NULL UNIQUE,"
+    " label text NOT NULL, made bigint NOT NULL, seen bigint NOT NULL, until bigint NOT NULL);"
+    "CREATE INDEX session_account ON session (account);"
+    "CREATE TABLE code (account bigint NOT NULL, hash text COLLATE \"C\" NOT NULL, PRIMARY KEY (account, hash));"
+    "CREATE TABLE block (account bigint NOT NULL, whom bigint NOT NULL, PRIMARY KEY (account, whom));"
+    "CREATE TABLE report (number bigint PRIMARY KEY, account bigint NOT NULL, about bigint NOT NULL,"
+    " round text NOT NULL, seat bigint NOT NULL, text text NOT NULL, at bigint NOT NULL, closed bigint NOT NULL);"
+    "CREATE TABLE player (round bigint NOT NULL, seat bigint NOT NULL, account bigint NOT NULL,"
+    " later bigint NOT NULL, PRIMARY KEY (round, seat));"
+    "CREATE INDEX player_account ON player (account, round);",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 
@@ -101,6 +114,12 @@ static const struct {
 const char *postgres_text(PostgresQuery which)
 {
     return which < P_BEAT ? queries[which].name : postgres_lease_queries[which - P_BEAT][0];
+}
+
+const char *postgres_statement(int which, char out[POSTGRES_NAME])
+{
+    snprintf(out, POSTGRES_NAME, "statement%d", which);
+    return out;
 }
 
 bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message *error)
@@ -203,6 +222,8 @@ static bool lock_and_migrate(Postgres *q, Link *l, Message *error)
 {
     char unlock[96];
     long long schema, freed;
+    if (q->beside)
+        return schema_known(q, l, error);
     if (!schema_of(q, l, &schema, error))
         return false;
     if (!q->shared || schema < SCHEMA) {
@@ -239,17 +260,44 @@ static bool set_up(Postgres *q, Link *l, Message *error)
            lock_and_migrate(q, l, error);
 }
 
-static bool prepare(Postgres *q, Link *l, Message *error)
+/* The statements that this connection needs, handed over without waiting; how many. */
+static int send_statements(Link *l)
 {
     static const int from[] = {P_READ, 0, P_BEAT}, to[] = {P_BEAT, P_READ + 1, POSTGRES_QUERY_COUNT};
-    bool ok = true;
-    for (int i = from[l->use]; ok && i < to[l->use]; i++) {
+    static const int first[] = {STORE_ACT_KINDS, 0, 0}, end[] = {STATEMENTS, STORE_ACT_KINDS, 0};
+    int count = 0;
+    for (int i = from[l->use]; i < to[l->use]; i++) {
         const char *sql = i < P_BEAT ? queries[i].sql : postgres_lease_queries[i - P_BEAT][1];
-        PGresult *r = PQprepare(l->connection, postgres_text((PostgresQuery)i), sql, 0, NULL);
+        count += PQsendPrepare(l->connection, postgres_text((PostgresQuery)i), sql, 0, NULL);
+    }
+    for (int i = first[l->use]; i < end[l->use]; i++) {
+        char name[POSTGRES_NAME], text[STATEMENT_TEXT];
+        statement_write(i, text);
+        count += PQsendPrepare(l->connection, postgres_statement(i, name), text, 0, NULL);
+    }
+    return count;
+}
+
+/* One journey for all of them: whoever connects again is in a hurry. */
+static bool prepare(Postgres *q, Link *l, Message *error)
+{
+    if (!PQenterPipelineMode(l->connection))
+        return postgres_fail(q, l, NULL, error);
+    int count = send_statements(l);
+    bool ok = PQpipelineSync(l->connection) == 1 || postgres_fail(q, l, NULL, error);
+    for (int i = 0; ok && i < count; i++) {
+        PGresult *r = PQgetResult(l->connection);
         ok = PQresultStatus(r) == PGRES_COMMAND_OK || postgres_fail(q, l, r, error);
         PQclear(r);
+        if (ok)
+            PQclear(PQgetResult(l->connection)); /* NULL: after each statement's answer */
     }
-    return ok;
+    if (!ok)
+        return false; /* and the connection is given up */
+    PGresult *end = PQgetResult(l->connection);
+    ok = PQresultStatus(end) == PGRES_PIPELINE_SYNC && PQexitPipelineMode(l->connection);
+    PQclear(end);
+    return ok || postgres_fail(q, l, NULL, error);
 }
 
 static void disconnect(Link *l)
@@ -351,7 +399,9 @@ Backend *postgres_open(const char *address, const StoreOptions *options, Message
                                     .hold = postgres_hold,
                                     .search = postgres_search,
                                     .onward = postgres_onward,
-                                    .due = postgres_due},
+                                    .due = postgres_due,
+                                    .ask = postgres_ask},
+                        .beside = options->beside,
                         .careless = options->careless,
                         .shared = options->shared && !options->read_only,
                         .writer.use = LINK_WRITES,

@@ -68,6 +68,7 @@ typedef struct Postgres {
     bool shared;            /* other servers may work on it too */
     Link keeper;            /* the owner's, when shared: leases */
     int64_t server;         /* our number among them; 0: not known yet */
+    bool beside;            /* only acts are written, beside the program that has the lock */
 } Postgres;
 
 /* Fills `error` from what went wrong last, in this result (NULL: on this connection); returns false. */
@@ -76,6 +77,8 @@ bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message 
 /* Whether the connection is there, made again if it was lost. */
 bool postgres_ready(Postgres *q, Link *l, Message *error);
 const char *postgres_text(PostgresQuery which);     /* its name in a connection */
+enum { POSTGRES_NAME = 24 };
+const char *postgres_statement(int which, char out[POSTGRES_NAME]);     /* the same of a statement of statements.h */
 
 /* Runs a statement, or several. `number`, when not NULL, receives the first field of the answer. */
 bool postgres_execute(Postgres *q, Link *l, const char *sql, long long *number, Message *error);
@@ -101,6 +104,8 @@ bool postgres_hold(Backend *b, bool on, Message *error);
 bool postgres_search(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
 bool postgres_onward(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
 bool postgres_due(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+bool postgres_ask(Backend *b, StatementAsk which, int count, const char *const *values, StatementRow *row,
+                  void *context, Message *error);
 
 const char *postgres_number(char out[POSTGRES_NUMBER], int64_t number);
 

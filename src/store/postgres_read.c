@@ -30,12 +30,12 @@ static bool is_lost(const PGresult *r)
 }
 
 /* The answer; NULL: `error` says why. */
-static PGresult *ask(Postgres *q, PostgresQuery which, int count, const char *const *values, Message *error)
+static PGresult *ask_named(Postgres *q, const char *name, int count, const char *const *values, Message *error)
 {
     for (int attempt = 0; attempt < 2; attempt++) {
         if (!q->holding && !postgres_ready(q, &q->reader, error))
             return NULL;
-        PGresult *r = PQexecPrepared(q->reader.connection, postgres_text(which), count, values, NULL, NULL, 0);
+        PGresult *r = PQexecPrepared(q->reader.connection, name, count, values, NULL, NULL, 0);
         if (PQresultStatus(r) == PGRES_TUPLES_OK)
             return r;
         postgres_fail(q, &q->reader, r, error);
@@ -47,6 +47,27 @@ static PGresult *ask(Postgres *q, PostgresQuery which, int count, const char *co
         q->reader = (Link){.use = LINK_READS};
     }
     return NULL;
+}
+
+static PGresult *ask(Postgres *q, PostgresQuery which, int count, const char *const *values, Message *error)
+{
+    return ask_named(q, postgres_text(which), count, values, error);
+}
+
+bool postgres_ask(Backend *b, StatementAsk which, int count, const char *const *values, StatementRow *row,
+                  void *context, Message *error)
+{
+    char name[POSTGRES_NAME];
+    const char *field[STATEMENT_FIELDS];
+    PGresult *r = ask_named((Postgres *)b, postgres_statement((int)which, name), count, values, error);
+    for (int i = 0; r && i < PQntuples(r); i++) {
+        for (int k = 0; k < PQnfields(r); k++)
+            field[k] = PQgetvalue(r, i, k);
+        if (!row(context, field))
+            break;
+    }
+    PQclear(r);
+    return r != NULL;
 }
 
 bool postgres_read(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,

@@ -79,25 +79,37 @@ static bool settle(Batch *b, int owed)
     return true;
 }
 
-static bool send(Batch *b, PostgresQuery which, int count, const char *const *values)
+static bool send_named(Batch *b, const char *name, int count, const char *const *values)
 {
-    if (!PQsendQueryPrepared(b->q->writer.connection, postgres_text(which), count, values, NULL, NULL, 0))
+    if (!PQsendQueryPrepared(b->q->writer.connection, name, count, values, NULL, NULL, 0))
         return postgres_fail(b->q, &b->q->writer, NULL, b->error);
     b->q->owed++;
     return b->q->owed < OWED || settle(b, 0);
 }
 
+static bool send(Batch *b, PostgresQuery which, int count, const char *const *values)
+{
+    return send_named(b, postgres_text(which), count, values);
+}
+
 /* Asks, and waits for the answer; NULL: failed. */
-static PGresult *ask(Batch *b, PostgresQuery which, int count, const char *const *values)
+static PGresult *ask_named(Batch *b, const char *name, int count, const char *const *values)
 {
     PGconn *c = b->q->writer.connection;
-    if (!send(b, which, count, values) || !settle(b, 1))
+    if (b->q->owed + 1 >= OWED && !settle(b, 0))
+        return NULL;
+    if (!send_named(b, name, count, values) || !settle(b, 1))
         return NULL;
     if (!PQsendFlushRequest(c) || PQflush(c) < 0) {
         postgres_fail(b->q, &b->q->writer, NULL, b->error);
         return NULL;
     }
     return take_answer(b);
+}
+
+static PGresult *ask(Batch *b, PostgresQuery which, int count, const char *const *values)
+{
+    return ask_named(b, postgres_text(which), count, values);
 }
 
 /* --- the ends of rounds --- */
@@ -287,11 +299,41 @@ static bool change_events(Batch *b, Tail *t, const StoreWrite *w)
     return ok && (!w->change_count || rechain(b, t, from));
 }
 
+/* The acts of a write. Where there is no round, the first one decides, and is waited for; else *changed is true. */
+static bool act(Batch *b, const StoreWrite *w, bool *changed)
+{
+    char name[POSTGRES_NAME];
+    *changed = true;
+    for (size_t i = 0; i < w->act_count; i++) {
+        StatementValues values;
+        statement_values(&w->acts[i], &values);
+        postgres_statement((int)w->acts[i].kind, name);
+        if (i > 0 || w->round) {
+            if (!send_named(b, name, values.count, values.value))
+                return false;
+            continue;
+        }
+        PGresult *r = ask_named(b, name, values.count, values.value);
+        if (!r)
+            return false;
+        *changed = strcmp(PQcmdTuples(r), "0") != 0;
+        PQclear(r);
+        if (!*changed)
+            return true;
+    }
+    return true;
+}
+
 static bool write_one(Batch *b, const StoreWrite *w, StoreResult *result)
 {
+    bool changed;
     *result = STORE_DONE;
-    if (!w->round)
-        return put_note(b, w);
+    if (!w->round) {
+        if (!act(b, w, &changed))
+            return false;
+        *result = changed ? STORE_DONE : STORE_STALE;
+        return !changed || put_note(b, w);
+    }
     if (b->q->shared && (w->epoch == 0 || b->lease[store_shard(w->round)] != w->epoch)) {
         *result = STORE_LOST;
         return true;
@@ -303,7 +345,8 @@ static bool write_one(Batch *b, const StoreWrite *w, StoreResult *result)
     }
     if (t->last == 0 && !send(b, P_ADD_ROUND, 1, &w->round))
         return false;
-    return change_events(b, t, w) && add_events(b, t, w) && add_seats(b, w) && put_card(b, w) && put_note(b, w);
+    return change_events(b, t, w) && add_events(b, t, w) && add_seats(b, w) && put_card(b, w) && put_note(b, w) &&
+           act(b, w, &changed);
 }
 
 /* --- the batch --- */

@@ -31,6 +31,22 @@ static const char *const steps[] = {
     "CREATE INDEX card_due ON card (due) WHERE open;"
     "CREATE INDEX card_label ON card (label, round) WHERE listed;"
     "CREATE INDEX seat_round ON seat (round);",
+
+    "CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, secret TEXT NOT NULL,"
+    " made INTEGER NOT NULL, state INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE session (number INTEGER PRIMARY KEY, account INTEGER NOT NULL, hash TEXT NOT NULL UNIQUE,"
+    " label TEXT NOT NULL, made INTEGER NOT NULL, seen INTEGER NOT NULL, until INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX session_account ON session (account);"
+    "CREATE TABLE code (account INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (account, hash)) STRICT,"
+    " WITHOUT ROWID;"
+    "CREATE TABLE block (account INTEGER NOT NULL, whom INTEGER NOT NULL, PRIMARY KEY (account, whom)) STRICT,"
+    " WITHOUT ROWID;"
+    "CREATE TABLE report (number INTEGER PRIMARY KEY, account INTEGER NOT NULL, about INTEGER NOT NULL,"
+    " round TEXT NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, closed INTEGER NOT NULL)"
+    " STRICT;"
+    "CREATE TABLE player (round INTEGER NOT NULL, seat INTEGER NOT NULL, account INTEGER NOT NULL,"
+    " later INTEGER NOT NULL, PRIMARY KEY (round, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX player_account ON player (account, round);",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 
@@ -185,7 +201,7 @@ static bool open_writer(Sqlite *q, bool careless, Message *error)
     if (fd < 0)
         return message_set(error, 0, T("cannot write {0}: {1}"), 2, q->path, strerror(errno));
     close(fd);
-    if (!take_lock(q, error))
+    if (!q->beside && !take_lock(q, error))
         return false;
     if (sqlite3_open_v2(q->path, &q->writer, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return sqlite_fail(q, q->writer, error);
@@ -194,7 +210,7 @@ static bool open_writer(Sqlite *q, bool careless, Message *error)
                  careless ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0"
                           : "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0",
                  error) ||
-        !sqlite_migrate(q, q->writer, error))
+        !(q->beside ? sqlite_schema_known(q, q->writer, error) : sqlite_migrate(q, q->writer, error)))
         return false;
     sqlite3_wal_hook(q->writer, count_frames, q);
     return true;
@@ -217,6 +233,13 @@ static bool prepare(Sqlite *q, Message *error)
         if (sqlite3_prepare_v3(db, text, -1, SQLITE_PREPARE_PERSISTENT, &q->query[i], NULL) != SQLITE_OK)
             return sqlite_fail(q, db, error);
     }
+    for (int i = q->writer ? 0 : STORE_ACT_KINDS; i < STATEMENTS; i++) {
+        char text[STATEMENT_TEXT];
+        sqlite3 *db = i < STORE_ACT_KINDS ? q->writer : q->reader;
+        statement_write(i, text);
+        if (sqlite3_prepare_v3(db, text, -1, SQLITE_PREPARE_PERSISTENT, &q->statement[i], NULL) != SQLITE_OK)
+            return sqlite_fail(q, db, error);
+    }
     return true;
 }
 
@@ -225,6 +248,8 @@ static void sqlite_close(Backend *b)
     Sqlite *q = (Sqlite *)b;
     for (int i = 0; i < QUERY_COUNT; i++)
         sqlite3_finalize(q->query[i]);
+    for (int i = 0; i < STATEMENTS; i++)
+        sqlite3_finalize(q->statement[i]);
     sqlite3_close(q->reader);
     sqlite3_close(q->writer);       /* the last one: it empties the write-ahead log */
     if (q->lock >= 0)
@@ -253,7 +278,9 @@ Backend *sqlite_open(const char *path, const StoreOptions *options, Message *err
                               .hold = sqlite_hold,
                               .search = sqlite_search,
                               .onward = sqlite_onward,
-                              .due = sqlite_due},
+                              .due = sqlite_due,
+                              .ask = sqlite_ask},
+                  .beside = options->beside,
                   .lock = -1,
                   .path = memory_resize(NULL, length)};
     bool ok = q->path != NULL;

@@ -43,6 +43,8 @@ typedef struct Sqlite {
     sqlite3 *writer;        /* the committing thread's; NULL: read only */
     sqlite3 *reader;        /* the owner's */
     sqlite3_stmt *query[QUERY_COUNT];
+    sqlite3_stmt *statement[STATEMENTS];    /* acts are the writer's, questions the reader's */
+    bool beside;            /* only acts are written, beside the program that has the lock */
     int lock;               /* the file that says: somebody writes here; -1: none */
     int frames;             /* of the write-ahead log, after the last commit */
 } Sqlite;
@@ -69,5 +71,10 @@ bool sqlite_hold(Backend *b, bool on, Message *error);
 bool sqlite_search(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
 bool sqlite_onward(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
 bool sqlite_due(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
+bool sqlite_ask(Backend *b, StatementAsk which, int count, const char *const *values, StatementRow *row, void *context,
+                Message *error);
+
+/* The acts of a write; *changed: whether the first one changed anything. False: failure. */
+bool sqlite_act(Sqlite *q, const StoreWrite *w, bool *changed);
 
 #endif

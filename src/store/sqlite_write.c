@@ -175,9 +175,14 @@ static bool forget_seats(Sqlite *q, int64_t place, const StoreWrite *w)
 
 static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
 {
+    bool changed;
     *result = STORE_DONE;
-    if (!w->round)
-        return put_note(q, w);
+    if (!w->round && w->act_count && !sqlite_act(q, w, &changed))
+        return false;
+    if (!w->round) {
+        *result = w->act_count && !changed ? STORE_STALE : STORE_DONE;
+        return *result == STORE_STALE || put_note(q, w);
+    }
     int64_t place;
     uint32_t last;
     unsigned char chain[STORE_HASH];
@@ -194,7 +199,7 @@ static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
         place = sqlite3_last_insert_rowid(q->writer);
     }
     return change_events(q, place, w, chain) && add_events(q, place, w, chain) && forget_seats(q, place, w) &&
-           add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w);
+           add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w) && sqlite_act(q, w, &changed);
 }
 
 /* Moves pages from the log into the file; what readers still look at stays. When that fails

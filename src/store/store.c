@@ -6,7 +6,6 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
-#include "core/utf8.h"
 #include "store/backend.h"
 
 #include <math.h>
@@ -79,40 +78,6 @@ static Job *list_take(List *l)
 
 /* --- copying a write --- */
 
-static bool text_fits(const char *text, size_t room)
-{
-    size_t length = text ? strnlen(text, room) : 0;
-    return length < room && (!text || utf8_valid(text, length, NULL));
-}
-
-static bool line_fits(const char *line) { return line && text_fits(line, STORE_LINE + 1) && !strpbrk(line, "\n\r"); }
-
-/* Whether the write keeps to the limits of store.h. */
-static bool acceptable(const StoreWrite *w)
-{
-    if (!text_fits(w->note.key, STORE_TEXT) || !text_fits(w->note.value, STORE_TEXT) || (w->note.key && !w->note.value))
-        return false;
-    if (!w->round)
-        return w->note.key && w->count == 0 && w->seat_count == 0 && w->change_count == 0 && w->forget_count == 0 &&
-               !w->card;
-    if (w->card && (!text_fits(w->card->label, STORE_TEXT) || !text_fits(w->card->players, STORE_TEXT) ||
-                    !text_fits(w->card->result, STORE_TEXT)))
-        return false;
-    if (!*w->round || !text_fits(w->round, STORE_ROUND) || w->first == 0 || w->count > STORE_EVENTS ||
-        w->seat_count > STORE_SEATS || w->forget_count > STORE_SEATS ||
-        (!w->card && (w->first == 1 || w->count + w->change_count == 0)) ||
-        (w->first == 1 && (w->count == 0 || w->change_count)) || w->change_count > STORE_EVENTS)
-        return false;
-    for (size_t i = 0; i < w->change_count; i++)
-        if (!line_fits(w->changes[i].line) || w->changes[i].number == 0 || w->changes[i].number >= w->first)
-            return false;
-    for (size_t i = 0; i < w->count; i++)
-        if (!line_fits(w->events[i].line) || !text_fits(w->events[i].tag, STORE_TAG) ||
-            (w->events[i].tag && strpbrk(w->events[i].tag, "\n\r")))
-            return false;
-    return true;
-}
-
 static size_t text_room(const char *text) { return (text ? strlen(text) : 0) + 1; }
 
 static const char *copy_text(unsigned char **at, const char *text)
@@ -125,25 +90,40 @@ static const char *copy_text(unsigned char **at, const char *text)
     return out;
 }
 
+static StoreAct copy_act(unsigned char **at, const StoreAct *a)
+{
+    StoreAct copy = *a;
+    copy.text = copy_text(at, a->text);
+    copy.key = copy_text(at, a->key);
+    copy.secret = copy_text(at, a->secret);
+    copy.round = copy_text(at, a->round);
+    return copy;
+}
+
 static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
 {
     size_t events = w->count * sizeof *w->events, changes = w->change_count * sizeof *w->changes;
     size_t seats = w->seat_count * sizeof *w->seats, forget = w->forget_count * sizeof *w->forget;
-    size_t room =
-        events + changes + seats + forget + text_room(w->round) + text_room(w->note.key) + text_room(w->note.value);
+    size_t acts = w->act_count * sizeof *w->acts;
+    size_t room = events + changes + acts + seats + forget + text_room(w->round) + text_room(w->note.key) +
+                  text_room(w->note.value);
     for (size_t i = 0; i < w->count; i++)
         room += text_room(w->events[i].line) + text_room(w->events[i].tag);
     for (size_t i = 0; i < w->change_count; i++)
         room += text_room(w->changes[i].line);
+    for (size_t i = 0; i < w->act_count; i++)
+        room += text_room(w->acts[i].text) + text_room(w->acts[i].key) + text_room(w->acts[i].secret) +
+                text_room(w->acts[i].round);
     Job *j = memory_resize(NULL, sizeof *j + room);
     if (!j)
         return NULL;
     *j = (Job){.done = done, .context = context, .write = *w};
-    /* The events come first, then the changes: they need the alignment that the block has. */
+    /* The events come first, then the changes and acts: they need the alignment that the block has. */
     StoreEvent *event = (StoreEvent *)(void *)j->rest;
     StoreChange *change = (StoreChange *)(void *)(j->rest + events);
-    StoreSeat *seat = (StoreSeat *)(void *)(j->rest + events + changes);
-    unsigned char *at = j->rest + events + changes + seats + forget;
+    StoreAct *act = (StoreAct *)(void *)(j->rest + events + changes);
+    StoreSeat *seat = (StoreSeat *)(void *)(j->rest + events + changes + acts);
+    unsigned char *at = j->rest + events + changes + acts + seats + forget;
     for (size_t i = 0; i < w->count; i++)
         event[i] = (StoreEvent){.number = w->first + (uint32_t)i,
                                 .at = w->events[i].at,
@@ -151,12 +131,15 @@ static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
                                 .tag = copy_text(&at, w->events[i].tag ? w->events[i].tag : "")};
     for (size_t i = 0; i < w->change_count; i++)
         change[i] = (StoreChange){w->changes[i].number, copy_text(&at, w->changes[i].line)};
+    for (size_t i = 0; i < w->act_count; i++)
+        act[i] = copy_act(&at, &w->acts[i]);
     if (seats)
         memcpy(seat, w->seats, seats);
     if (forget)
         memcpy(seat + w->seat_count, w->forget, forget);
     j->write.events = event;
     j->write.changes = change;
+    j->write.acts = act;
     j->write.seats = seat;
     j->write.forget = seat + w->seat_count;
     j->write.round = copy_text(&at, w->round);
@@ -344,7 +327,7 @@ void store_abandon(Store *s)
 
 bool store_submit(Store *s, const StoreWrite *w, StoreDone *done, void *context)
 {
-    if (s->options.read_only || !acceptable(w))
+    if (s->options.read_only || (s->options.beside && (w->round || !w->act_count)) || !store_acceptable(w))
         return false;
     Job *j = job_create(w, done, context);
     if (!j)
@@ -433,6 +416,12 @@ bool store_hold(Store *s, Message *error) { return s->backend->hold(s->backend, 
 
 void store_let_go(Store *s) { s->backend->hold(s->backend, false, NULL); }
 
+bool store_ask(Store *s, StatementAsk which, int count, const char *const *values, StatementRow *row, void *context,
+               Message *error)
+{
+    return s->backend->ask(s->backend, which, count, values, row, context, error);
+}
+
 static int limited(int limit) { return limit < 1 ? 1 : limit > 1000 ? 1000 : limit; }
 
 bool store_search(Store *s, const StoreQuery *q, StoreFind *each, void *context, Message *error)
@@ -453,14 +442,6 @@ bool store_onward(Store *s, int64_t after, int limit, StoreFind *each, void *con
 }
 
 /* --- several servers --- */
-
-int store_shard(const char *round)
-{
-    uint32_t hash = 2166136261u;
-    for (int i = 0; i < 3 && round[i]; i++)
-        hash = (hash ^ (unsigned char)round[i]) * 16777619u;
-    return (int)((hash ^ hash >> 16) % STORE_SHARDS);
-}
 
 bool store_is_shared(const Store *s) { return s->backend->keep != NULL; }
 
@@ -483,24 +464,3 @@ bool store_reserve(Store *s, const char *note, int count, int64_t *last, Message
 int store_hints(const Store *s) { return store_is_shared(s) ? s->backend->hints(s->backend) : -1; }
 
 bool store_take_hints(Store *s, bool *some) { return s->backend->take_hints(s->backend, some); }
-
-/* --- checksums --- */
-
-void store_chain(const unsigned char before[STORE_HASH], const StoreEvent *e, unsigned char out[STORE_HASH])
-{
-    char head[STORE_TAG + 48];
-    crypto_hash_sha256_state h;
-    int n =
-        snprintf(head, sizeof head, "%lu %lld %s\n", (unsigned long)e->number, (long long)e->at, e->tag ? e->tag : "");
-    crypto_hash_sha256_init(&h);
-    crypto_hash_sha256_update(&h, before, STORE_HASH);
-    crypto_hash_sha256_update(&h, (const unsigned char *)head, (unsigned long long)n);
-    crypto_hash_sha256_update(&h, (const unsigned char *)e->line, strlen(e->line));
-    crypto_hash_sha256_update(&h, (const unsigned char *)"\n", 1);
-    crypto_hash_sha256_final(&h, out);
-}
-
-void store_hash_token(const char *token, unsigned char out[STORE_HASH])
-{
-    crypto_hash_sha256(out, (const unsigned char *)token, strlen(token));
-}

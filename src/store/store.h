@@ -34,9 +34,11 @@ enum {
     STORE_SHARDS = 64,      /* parts that rounds are divided into, for several servers */
     STORE_SERVERS = 64,     /* that may work on one store at once */
     STORE_ADDRESS = 96,     /* room for where a server is reached by the others */
+    STORE_ACTS = 32,        /* acts of one write, at most */
 };
 
 typedef struct Store Store;
+typedef struct StoreAct StoreAct;      /* what happens to an account: accounts.h */
 
 typedef struct StoreEvent {
     uint32_t number;
@@ -70,7 +72,7 @@ typedef struct StoreChange {    /* what an event says from now on */
     const char *line;
 } StoreChange;
 
-/* One write. With round NULL it is a note alone. The first write of a round has first = 1, an event
+/* One write. With round NULL it is a note alone, or acts. The first write of a round has first = 1, an event
  * and a card; a later one may be a card alone. Everything is copied. */
 typedef struct StoreWrite {
     const char *round;
@@ -86,11 +88,13 @@ typedef struct StoreWrite {
     const StoreSeat *forget;    /* tokens that are worth nothing in this round any more, STORE_SEATS at most; … */
     size_t forget_count;        /* … only their hashes are read */
     uint64_t epoch;             /* of the lease on the round's shard; not read where there are no leases */
+    const StoreAct *acts;       /* done last, in their order */
+    size_t act_count;
 } StoreWrite;
 
 typedef enum StoreResult {
     STORE_DONE,
-    STORE_STALE,                /* `first` is not the next number: nothing was written */
+    STORE_STALE, /* `first` is not the next number, or the first act changes nothing: nothing was written */
     STORE_FAILED,               /* the disk failed or is full: not written, or not known to be */
     STORE_LOST,                 /* the lease is another server's by now: nothing was written */
 } StoreResult;
@@ -99,6 +103,8 @@ typedef void StoreDone(void *context, StoreResult result);
 
 typedef struct StoreOptions {
     bool read_only;
+    /* Writes acts alone, beside the program that owns the rounds: an operator's commands. */
+    bool beside;
     /* Called from the store's thread when store_collect has something to do. NULL: nobody is woken. */
     void (*wake)(void *context);
     void *context;
@@ -131,21 +137,21 @@ bool store_submit(Store *s, const StoreWrite *w, StoreDone *done, void *context)
 /* Calls back for every write that is decided by now. */
 void store_collect(Store *s);
 
-size_t store_waiting(const Store *s);           /* writes submitted and not yet called back for */
+size_t store_waiting(const Store *s); /* writes submitted and not yet called back for */
 
 /* Why the last write failed; m->id NULL: it did not. */
 void store_trouble(Store *s, Message *m);
 
 enum { STORE_DURATIONS = 10 };
-extern const double store_durations[STORE_DURATIONS];   /* in seconds; the last one is without end */
+extern const double store_durations[STORE_DURATIONS]; /* in seconds; the last one is without end */
 
 typedef struct StoreCount {
-    uint64_t commits, failed;               /* batches; failed ones count among them */
-    uint64_t writes;                        /* in all batches together */
-    uint64_t took[STORE_DURATIONS];         /* commits that took at most so long, and more than the one before */
-    double seconds;                         /* all together */
+    uint64_t commits, failed; /* batches; failed ones count among them */
+    uint64_t writes; /* in all batches together */
+    uint64_t took[STORE_DURATIONS]; /* commits that took at most so long, and more than the one before */
+    double seconds; /* all together */
 } StoreCount;
-StoreCount store_count(Store *s);           /* since it was opened */
+StoreCount store_count(Store *s); /* since it was opened */
 
 /* --- reading; false: the disk failed, `error` says why --- */
 
@@ -166,26 +172,26 @@ bool store_seats(Store *s, const unsigned char hash[STORE_HASH], StoreHeld *each
 typedef bool StoreHolder(void *context, int seat, const unsigned char hash[STORE_HASH]);
 bool store_holders(Store *s, const char *round, StoreHolder *each, void *context, Message *error);
 
-bool store_read_note(Store *s, const char *key, char value[STORE_TEXT], Message *error);    /* "": none */
+bool store_read_note(Store *s, const char *key, char value[STORE_TEXT], Message *error); /* "": none */
 
 /* Every note, in the order of their keys. */
 typedef bool StoreNoted(void *context, const char *key, const char *value);
 bool store_notes(Store *s, StoreNoted *each, void *context, Message *error);
 
 typedef struct StoreQuery {
-    const char *round;                      /* this one alone; NULL: any */
-    const char *label, *player, *result;    /* NULL: any. A player matches by a part of a name */
-    int shortest, longest;                  /* moves; 0: any */
-    bool listed;                            /* only those that anyone may find */
-    int open;                               /* 1: under way, 0: over, -1: both */
-    int64_t before;                         /* place in the archive to go on from (StoreFound.place); 0: the newest */
-    int limit;                              /* how many; at most 1000 */
+    const char *round; /* this one alone; NULL: any */
+    const char *label, *player, *result; /* NULL: any. A player matches by a part of a name */
+    int shortest, longest; /* moves; 0: any */
+    bool listed; /* only those that anyone may find */
+    int open; /* 1: under way, 0: over, -1: both */
+    int64_t before; /* place in the archive to go on from (StoreFound.place); 0: the newest */
+    int limit; /* how many; at most 1000 */
 } StoreQuery;
 
 typedef struct StoreFound {
     const char *round;
-    int64_t place;          /* larger: made later */
-    int64_t made, changed;  /* milliseconds since 1970: first and last event */
+    int64_t place; /* larger: made later */
+    int64_t made, changed; /* milliseconds since 1970: first and last event */
     const StoreCard *card;
 } StoreFound;
 
@@ -260,7 +266,7 @@ bool store_take_hints(Store *s, bool *some);
 /* --- copying --- */
 
 typedef struct StoreCopied {
-    uint64_t rounds, events, notes;
+    uint64_t rounds, events, notes, accounts;
 } StoreCopied;
 
 /* Copies everything, as it is at one moment, into a store that is empty; it may be another kind of

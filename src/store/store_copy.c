@@ -1,5 +1,5 @@
 /* Every round of a store, one after the other; and a copy of all of them in another store. */
-#include "store/store.h"
+#include "store/accounts.h"
 
 #include "core/memory.h"
 
@@ -68,6 +68,9 @@ typedef struct Copy {
     StoreEvent event[STORE_EVENTS];
     size_t count;
     uint32_t first, last;               /* of those that wait in `event`; and of the round */
+    /* accounts: the last one, and how many of this page */
+    int64_t account;
+    int accounts;
 } Copy;
 
 static void note_done(void *context, StoreResult result)
@@ -146,6 +149,85 @@ static bool keep_seat(void *context, int seat, const unsigned char hash[STORE_HA
     return c->seats < STORE_SEATS || write_seats(c);
 }
 
+/* --- accounts, and where they sat --- */
+
+static bool act(Copy *c, const StoreAct *a) { return submit(c, &(StoreWrite){.acts = a, .act_count = 1}); }
+
+static bool copy_player(void *context, const StorePlayed *p)
+{
+    return act(
+        context,
+        &(StoreAct){.kind = STORE_PLAY, .round = p->round, .seat = p->seat, .account = p->account, .number = p->later});
+}
+
+/* Reads a page of accounts, for nothing more may be read before all of them are given. */
+static bool copy_account(void *context, const StoreAccount *a)
+{
+    Copy *c = context;
+    c->account = a->id;
+    c->accounts++;
+    return act(c, &(StoreAct){.kind = STORE_ADD_ACCOUNT,
+                              .account = a->id,
+                              .text = a->name,
+                              .key = a->key,
+                              .secret = a->secret,
+                              .at = a->made,
+                              .number = a->state});
+}
+
+static bool copy_code(void *context, int64_t account, const unsigned char hash[STORE_HASH])
+{
+    StoreAct a = {.kind = STORE_ADD_CODE, .account = account};
+    memcpy(a.hash, hash, STORE_HASH);
+    return act(context, &a);
+}
+
+static bool copy_session(void *context, const StoreSession *s)
+{
+    StoreAct a = {.kind = STORE_ADD_SESSION,
+                  .account = s->account,
+                  .number = s->number,
+                  .text = s->label,
+                  .at = s->made,
+                  .seen = s->seen,
+                  .until = s->until};
+    memcpy(a.hash, s->hash, STORE_HASH);
+    return act(context, &a);
+}
+
+static bool copy_block(void *context, int64_t account, int64_t whom)
+{
+    return act(context, &(StoreAct){.kind = STORE_BLOCK, .account = account, .number = whom});
+}
+
+static bool copy_report(void *context, const StoreReport *r)
+{
+    return act(context, &(StoreAct){.kind = STORE_REPORT,
+                                    .account = r->account,
+                                    .number = r->number,
+                                    .other = r->about,
+                                    .round = r->round,
+                                    .seat = r->seat,
+                                    .text = r->text,
+                                    .at = r->at,
+                                    .until = r->closed});
+}
+
+static bool copy_accounts(Copy *c)
+{
+    bool ok;
+    do {
+        c->accounts = 0;
+        ok = store_accounts(c->from, c->account, PAGE, copy_account, c, c->error) && !c->failed;
+        c->copied->accounts += (uint64_t)c->accounts;
+    } while (ok && c->accounts == PAGE);
+    return ok && store_codes(c->from, 0, copy_code, c, c->error) &&
+           store_sessions(c->from, 0, copy_session, c, c->error) && store_blocks(c->from, 0, copy_block, c, c->error) &&
+           store_reports(c->from, 0, false, copy_report, c, c->error);
+}
+
+/* --- rounds and notes --- */
+
 static bool copy_round(void *context, const StoreFound *f)
 {
     Copy *c = context;
@@ -166,7 +248,8 @@ static bool copy_round(void *context, const StoreFound *f)
         return false;
     c->copied->rounds++;
     if (!store_read(c->from, f->round, 1, keep_event, c, c->error) ||
-        !store_holders(c->from, f->round, keep_seat, c, c->error) || !write_seats(c))
+        !store_holders(c->from, f->round, keep_seat, c, c->error) || !write_seats(c) ||
+        !store_players(c->from, f->round, copy_player, c, c->error))
         c->failed = true;
     return !c->failed;
 }
@@ -193,10 +276,18 @@ static bool note_any(void *context, const char *key, const char *value)
     return false;
 }
 
+static bool note_account(void *context, const StoreAccount *a)
+{
+    (void)a;
+    *(bool *)context = true;
+    return false;
+}
+
 static bool is_empty(Store *s, Message *error)
 {
     bool some = false;
-    if (!store_onward(s, 0, 1, note_round, &some, error) || !store_notes(s, note_any, &some, error))
+    if (!store_onward(s, 0, 1, note_round, &some, error) || !store_notes(s, note_any, &some, error) ||
+        !store_accounts(s, 0, 1, note_account, &some, error))
         return false;
     return !some || message_set(error, 0, T("the store that is copied to is not empty"), 0);
 }
@@ -210,7 +301,8 @@ bool store_copy(Store *from, Store *to, StoreCopied *copied, Message *error)
     *c = (Copy){.from = from, .to = to, .copied = copied, .error = error};
     bool ok = is_empty(to, error) && store_hold(from, error);
     if (ok) {
-        ok = store_every(from, copy_round, c, error) && !c->failed && store_notes(from, copy_note, c, error);
+        ok = store_every(from, copy_round, c, error) && !c->failed && store_notes(from, copy_note, c, error) &&
+             copy_accounts(c);
         store_let_go(from);
     }
     while (store_waiting(to)) {

@@ -49,10 +49,10 @@ static void stop_server(void)
         server_do("stop", NULL, 0);
 }
 
-static void restart_server(void) { server_do("restart", NULL, 0); }
+static __attribute__((unused)) void restart_server(void) { server_do("restart", NULL, 0); }
 
 /* A statement by hand, past the store. */
-static void sql(const char *text)
+static __attribute__((unused)) void sql(const char *text)
 {
 #if __has_include(<libpq-fe.h>)
     if (server[0]) {

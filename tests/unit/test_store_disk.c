@@ -39,7 +39,9 @@ static void an_older_schema_is_converted(void **state)
     Store *s = open_store(path, (StoreOptions){0});
     assert_int_equal(write_now(s, "r1", 1, "one"), STORE_DONE);
     store_close(s);
-    sql("DROP INDEX card_due; DROP INDEX card_label; DROP INDEX seat_round; PRAGMA user_version = 1");
+    sql("DROP INDEX card_due; DROP INDEX card_label; DROP INDEX seat_round; DROP TABLE account;"
+        "DROP TABLE session; DROP TABLE code; DROP TABLE block; DROP TABLE report; DROP TABLE player;"
+        "PRAGMA user_version = 1");
     Message error = {0};
     assert_null(store_open(path, &(StoreOptions){.read_only = true}, &error));
     s = open_store(path, (StoreOptions){0});

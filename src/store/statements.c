@@ -1,0 +1,117 @@
+/* See statements.h. A statement that fails undoes the whole batch that it is in, so none of these can fail for what
+ * somebody asked: nothing refers to anything by a constraint, and what is there already is left alone. */
+#include "store/statements.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ACCOUNTS                                                                                                       \
+    "SELECT id, state, made, name, key, secret, (SELECT count(*) FROM code WHERE code.account = account.id)"           \
+    " FROM account "
+#define SESSIONS "SELECT number, account, made, seen, until, label, hash FROM session "
+#define PLAYERS                                                                                                        \
+    "SELECT round.name, player.round, player.seat, player.account, player.later FROM player"                           \
+    " JOIN round ON round.place = player.round "
+
+/* Of an act: a account, n number, o other, t at, u until, v seen, s seat; x text, k key, p secret, r round, h hash.
+ * Of a question: its values in their order, whatever the letter. */
+static const char *const statements[STATEMENTS] = {
+    [STORE_ADD_ACCOUNT] = "INSERT INTO account (id, name, key, secret, made, state) VALUES (#a, @x, @k, @p, #t, #n)"
+                          " ON CONFLICT DO NOTHING",
+    [STORE_SET_SECRET] = "UPDATE account SET secret = @p WHERE id = #a AND state < 2",
+    [STORE_SET_STATE] = "UPDATE account SET state = #n WHERE id = #a AND state < 2",
+    [STORE_ERASE_ACCOUNT] = "UPDATE account SET name = '', key = '~' || CAST(id AS text), secret = '', state = 2"
+                            " WHERE id = #a AND state < 2",
+    [STORE_ADD_SESSION] = "INSERT INTO session (number, account, hash, label, made, until, seen)"
+                          " SELECT #n, id, @h, @x, #t, #u, #v FROM account WHERE id = #a AND state = 0"
+                          " ON CONFLICT DO NOTHING",
+    [STORE_SEE_SESSION] = "UPDATE session SET seen = #t WHERE account = #a AND number = #n",
+    [STORE_END_SESSION] = "DELETE FROM session WHERE account = #a AND number = #n",
+    [STORE_END_SESSIONS] = "DELETE FROM session WHERE account = #a AND number <> #n",
+    [STORE_END_OLD_SESSIONS] = "DELETE FROM session WHERE until <= #t",
+    [STORE_KEEP_SESSIONS] = "DELETE FROM session WHERE account = #a AND number NOT IN (SELECT number FROM session"
+                            " WHERE account = #a ORDER BY made DESC, number DESC LIMIT #n)",
+    [STORE_ADD_CODE] = "INSERT INTO code (account, hash) VALUES (#a, @h) ON CONFLICT DO NOTHING",
+    [STORE_USE_CODE] = "DELETE FROM code WHERE account = #a AND hash = @h",
+    [STORE_DROP_CODES] = "DELETE FROM code WHERE account = #a",
+    [STORE_BLOCK] = "INSERT INTO block (account, whom) VALUES (#a, #n) ON CONFLICT DO NOTHING",
+    [STORE_UNBLOCK] = "DELETE FROM block WHERE account = #a AND (#n = 0 OR whom = #n)",
+    [STORE_REPORT] = "INSERT INTO report (number, account, about, round, seat, text, at, closed)"
+                     " VALUES (#n, #a, #o, @r, #s, @x, #t, #u) ON CONFLICT DO NOTHING",
+    [STORE_CLOSE_REPORT] = "UPDATE report SET closed = #t WHERE number = #n AND closed = 0",
+    [STORE_PLAY] = "INSERT INTO player (round, seat, account, later)"
+                   " SELECT place, #s, #a, #n FROM round WHERE name = @r"
+                   " ON CONFLICT (round, seat) DO UPDATE SET account = excluded.account, later = excluded.later",
+    [STORE_TAKE_SEAT] = "INSERT INTO player (round, seat, account, later)"
+                        " SELECT place, #s, #a, 1 FROM round WHERE name = @r"
+                        " ON CONFLICT (round, seat) DO UPDATE SET account = excluded.account, later = 1"
+                        " WHERE player.account = 0",
+    [ASK_ACCOUNT] = ACCOUNTS "WHERE id = #1",
+    [ASK_ACCOUNT_BY_KEY] = ACCOUNTS "WHERE key = @1",
+    [ASK_ACCOUNTS] = ACCOUNTS "WHERE id > #1 ORDER BY id LIMIT #2",
+    [ASK_SESSION] = SESSIONS "WHERE hash = @1",
+    [ASK_SESSIONS] = SESSIONS "WHERE #1 = 0 OR account = #2 ORDER BY made DESC, number DESC",
+    [ASK_CODES] = "SELECT account, hash FROM code WHERE #1 = 0 OR account = #2 ORDER BY account, hash",
+    [ASK_BLOCKS] = "SELECT account, whom FROM block WHERE #1 = 0 OR account = #2 ORDER BY account, whom",
+    [ASK_BLOCKED] = "SELECT account FROM block WHERE (account = #1 AND whom = #2) OR (account = #3 AND whom = #4)"
+                    " LIMIT 1",
+    [ASK_REPORTS] = "SELECT number, account, about, round, seat, text, at, closed FROM report"
+                    " WHERE (#1 = 0 OR account = #2) AND (#3 = 0 OR closed = 0) ORDER BY at, number",
+    [ASK_PLAYERS] = PLAYERS "WHERE round.name = @1 AND player.account <> 0 ORDER BY player.seat",
+    [ASK_PLAYED] = PLAYERS "WHERE player.account = #1 AND player.round < #2"
+                           " ORDER BY player.round DESC, player.seat LIMIT #3",
+};
+
+/* Where the next value is; NULL: there is none. */
+static const char *next_value(const char *at) { return strpbrk(at, "#@"); }
+
+int statement_write(int which, char out[STATEMENT_TEXT])
+{
+    const char *at = statements[which];
+    size_t n = 0;
+    int count = 0;
+    for (const char *value; (value = next_value(at)); at = value + 2)
+        n += (size_t)snprintf(out + n, STATEMENT_TEXT - n, "%.*sCAST($%d AS %s)", (int)(value - at), at, ++count,
+                              *value == '#' ? "bigint" : "text");
+    n += (size_t)snprintf(out + n, STATEMENT_TEXT - n, "%s", at);
+    assert(n < STATEMENT_TEXT && count <= STATEMENT_VALUES);
+    return count;
+}
+
+static int64_t number_of(const StoreAct *a, char letter)
+{
+    switch (letter) {
+    case 'a': return a->account;
+    case 'n': return a->number;
+    case 'o': return a->other;
+    case 't': return a->at;
+    case 'u': return a->until;
+    case 'v': return a->seen;
+    default: return a->seat;
+    }
+}
+
+static const char *text_of(const StoreAct *a, char letter)
+{
+    const char *text = letter == 'x' ? a->text : letter == 'k' ? a->key : letter == 'p' ? a->secret : a->round;
+    return text ? text : "";
+}
+
+void statement_values(const StoreAct *a, StatementValues *out)
+{
+    out->count = 0;
+    for (const char *at = statements[a->kind]; (at = next_value(at)); at += 2) {
+        char *room = out->room[out->count];
+        const char **value = &out->value[out->count++];
+        *value = room;
+        if (*at == '#')
+            snprintf(room, sizeof *out->room, "%" PRId64, number_of(a, at[1]));
+        else if (at[1] == 'h')
+            sodium_bin2hex(room, sizeof *out->room, a->hash, STORE_HASH);
+        else
+            *value = text_of(a, at[1]);
+    }
+}

@@ -1,0 +1,48 @@
+/* Statements that SQLite and PostgreSQL both understand: they have one home, whatever the database. Every value
+ * goes in as a text and is cast where it is used, and every field comes out as one.
+ *
+ * In a statement #a stands for a value that is a number and @x for one that is a text; the letter says which, see
+ * statements.c. They become $1, $2 … in the order in which they stand there. */
+#ifndef COLONNADE_STORE_STATEMENTS_H
+#define COLONNADE_STORE_STATEMENTS_H
+
+#include "store/accounts.h"
+
+enum {
+    STATEMENT_TEXT = 1024,      /* room for one */
+    STATEMENT_VALUES = 12,
+    STATEMENT_FIELDS = 10,
+};
+
+/* Questions; the acts are numbered before them. */
+typedef enum StatementAsk {
+    ASK_ACCOUNT = STORE_ACT_KINDS,
+    ASK_ACCOUNT_BY_KEY,
+    ASK_ACCOUNTS,
+    ASK_SESSION,
+    ASK_SESSIONS,
+    ASK_CODES,
+    ASK_BLOCKS,
+    ASK_BLOCKED,
+    ASK_REPORTS,
+    ASK_PLAYERS,
+    ASK_PLAYED,
+    STATEMENTS
+} StatementAsk;
+
+/* The statement as a database reads it; returns how many values it has. */
+int statement_write(int which, char out[STATEMENT_TEXT]);
+
+typedef struct StatementValues {
+    int count;
+    const char *value[STATEMENT_VALUES];
+    char room[STATEMENT_VALUES][2 * STORE_HASH + 1];
+} StatementValues;
+
+/* The values of an act's statement; they point into the act and into `out`. */
+void statement_values(const StoreAct *a, StatementValues *out);
+
+/* A row of an answer. False: enough. */
+typedef bool StatementRow(void *context, const char *const *field);
+
+#endif

@@ -1,0 +1,378 @@
+/* Accounts in the store, in a file and in a PostgreSQL database: names, sessions, codes, seats.
+ *
+ * usage: test_store_accounts [tests/postgres.sh]: the same tests, on a server that the script starts. */
+#include "stores.h"
+
+#include "kinds.h"
+#include "store/accounts.h"
+
+static StoreResult act_all(Store *s, const StoreAct *acts, size_t count)
+{
+    int results[3] = {0};
+    assert_true(store_submit(s, &(StoreWrite){.acts = acts, .act_count = count}, count_result, results));
+    await(s);
+    assert_int_equal(results[0] + results[1] + results[2], 1);
+    return results[STORE_DONE] ? STORE_DONE : results[STORE_STALE] ? STORE_STALE : STORE_FAILED;
+}
+
+static StoreResult act(Store *s, StoreAct a) { return act_all(s, &a, 1); }
+
+static StoreResult add(Store *s, int64_t id, const char *name, const char *key)
+{
+    return act(
+        s, (StoreAct){.kind = STORE_ADD_ACCOUNT, .account = id, .text = name, .key = key, .secret = "hash", .at = 17});
+}
+
+static StoreAct session(int64_t account, int64_t number, const char *token)
+{
+    StoreAct a = {.kind = STORE_ADD_SESSION,
+                  .account = account,
+                  .number = number,
+                  .text = "a phone",
+                  .at = 100 + number,
+                  .seen = 100 + number,
+                  .until = 1000 + number};
+    store_hash_token(token, a.hash);
+    return a;
+}
+
+static StoreAct code(StoreActKind kind, int64_t account, const char *text)
+{
+    StoreAct a = {.kind = kind, .account = account};
+    store_hash_token(text, a.hash);
+    return a;
+}
+
+typedef struct Told {
+    char text[1024];
+} Told;
+
+static void tell(Told *t, const char *format, ...)
+{
+    va_list args;
+    size_t n = strlen(t->text);
+    va_start(args, format);
+    vsnprintf(t->text + n, sizeof t->text - n, format, args);
+    va_end(args);
+}
+
+static bool tell_session(void *context, const StoreSession *s)
+{
+    tell(context, "%lld:%lld:%s:%lld-%lld/%lld ", (long long)s->account, (long long)s->number, s->label,
+         (long long)s->made, (long long)s->seen, (long long)s->until);
+    return true;
+}
+
+static bool tell_played(void *context, const StorePlayed *p)
+{
+    tell(context, "%s:%d:%lld%s ", p->round, p->seat, (long long)p->account, p->later ? "+" : "");
+    return true;
+}
+
+static bool tell_block(void *context, int64_t account, int64_t whom)
+{
+    tell(context, "%lld-%lld ", (long long)account, (long long)whom);
+    return true;
+}
+
+static bool tell_report(void *context, const StoreReport *r)
+{
+    tell(context, "%lld:%lld>%lld:%s:%d:%s@%lld%s ", (long long)r->number, (long long)r->account, (long long)r->about,
+         r->round, r->seat, r->text, (long long)r->at, r->closed ? "!" : "");
+    return true;
+}
+
+static bool tell_account(void *context, const StoreAccount *a)
+{
+    tell(context, "%lld:%s:%s:%s:%d:%d ", (long long)a->id, a->name, a->key, a->secret, (int)a->state, a->codes);
+    return true;
+}
+
+static void a_name_belongs_to_one(void **state)
+{
+    (void)state;
+    StoreAccount a;
+    Store *s = open_store(path, (StoreOptions){0});
+    assert_int_equal(add(s, 41, "Zo\xc3\xa9", "zoe"), STORE_DONE);
+    assert_int_equal(add(s, 42, "zoe", "zoe"), STORE_STALE);
+    assert_int_equal(add(s, 41, "Ann", "ann"), STORE_STALE);
+    assert_true(store_account(s, 0, "zoe", &a, NULL));
+    assert_int_equal(a.id, 41);
+    assert_string_equal(a.name, "Zo\xc3\xa9");
+    assert_string_equal(a.secret, "hash");
+    assert_int_equal(a.made, 17);
+    assert_true(store_account(s, 0, "ann", &a, NULL));
+    assert_int_equal(a.id, 0);
+    /* Two of one batch: the first has it, and the neighbours are not harmed. */
+    int results[3] = {0};
+    StoreAct one = {.kind = STORE_ADD_ACCOUNT, .account = 50, .text = "Bob", .key = "bob"}, two = one;
+    two.account = 51;
+    assert_true(store_submit(s, &(StoreWrite){.acts = &one, .act_count = 1}, count_result, results));
+    assert_true(store_submit(s, &(StoreWrite){.acts = &two, .act_count = 1}, count_result, results));
+    assert_true(submit(s, "r1", 1, "a line", results));
+    await(s);
+    assert_int_equal(results[STORE_DONE], 2);
+    assert_int_equal(results[STORE_STALE], 1);
+    /* Whoever is forgotten leaves a number and no name, which others may have. */
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_ERASE_ACCOUNT, .account = 41}), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_SET_SECRET, .account = 41, .secret = "x"}), STORE_STALE);
+    assert_true(store_account(s, 41, NULL, &a, NULL));
+    assert_string_equal(a.name, "");
+    assert_string_equal(a.secret, "");
+    assert_int_equal(a.state, STORE_ERASED);
+    assert_int_equal(add(s, 43, "zoe", "zoe"), STORE_DONE);
+    Told told = {""};
+    assert_true(store_accounts(s, 41, 2, tell_account, &told, NULL));
+    assert_string_equal(told.text, "43:zoe:zoe:hash:0:0 50:Bob:bob::0:0 ");
+    store_close(s);
+}
+
+static void sessions_are_ended_one_by_one_or_all(void **state)
+{
+    (void)state;
+    StoreSession found;
+    StoreAct a;
+    Store *s = open_store(path, (StoreOptions){0});
+    assert_int_equal(add(s, 1, "Ann", "ann"), STORE_DONE);
+    assert_int_equal(add(s, 2, "Bob", "bob"), STORE_DONE);
+    for (int i = 1; i <= 4; i++) {
+        char token[8];
+        snprintf(token, sizeof token, "t%d", i);
+        a = session(i == 4 ? 2 : 1, i, token);
+        assert_int_equal(act_all(s, &a, 1), STORE_DONE);
+    }
+    a = session(9, 9, "nobody's");
+    assert_int_equal(act_all(s, &a, 1), STORE_STALE);
+    store_hash_token("t2", a.hash);
+    assert_true(store_session(s, a.hash, &found, NULL));
+    assert_int_equal(found.account, 1);
+    assert_int_equal(found.number, 2);
+    assert_int_equal(found.until, 1002);
+    store_hash_token("t5", a.hash);
+    assert_true(store_session(s, a.hash, &found, NULL));
+    assert_int_equal(found.number, 0);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_SEE_SESSION, .account = 1, .number = 3, .at = 500}), STORE_DONE);
+    Told told = {""};
+    assert_true(store_sessions(s, 1, tell_session, &told, NULL));
+    assert_string_equal(told.text, "1:3:a phone:103-500/1003 1:2:a phone:102-102/1002 1:1:a phone:101-101/1001 ");
+    /* Nobody ends another's. */
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_END_SESSION, .account = 2, .number = 1}), STORE_STALE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_KEEP_SESSIONS, .account = 1, .number = 2}), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_END_SESSIONS, .account = 1, .number = 2}), STORE_DONE);
+    told = (Told){""};
+    assert_true(store_sessions(s, 0, tell_session, &told, NULL));
+    assert_string_equal(told.text, "2:4:a phone:104-104/1004 1:2:a phone:102-102/1002 ");
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_END_OLD_SESSIONS, .at = 1003}), STORE_DONE);
+    told = (Told){""};
+    assert_true(store_sessions(s, 0, tell_session, &told, NULL));
+    assert_string_equal(told.text, "2:4:a phone:104-104/1004 ");
+    /* Who is shut out signs in no more. */
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_SET_STATE, .account = 1, .number = STORE_CLOSED}), STORE_DONE);
+    a = session(1, 7, "t7");
+    assert_int_equal(act_all(s, &a, 1), STORE_STALE);
+    store_close(s);
+}
+
+/* What comes after a code that is not there does not happen either. */
+static void a_code_is_used_once(void **state)
+{
+    (void)state;
+    StoreAccount a;
+    Store *s = open_store(path, (StoreOptions){0});
+    StoreAct made[3] = {{.kind = STORE_ADD_ACCOUNT, .account = 1, .text = "Ann", .key = "ann", .secret = "old"},
+                        code(STORE_ADD_CODE, 1, "first"),
+                        code(STORE_ADD_CODE, 1, "second")};
+    assert_int_equal(act_all(s, made, 3), STORE_DONE);
+    StoreAct used[2] = {code(STORE_USE_CODE, 1, "first"), {.kind = STORE_SET_SECRET, .account = 1, .secret = "new"}};
+    StoreAct others[2] = {code(STORE_USE_CODE, 2, "second"), {.kind = STORE_SET_SECRET, .account = 1, .secret = "?"}};
+    assert_int_equal(act_all(s, others, 2), STORE_STALE);
+    assert_int_equal(act_all(s, used, 2), STORE_DONE);
+    used[1].secret = "newer";
+    assert_int_equal(act_all(s, used, 2), STORE_STALE);
+    assert_true(store_account(s, 1, NULL, &a, NULL));
+    assert_string_equal(a.secret, "new");
+    assert_int_equal(a.codes, 1);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_DROP_CODES, .account = 1}), STORE_DONE);
+    used[0] = code(STORE_USE_CODE, 1, "second");
+    assert_int_equal(act_all(s, used, 2), STORE_STALE);
+    store_close(s);
+}
+
+/* Seats come with the round's own write, are whole or not there with it, and are found both ways. */
+static void a_seat_is_an_accounts_for_ever(void **state)
+{
+    (void)state;
+    Store *s = open_store(path, (StoreOptions){0});
+    StoreCard card = {.label = "checkers", .players = "Ann\nBob\n", .open = true};
+    StoreEvent e = {.at = 1, .line = "sat"};
+    StoreAct sat[2] = {{.kind = STORE_PLAY, .round = "r1", .seat = 0, .account = 1},
+                       {.kind = STORE_PLAY, .round = "r1", .seat = 1, .account = 2}};
+    int results[3] = {0};
+    StoreWrite w = {.round = "r1", .first = 1, .events = &e, .count = 1, .card = &card, .acts = sat, .act_count = 2};
+    assert_true(store_submit(s, &w, count_result, results));
+    sat[0].account = 9;
+    assert_true(store_submit(s, &w, count_result, results));    /* too late: nothing of it */
+    await(s);
+    assert_int_equal(results[STORE_DONE], 1);
+    assert_int_equal(results[STORE_STALE], 1);
+    assert_int_equal(write_now(s, "r2", 1, "sat"), STORE_DONE);
+    StoreAct take = {.kind = STORE_TAKE_SEAT, .round = "r2", .seat = 1, .account = 1};
+    assert_int_equal(act(s, take), STORE_DONE);
+    assert_int_equal(act(s, take), STORE_STALE);                /* it is somebody's */
+    take.round = "r3";
+    assert_int_equal(act(s, take), STORE_STALE);                /* there is no such round */
+    Told told = {""};
+    assert_true(store_players(s, "r1", tell_played, &told, NULL));
+    assert_true(store_players(s, "r2", tell_played, &told, NULL));
+    assert_string_equal(told.text, "r1:0:1 r1:1:2 r2:1:1+ ");
+    /* Somebody gets up, and another sits down. */
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_PLAY, .round = "r1", .seat = 1}), STORE_DONE);
+    told = (Told){""};
+    assert_true(store_players(s, "r1", tell_played, &told, NULL));
+    assert_string_equal(told.text, "r1:0:1 ");
+    take.round = "r1";
+    assert_int_equal(act(s, take), STORE_DONE);
+    told = (Told){""};
+    assert_true(store_played(s, 1, 0, 10, tell_played, &told, NULL));
+    assert_string_equal(told.text, "r2:1:1+ r1:0:1 r1:1:1+ ");
+    told = (Told){""};
+    assert_true(store_played(s, 1, 2, 1, tell_played, &told, NULL));
+    assert_string_equal(told.text, "r1:0:1 ");
+    store_close(s);
+}
+
+static void blocks_and_reports_are_kept(void **state)
+{
+    (void)state;
+    bool blocked;
+    Store *s = open_store(path, (StoreOptions){0});
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_BLOCK, .account = 1, .number = 2}), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_BLOCK, .account = 1, .number = 3}), STORE_DONE);
+    assert_true(store_blocked(s, 2, 1, &blocked, NULL));
+    assert_true(blocked);
+    assert_true(store_blocked(s, 2, 3, &blocked, NULL));
+    assert_false(blocked);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_UNBLOCK, .account = 1, .number = 2}), STORE_DONE);
+    Told told = {""};
+    assert_true(store_blocks(s, 1, tell_block, &told, NULL));
+    assert_string_equal(told.text, "1-3 ");
+    StoreAct r = {
+        .kind = STORE_REPORT, .account = 1, .number = 7, .other = 2, .round = "r1", .seat = 1, .text = "name", .at = 5};
+    assert_int_equal(act(s, r), STORE_DONE);
+    r.number = 8;
+    r.other = 0;
+    r.at = 4;
+    assert_int_equal(act(s, r), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_CLOSE_REPORT, .number = 7, .at = 9}), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_CLOSE_REPORT, .number = 7, .at = 9}), STORE_STALE);
+    told = (Told){""};
+    assert_true(store_reports(s, 0, true, tell_report, &told, NULL));
+    assert_string_equal(told.text, "8:1>0:r1:1:name@4 ");
+    told = (Told){""};
+    assert_true(store_reports(s, 1, false, tell_report, &told, NULL));
+    assert_string_equal(told.text, "8:1>0:r1:1:name@4 7:1>2:r1:1:name@5! ");
+    store_close(s);
+}
+
+static const char *everything(Store *s, Told *told)
+{
+    *told = (Told){""};
+    assert_true(store_accounts(s, 0, 1000, tell_account, told, NULL));
+    assert_true(store_sessions(s, 0, tell_session, told, NULL));
+    assert_true(store_blocks(s, 0, tell_block, told, NULL));
+    assert_true(store_reports(s, 0, false, tell_report, told, NULL));
+    assert_true(store_players(s, "r1", tell_played, told, NULL));
+    return told->text;
+}
+
+/* From this kind of store to a file and back into this kind. */
+static void a_copy_has_the_accounts(void **state)
+{
+    (void)state;
+    Told before, after;
+    StoreCopied copied;
+    char other[160], third[256];
+    Store *s = open_store(path, (StoreOptions){0});
+    assert_int_equal(add(s, 1, "Ann", "ann"), STORE_DONE);
+    assert_int_equal(add(s, 2, "Bob", "bob"), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_SET_STATE, .account = 2, .number = STORE_CLOSED}), STORE_DONE);
+    assert_int_equal(write_now(s, "r1", 1, "sat"), STORE_DONE);
+    StoreAct rest[] = {session(1, 5, "t5"),
+                       code(STORE_ADD_CODE, 1, "first"),
+                       {.kind = STORE_BLOCK, .account = 1, .number = 2},
+                       {.kind = STORE_REPORT, .account = 1, .number = 7, .other = 2, .round = "r1", .text = "x"},
+                       {.kind = STORE_PLAY, .round = "r1", .seat = 0, .account = 1},
+                       {.kind = STORE_PLAY, .round = "r1", .seat = 1, .account = 2, .number = 1}};
+    assert_int_equal(act_all(s, rest, sizeof rest / sizeof *rest), STORE_DONE);
+    snprintf(other, sizeof other, "%s/copy.db", folder);
+    Store *to = open_store(other, (StoreOptions){0});
+    assert_true(store_copy(s, to, &copied, NULL));
+    assert_int_equal(copied.accounts, 2);
+    assert_string_equal(everything(s, &before), everything(to, &after));
+    assert_non_null(strstr(before.text, "1:Ann:ann:hash:0:1 2:Bob:bob:hash:1:0 1:5:a phone"));
+    assert_non_null(strstr(before.text, "r1:0:1 r1:1:2+ "));
+    another(third, sizeof third);
+    Store *back = open_store(third, (StoreOptions){0});
+    assert_true(store_copy(to, back, &copied, NULL));
+    assert_string_equal(before.text, everything(back, &after));
+    store_close(back);
+    store_close(to);
+    store_close(s);
+}
+
+/* An operator's command, while the house is open: what it changes is seen there, and rounds are not its business. */
+static void accounts_change_beside_the_owner(void **state)
+{
+    (void)state;
+    StoreAccount a;
+    Store *s = open_store(path, (StoreOptions){0});
+    assert_int_equal(add(s, 1, "Ann", "ann"), STORE_DONE);
+    Store *beside = open_store(path, (StoreOptions){.beside = true});
+    assert_int_equal(act(beside, (StoreAct){.kind = STORE_SET_STATE, .account = 1, .number = STORE_CLOSED}),
+                     STORE_DONE);
+    int results[3] = {0};
+    assert_false(submit(beside, "r1", 1, "a line", results));
+    assert_false(store_submit(beside, &(StoreWrite){.note = {"guests", "1"}}, NULL, NULL));
+    assert_true(store_account(s, 1, NULL, &a, NULL));
+    assert_int_equal(a.state, STORE_CLOSED);
+    assert_int_equal(write_now(s, "r1", 1, "a line"), STORE_DONE);
+    store_close(beside);
+    assert_int_equal(write_now(s, "r1", 2, "a line"), STORE_DONE);
+    store_close(s);
+}
+
+static void limits_are_refused(void **state)
+{
+    (void)state;
+    char large[STORE_TEXT + 1];
+    Store *s = open_store(path, (StoreOptions){0});
+    memset(large, 'x', sizeof large);
+    large[STORE_TEXT] = '\0';
+    StoreAct a[STORE_ACTS + 1] = {{.kind = STORE_ADD_ACCOUNT, .account = 1, .text = large}};
+    assert_false(store_submit(s, &(StoreWrite){.acts = a, .act_count = 1}, NULL, NULL));
+    a[0].text = "\xff";
+    assert_false(store_submit(s, &(StoreWrite){.acts = a, .act_count = 1}, NULL, NULL));
+    a[0].text = "Ann";
+    assert_false(store_submit(s, &(StoreWrite){.acts = a, .act_count = STORE_ACTS + 1}, NULL, NULL));
+    store_close(s);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !start_server(argv[1]))
+        return 77;
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(a_name_belongs_to_one),
+        TEST(sessions_are_ended_one_by_one_or_all),
+        TEST(a_code_is_used_once),
+        TEST(a_seat_is_an_accounts_for_ever),
+        TEST(blocks_and_reports_are_kept),
+        TEST(a_copy_has_the_accounts),
+        TEST(accounts_change_beside_the_owner),
+        TEST(limits_are_refused),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    stop_server();
+    return failed;
+}
