@@ -15,12 +15,15 @@ int64_t house_now(const House *h) { return h->world.now(h->world.context); }
 
 HouseCount house_count(const House *h) { return h->count; }
 
-/* 128 bits as letters, digits, - and _ (base64url). */
+/* 128 bits, less one part of 64, as letters, digits, - and _ (base64url). None begins like an option: people
+ * give tokens to commands. */
 void house_token(House *h, char out[HOUSE_TOKEN])
 {
     unsigned char bits[16];
-    h->world.random(h->world.context, bits, sizeof bits);
-    sodium_bin2base64(out, HOUSE_TOKEN, bits, sizeof bits, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    do {
+        h->world.random(h->world.context, bits, sizeof bits);
+        sodium_bin2base64(out, HOUSE_TOKEN, bits, sizeof bits, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    } while (out[0] == '-');
     sodium_memzero(bits, sizeof bits);
 }
 
