@@ -1,21 +1,27 @@
 #!/usr/bin/env python3
 """Writes the catalogues and the first lessons as one C file, and the players' rules as another.
 
-usage: po2c.py [--page] OUT.c FILE…     FILE: <code>.po or lessons.tsv
-       po2c.py --rules OUT.c FILE…      FILE: rules/<family>.<code>.md
+usage: po2c.py [--page] OUT.c FILE…         FILE: <code>.po or lessons.tsv
+       po2c.py --beside FOLDER OUT.c FILE…
+       po2c.py --rules OUT.c FILE…          FILE: rules/<family>.<code>.md
 
 Several catalogues of one language are one. The rules have a file of their own, since the page's module
 leaves only room for them.
 
 Fuzzy and empty translations are left out: the program then speaks English. With --page, so are
-the sentences that only the command line and the terminal say: the page's module stays small.
+the sentences that only the command line and the terminal say: modules stay small. With --beside, too,
+and OUT.c has only room for the rest: FOLDER/lang-CODE.data and FOLDER/lessons-FAMILY.data are fetched
+when they are wanted.
 """
 import os
+import struct
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../src/ui/wasm"))
 import po  # noqa: E402
+from room import Rooms  # noqa: E402
 
 
 OUTSIDE = ("src/cli/", "src/ui/term/", "src/ui/ugi/", "src/serve/", "src/house/", "src/store/", "src/remote/",
@@ -39,13 +45,17 @@ def c_bytes(text):
     return "".join(out)
 
 
-def c_array(text):
+def c_rows(values, width):
+    return "\n".join("    " + ",".join(values[i:i + width]) + "," for i in range(0, len(values), width))
+
+
+def c_array(data):
     """Longer than C promises for a string literal: one character constant a byte."""
     values = []
-    for byte in text.encode("utf-8") + b"\0":
+    for byte in data:
         char = chr(byte)
         values.append(f"'\\{byte:03o}'" if not 32 <= byte < 127 or char in "'\\" else f"'{char}'")
-    return "\n".join("    " + ",".join(values[i:i + 24]) + "," for i in range(0, len(values), 24))
+    return c_rows(values, 24)
 
 
 def only_outside_the_page(entry):
@@ -53,8 +63,62 @@ def only_outside_the_page(entry):
     return bool(entry.places) and all(p.startswith(OUTSIDE) and not p.startswith(INSIDE) for p in entry.places)
 
 
-def main(out, files, page=False):
-    lines = ["/* Made by lang/po2c.py from the catalogues in lang/. */", '#include "lang/catalogue.h"', ""]
+class Inside:
+    """Everything in the C file itself."""
+
+    def __init__(self):
+        self.lines = []
+
+    def catalogue(self, code, words, at):
+        self.lines += [f"static const char words_{code}[] = {{", c_array(words), "};", ""]
+        self.lines += [f"static const uint32_t at_{code}[] = {{", c_rows([str(n) for n in at], 16), "};", ""]
+        return f"words_{code}, at_{code}"
+
+    def lesson(self, _family, text):
+        return f'"{c_bytes(text)}"'
+
+    def end(self):
+        return []
+
+
+class Beside:
+    """Room in the C file for what lies in files in a folder."""
+
+    def __init__(self, folder):
+        self.folder, self.rooms, self.lines = folder, Rooms(), []
+
+    def catalogue(self, code, words, at):
+        room = self.rooms.of(f"lang-{code}")
+        return f'{room.add(words, "char")}, {room.add(struct.pack(f"<{len(at)}I", *at), "uint32_t")}'
+
+    def lesson(self, family, text):
+        return self.rooms.text(f"lessons-{family}", text)
+
+    def end(self):
+        self.rooms.write(self.folder)
+        self.lines += ['#include "core/knowledge_room.h"', "", self.rooms.arrays()]
+        return [self.rooms.table("knowledge_room_words")]
+
+
+def blob(entries):
+    """Each sentence and its translation one after the other, sorted, and where each pair begins."""
+    words, at = bytearray(), []
+    for entry in sorted(entries, key=lambda e: e.english.encode("utf-8")):
+        at.append(len(words))
+        words += entry.english.encode("utf-8") + b"\0" + entry.text.encode("utf-8") + b"\0"
+    return bytes(words), at
+
+
+def lesson_row(row, texts):
+    """A line of lessons.tsv as C: the family stays readable, the rest lies where `texts` puts it."""
+    family, rest = row[0], row[1:]
+    find = "true" if rest[3].startswith("?") else "false"
+    rest[3] = rest[3].removeprefix("?")
+    return f'    {{"{family}", {", ".join(texts.lesson(family, text) for text in rest)}, {find}}},'
+
+
+def main(out, files, page=False, folder=None):
+    texts = Beside(folder) if folder else Inside()
     catalogues, tables, lessons = {}, [], []
     for path in sorted(files):
         name = os.path.basename(path)
@@ -64,23 +128,16 @@ def main(out, files, page=False):
                 entries = [e for e in entries if not only_outside_the_page(e)]
             catalogues.setdefault(name[:-3], {}).update((e.english, e) for e in entries)
         else:
-            for row in po.read_lessons(path):
-                find = "true" if row[4].startswith("?") else "false"
-                row[4] = row[4].removeprefix("?")
-                texts = ", ".join(f'"{c_bytes(text)}"' for text in row)
-                lessons.append(f"    {{{texts}, {find}}},")
+            lessons += [lesson_row(row, texts) for row in po.read_lessons(path)]
     for code, known in catalogues.items():
-        if not known:
-            continue
-        entries = sorted(known.values(), key=lambda e: e.english.encode("utf-8"))
-        lines.append(f"static const LangEntry entries_{code}[] = {{")
-        lines += [f'    {{"{c_bytes(e.english)}", "{c_bytes(e.text)}"}},' for e in entries]
-        lines += ["};", ""]
-        tables.append(f"    [LANG_{code.upper()}] = {{entries_{code}, {len(entries)}}},")
-    lines += ["const LangCatalogue lang_catalogue[LANG_COUNT] = {", "    [LANG_EN] = {NULL, 0},"] + tables + ["};", ""]
-    lines += ["const LangLesson lang_lesson_catalogue[] = {", *lessons]
-    lines += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},", "};", ""]
-    write(out, lines)
+        if known:
+            where = texts.catalogue(code, *blob(known.values()))
+            tables.append(f"    [LANG_{code.upper()}] = {{{where}, {len(known)}}},")
+    table = ["const LangCatalogue lang_catalogue[LANG_COUNT] = {", "    [LANG_EN] = {NULL, NULL, 0},"] + tables + ["};", ""]
+    table += ["const LangLesson lang_lesson_catalogue[] = {", *lessons]
+    table += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},", "};", ""]
+    table += texts.end()
+    write(out, ["/* Made by lang/po2c.py from the catalogues in lang/. */", '#include "lang/catalogue.h"', "", *texts.lines, *table])
 
 
 def write(out, lines):
@@ -105,7 +162,7 @@ def write_rules(out, files):
     lines = ["/* Made by lang/po2c.py from the rules in lang/. */", '#include "lang/catalogue.h"', ""]
 
     def array(family, code, text):
-        lines.extend([f"static const char rules_{family}_{code}[] = {{", c_array(text), "};", ""])
+        lines.extend([f"static const char rules_{family}_{code}[] = {{", c_array(text.encode("utf-8") + b"\0"), "};", ""])
         return f"rules_{family}_{code}"
 
     table = rules_table(files, array)
@@ -114,13 +171,14 @@ def write_rules(out, files):
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    mode = arguments.pop(0) if arguments[:1] in (["--page"], ["--rules"]) else None
+    mode = arguments.pop(0) if arguments[:1] in (["--page"], ["--rules"], ["--beside"]) else None
+    folder = arguments.pop(0) if mode == "--beside" and arguments else None
     if not arguments:
         sys.exit(__doc__)
     try:
         if mode == "--rules":
             write_rules(arguments[0], arguments[1:])
         else:
-            main(arguments[0], arguments[1:], mode == "--page")
+            main(arguments[0], arguments[1:], mode in ("--page", "--beside"), folder)
     except (po.PoError, OSError, ValueError) as error:
         sys.exit(f"po2c: {error}")

@@ -49,8 +49,8 @@ const HOW = {
   logLevel: "warning",
 };
 
-async function bundle(entry, define = {}) {
-  const { outputFiles } = await esbuild.build({ ...HOW, entryPoints: [path.join(HERE, entry)], define });
+async function bundle(entry, define = {}, format = "esm") {
+  const { outputFiles } = await esbuild.build({ ...HOW, entryPoints: [path.join(HERE, entry)], define, format });
   return outputFiles[0].text;
 }
 
@@ -119,6 +119,27 @@ files.set(
     source("node_modules/@fontsource/marcellus/LICENSE"),
   ]),
 );
+/* What the first screen shows before there is an engine: this engine's games, in each language, and the
+ * translations of the sentences in its sources. */
+const FIRST_SOURCES = ["app", "header", "home", "settings", "text"];
+async function firstScreen() {
+  const { instantiate } = await import(
+    `data:text/javascript;base64,${Buffer.from(await bundle("src/module.ts")).toString("base64")}`
+  );
+  const know = (name) => fs.readFileSync(path.join(beside, `${name}.data`));
+  const module = await instantiate(files.get("colonnade.wasm"), () => undefined, know);
+  const ask = (text) => JSON.parse(module.call(text));
+  const said = FIRST_SOURCES.flatMap((name) =>
+    [...String(source(`src/${name}.ts`)).matchAll(/\bT\(\s*("(?:[^"\\]|\\.)*")/g)].map((found) => JSON.parse(found[1])),
+  );
+  const first = (lang) => {
+    ask(`open ${lang}`);
+    const all = ask("texts");
+    return { games: ask("games"), texts: Object.fromEntries(said.filter((s) => s in all).map((s) => [s, all[s]])) };
+  };
+  return JSON.stringify({ en: first("en"), fr: first("fr") });
+}
+
 const css = (await bundle("styles.css")).replace(/url\((\w+\.woff2)\)/g, 'url("$1")');
 files.set("styles.css", Buffer.from(versioned(css, "styles.css", Object.keys(FONTS))));
 files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
@@ -128,7 +149,8 @@ const KNOWLEDGE_FILES = JSON.stringify(
   Object.fromEntries(knowledge.map((name) => [path.parse(name).name, `${name}?v=${hash(files.get(name))}`])),
 );
 files.set("online.css", Buffer.from(await bundle("src/online/online.css"))); // fetched when it is used
-const parts = await program("src/app.ts", { KNOWLEDGE_FILES }, [
+files.set("early.js", Buffer.from(versioned(await bundle("src/early.ts", {}, "iife"), "early.js", ["colonnade.wasm"])));
+const parts = await program("src/app.ts", { KNOWLEDGE_FILES, FIRST: await firstScreen() }, [
   "worker.js",
   "colonnade.wasm",
   "board3d.js",
@@ -141,7 +163,7 @@ files.set(
     versioned(preloading(String(source("index.html")), parts), "index.html", [
       "styles.css",
       "app.js",
-      "colonnade.wasm",
+      "early.js",
       ...parts,
       ...Object.keys(FONTS),
     ]),

@@ -4,13 +4,13 @@
 
 #include "lang/lang.h"
 
-typedef struct LangEntry {
-    const char *english, *text;
-} LangEntry;
+#include <stdint.h>
 
-/* Sorted by `english`, by bytes; empty for English. */
+/* Pairs of a sentence and its translation, each ended by a NUL, sorted by the English bytes; none for
+ * English. The page's engine has them when lang.c says so. */
 typedef struct LangCatalogue {
-    const LangEntry *entry;
+    const char *words;
+    const uint32_t *at;         /* where in `words` each pair begins */
     size_t count;
 } LangCatalogue;
 extern const LangCatalogue lang_catalogue[LANG_COUNT];

@@ -46,15 +46,25 @@ Lang lang_from_environment(void)
     return lang;
 }
 
-const char *lang_text(Lang lang, const char *english)
+/* NULL: it has none, or they cannot be had now. */
+static const LangCatalogue *catalogue_of(Lang lang)
 {
     const LangCatalogue *catalogue = &lang_catalogue[lang];
-    size_t low = 0, high = catalogue->count;
+    return catalogue->count && knowledge_part_ready("lang", codes[lang]) ? catalogue : NULL;
+}
+
+static const char *after(const char *text) { return text + strlen(text) + 1; }
+
+const char *lang_text(Lang lang, const char *english)
+{
+    const LangCatalogue *catalogue = catalogue_of(lang);
+    size_t low = 0, high = catalogue ? catalogue->count : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = strcmp(english, catalogue->entry[middle].english);
+        const char *here = catalogue->words + catalogue->at[middle];
+        int order = strcmp(english, here);
         if (order == 0)
-            return catalogue->entry[middle].text;
+            return after(here);
         if (order < 0)
             high = middle;
         else
@@ -63,12 +73,16 @@ const char *lang_text(Lang lang, const char *english)
     return english;
 }
 
-size_t lang_count(Lang lang) { return lang_catalogue[lang].count; }
+size_t lang_count(Lang lang)
+{
+    const LangCatalogue *catalogue = catalogue_of(lang);
+    return catalogue ? catalogue->count : 0;
+}
 
 void lang_entry(Lang lang, size_t i, const char **english, const char **text)
 {
-    *english = lang_catalogue[lang].entry[i].english;
-    *text = lang_catalogue[lang].entry[i].text;
+    *english = lang_catalogue[lang].words + lang_catalogue[lang].at[i];
+    *text = after(*english);
 }
 
 size_t lang_message(Lang lang, const Message *m, char *out, size_t size)
@@ -104,10 +118,18 @@ const char *lang_rules(Lang lang, const char *family)
     return NULL;
 }
 
+bool lang_has_lesson(const char *family)
+{
+    const LangLesson *l = lang_lesson_catalogue;
+    while (l->family && strcmp(l->family, family) != 0)
+        l++;
+    return l->family != NULL;
+}
+
 const LangLesson *lang_lesson(const char *family, int i)
 {
     for (const LangLesson *l = lang_lesson_catalogue; l->family; l++)
         if (strcmp(l->family, family) == 0 && i-- == 0)
-            return l;
+            return knowledge_part_ready("lessons", family) ? l : NULL;
     return NULL;
 }

@@ -2,7 +2,8 @@
  *
  * The catalogues (lang/<code>.po) and the rules (lang/rules/) are compiled into
  * constant tables: nothing is read at run time, nothing is allocated, and every
- * function may be called from any thread. A sentence without a translation is
+ * function may be called from any thread; only the page's engine, which has one, asks its
+ * host for them when they are wanted (core/knowledge.h). A sentence without a translation is
  * given back in English, so there is always something to say. Text is UTF-8. */
 #ifndef COLONNADE_LANG_LANG_H
 #define COLONNADE_LANG_LANG_H
@@ -55,7 +56,9 @@ typedef struct LangLesson {
     const char *hint;               /* what is said after another move; "": what was asked, again */
     bool find;                      /* the move is to be found: it is pointed at only after a wrong one */
 } LangLesson;
-/* Step `i` from 0; NULL: there is none. */
+/* Whether the family has one. */
+bool lang_has_lesson(const char *family);
+/* Step `i` from 0; NULL: there is none, or it cannot be had now. */
 const LangLesson *lang_lesson(const char *family, int i);
 
 #endif

@@ -274,16 +274,17 @@ int session_read_seat(const Session *s, const char *text, size_t *length)
     char word[64], name[64];
     *length = strcspn(text, " ");
     session_fold(text, *length, word, sizeof word);
-    for (int seat = 0; seat < tree_game(s->play.tree)->players; seat++) {
-        bool meant = word[0] == game_seat_letter(seat) && word[1] == '\0';
-        for (int lang = 0; lang < LANG_COUNT; lang++) {
+    const int players = tree_game(s->play.tree)->players;
+    for (int seat = 0; seat < players; seat++)
+        if (word[0] == game_seat_letter(seat) && word[1] == '\0')
+            return seat;
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (int seat = 0; seat < players; seat++) {
             const char *colour = lang_text((Lang)lang, scene_seat_name(seat));
             session_fold(colour, strlen(colour), name, sizeof name);
-            meant = meant || strcmp(word, name) == 0;
+            if (strcmp(word, name) == 0)
+                return seat;
         }
-        if (meant)
-            return seat;
-    }
     return -1;
 }
 

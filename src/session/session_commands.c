@@ -178,14 +178,13 @@ const Game *session_find_game(const char *name)
     long number = strtol(name, &end, 10);
     if (end != name && *end == '\0')
         return number >= 1 && (size_t)number <= registry_count() ? registry_game((size_t)number - 1) : NULL;
-    for (size_t i = 0; i < registry_count(); i++) {
-        const Game *g = registry_game(i);
-        if (strcasecmp(g->id, name) == 0 || strcasecmp(g->title, name) == 0)
-            return g;
-        for (int lang = 0; lang < LANG_COUNT; lang++)
-            if (strcasecmp(lang_text((Lang)lang, g->title), name) == 0)
-                return g;
-    }
+    for (size_t i = 0; i < registry_count(); i++)
+        if (strcasecmp(registry_game(i)->id, name) == 0)
+            return registry_game(i);
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (size_t i = 0; i < registry_count(); i++)
+            if (strcasecmp(lang_text((Lang)lang, registry_game(i)->title), name) == 0)
+                return registry_game(i);
     return NULL;
 }
 

@@ -157,8 +157,12 @@ static void show_step(Session *s, Reply *reply)
 static void begin(Session *s, const char *rest, Reply *reply)
 {
     const Game *g = *rest ? session_find_game(rest) : s->play.round ? round_game(s->play.round) : NULL;
-    if (!g || !lang_lesson(g->family, 0)) {
+    if (!g || !lang_has_lesson(g->family)) {
         session_refuse(s, reply, &(Message){.id = T("a lesson in which game? Write its name after the word")});
+        return;
+    }
+    if (!lang_lesson(g->family, 0)) {
+        session_refuse(s, reply, &(Message){.id = T("the lessons cannot be fetched now; try again later")});
         return;
     }
     session_exercise_begin(s, reply);

@@ -69,8 +69,10 @@ static bool read_step(const Session *s, const Choices *choices, const char *word
 {
     char typed[64], name[STEP_TEXT], plain[64];
     session_fold(word, strlen(word), typed, sizeof typed);
-    for (int i = 0; i < choices->count; i++)
-        for (int lang = 0; lang < LANG_COUNT; lang++) {
+    if (step_read(tree_game(s->play.tree), choices, word, out))
+        return true;
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (int i = 0; i < choices->count; i++) {
             step_word(s, (Lang)lang, choices->step[i], name);
             session_fold(name, strlen(name), plain, sizeof plain);
             if (strcmp(plain, typed) == 0) {
@@ -78,7 +80,7 @@ static bool read_step(const Session *s, const Choices *choices, const char *word
                 return true;
             }
         }
-    return step_read(tree_game(s->play.tree), choices, word, out);
+    return false;
 }
 
 static bool is_place(Step step)
@@ -187,10 +189,12 @@ void session_play_line(Session *s, const char *line, Reply *reply)
         reply->ok = false;
         session_tell(reply, "refused %s", round_refusal_word(ROUND_IS_OVER));
         session_say(s, &reply->text, T("the game is over: `undo` takes a move back, `new` starts another game"), 0);
-    } else if (strchr(line, ' ') || is_step_word(s, line)) {
+    } else if (strchr(line, ' ')) {
         play_steps(s, line, reply);
     } else if (game_read_typed(tree_game(s->play.tree), tree_position(s->play.tree), line, &move, &error)) {
         play(s, move, reply);
+    } else if (is_step_word(s, line)) {
+        play_steps(s, line, reply);
     } else {
         session_tell(reply, "refused %s", round_refusal_word(ROUND_ILLEGAL));
         session_refuse(s, reply, &error);

@@ -24,7 +24,7 @@ void view_games(Lang lang, Buffer *json)
         json_number(&j, "players", g->players);
         json_number(&j, "sides", g->sides);
         json_bool(&j, "levels", adviser_knows(g));
-        json_bool(&j, "lesson", lang_lesson(g->family, 0) != NULL);
+        json_bool(&j, "lesson", lang_has_lesson(g->family));
         json_number(&j, "puzzles", puzzle_count(g->id));
         json_bool(&j, "fair", fair_exists(g));
         json_bool(&j, "solved", explore_knows(g));

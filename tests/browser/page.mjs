@@ -68,6 +68,8 @@ export async function withBrowser(test, more) {
     settings = {},
     init,
     patience = 20000, // milliseconds
+    waits = true, // until the page is ready
+    route, // hears of every request and may hold it back
     ...context
   } = {}) => {
     const scope = await browser.newContext({
@@ -92,8 +94,9 @@ export async function withBrowser(test, more) {
       }
     }, settings);
     if (init) await page.addInitScript(init);
+    if (route) await scope.route("**", async (handled, request) => (await route(request), handled.continue()));
     await page.goto(base + query + hash);
-    await page.waitForSelector("html[data-ready]");
+    if (waits) await page.waitForSelector("html[data-ready]");
     if (query.includes("board=3d")) await page.waitForSelector(SOLID);
     return page;
   };

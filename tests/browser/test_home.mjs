@@ -30,6 +30,39 @@ const drawn = (page, boxes) =>
     [boxes],
   );
 
+/* The games stand before there is an engine, which is held back here, and a tap on one is not lost. */
+async function early(open, lang) {
+  let give;
+  const held = new Promise((done) => (give = done));
+  const asked = [];
+  const page = await open({
+    hash: "#/",
+    settings: { lang },
+    waits: false,
+    route: async (request) => {
+      asked.push(request.url());
+      if (request.url().includes("colonnade.wasm")) await held;
+    },
+  });
+  const plain = async (selector) => (await page.locator(selector).last().textContent()).replaceAll("\u00a0", " ");
+  await page.waitForSelector(".welcome");
+  check((await plain(".home h2")) === WORDS[lang].title, `the title in ${lang} without an engine`);
+  check((await plain(".goal")) === WORDS[lang].goal, `the goal in ${lang} without an engine`);
+  const before = await page.evaluate(() => document.querySelector(".game-card").getBoundingClientRect().top);
+  await page.click(`.play[aria-label="${WORDS[lang].play} Pyrga"]`);
+  check((await page.locator("html[data-ready], .table").count()) === 0, "there was no engine");
+  give();
+  await settled(page);
+  check((await page.textContent(".table-title h2")) === "Pyrga", "the tap is answered when the engine is there");
+  const french = asked.some((url) => url.includes("lang-fr.data"));
+  check(french === (lang === "fr"), `${lang}: the French sentences are ${french ? "" : "not "}fetched`);
+  await page.goBack();
+  await page.waitForSelector(".game-card");
+  const after = await page.evaluate(() => document.querySelector(".game-card").getBoundingClientRect().top);
+  check(before === after, "the games stand where they stood");
+  await page.context().close();
+}
+
 /* A first visit: five games, each with its picture, and one tap plays. */
 async function first(page, lang) {
   const words = WORDS[lang];
@@ -123,6 +156,7 @@ async function light(open) {
 run(() =>
   withBrowser(async (open) => {
     await light(open);
+    for (const lang of ["en", "fr"]) await early(open, lang);
     for (const [lang, size] of [
       ["en", { width: 1440, height: 900 }],
       ["fr", { width: 360, height: 740 }],

@@ -1,5 +1,6 @@
 """The catalogue's tools: what counts as a sentence, and that each fault is noticed."""
 import os
+import re
 import sys
 import tempfile
 import unittest
@@ -103,11 +104,14 @@ class Table(unittest.TestCase):
             path, out = os.path.join(folder, "fr.po"), os.path.join(folder, "out.c")
             po.write(path, collect.header("fr"), entries)
             counts = []
-            for page in (False, True):
-                po2c.main(out, [path], page)
+            for page in (None, folder):
+                po2c.main(out, [path], page is not None, page)
                 with open(out, encoding="ascii") as file:
-                    counts.append(file.read().count('    {"'))
-        self.assertEqual(counts, [3, 2])
+                    counts.append(re.search(r"LANG_FR\] = .*, (\d+)\}", file.read())[1])
+            with open(os.path.join(folder, "lang-fr.data"), "rb") as file:
+                data = file.read()
+        self.assertEqual(counts, ["3", "2"])
+        self.assertTrue(data.startswith("b\0bé\0c\0cé\0".encode()), data)
 
 
 if __name__ == "__main__":

@@ -3,17 +3,19 @@
  * shared game. */
 import { QUESTIONS, type Question, Voice, answer } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";
-import { button, drawn, h, replace } from "./dom.js";
-import { EditorView } from "./editor.js";
-import { runnable } from "./compiled.js";
+import { button, h, replace } from "./dom.js";
+import { holdEngine, expect, runnable } from "./compiled.js";
 import { Engine } from "./engine.js";
 import { FilePanel } from "./files.js";
+import { first, firstShown, isFirstScreen } from "./first.js";
 import { Client, DEAF } from "./client.js";
 import { Gallery } from "./gallery.js";
+import { Header, isOnline } from "./header.js";
 import { HomeView } from "./home.js";
 import { KeptGames } from "./kept.js";
 import { knock } from "./knock.js";
 import { KeptView } from "./keptview.js";
+import { EditorView } from "./editor.js";
 import type { LearnView } from "./learn.js";
 import type { Online } from "./online/online.js";
 import type { FarTable } from "./online/table.js";
@@ -30,21 +32,7 @@ import { svg } from "./dom.js";
 
 const WORKER = "worker.js";
 
-/* Line drawings beside words. */
-const SIGNS = {
-  brand: "M4 4h16v3H4ZM4 17h16v3H4ZM7 7v10M10 7v10M14 7v10M17 7v10",
-  play: "M12 3l9 5-9 5-9-5ZM3 12.5l9 5 9-5M3 17l9 5 9-5",
-  puzzles: "M4 8h4a2.5 2.5 0 1 1 5 0h4v4a2.5 2.5 0 1 1 0 5v4h-5a2.5 2.5 0 1 0-4 0H4v-4a2.5 2.5 0 1 0 0-5Z",
-  learn: "M2 9.5 12 5l10 4.5L12 14ZM6 11.5V16c2 2 10 2 12 0v-4.5",
-  online:
-    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 2.5-6 6-6s6 2 6 6M15.5 4.3a3.5 3.5 0 0 1 0 6.4M17 14.3c2.5.8 4 2.7 4 5.7",
-  kept: "M5 4v16M10 4v16M15 4v16M18 4.5l3 15",
-};
-
 const isOne = (value: unknown): value is 1 => value === 1;
-
-/* An address of the part that is fetched when people far away are wanted. */
-const isOnline = (hash: string): boolean => /^#(seat|watch)=|^#\/online(\/|$)/.test(hash);
 
 /* What cannot be decoded is the name of nothing. */
 const decoded = (text: string): string => {
@@ -69,7 +57,7 @@ class App {
   private kept = new KeptGames();
   private game = new Client(this.engine, this.thinker, this.kept);
   private gallery = new Gallery(this.thinker);
-  private home!: HomeView;
+  private home: HomeView | undefined; // in the language that is shown
   private play!: PlayView;
   private analysis!: AnalysisPanel;
   private learn: Promise<LearnView> | undefined; // once it was wanted
@@ -78,9 +66,8 @@ class App {
   private online: Promise<Online> | undefined; // once it was wanted
   private far: FarTable | undefined; // the table there that is looked at
   private turns = 0; // games there where it is our turn
-  private badge = h("span", { class: "turns" });
   private main = h("main", { id: "main", tabindex: -1 });
-  private header = h("header", { class: "top" });
+  private header = new Header(this.main);
   private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
   private voice = new Voice(
     () => this.settings.aloud,
@@ -89,14 +76,18 @@ class App {
   private toldNode = -1;
   private heard = ""; // the position whose piece was heard last
   private alert = h("div", { class: "alerts", role: "alert" });
+  private opened: Promise<void> = Promise.resolve(); // the engine is there
 
-  async start(): Promise<void> {
+  /* `stands` is called when the first screen does, if that is what is asked for. */
+  async start(stands?: () => void): Promise<void> {
     this.theme();
     await letNewerVersionIn();
+    expect(`lang-${this.settings.lang}`);
+    this.opened = this.game.open(this.settings.lang);
     const root = document.getElementById("app") as HTMLElement;
     replace(
       root,
-      this.header,
+      this.header.element,
       this.alert,
       this.main,
       this.live,
@@ -115,7 +106,8 @@ class App {
     );
     this.kept.ontrouble = storageTrouble;
     this.engine.ondeath = () => void this.died();
-    await this.game.open(this.settings.lang);
+    if (stands) this.showFirst(stands);
+    await this.opened;
     setTexts(await this.game.ask<Record<string, string>>("texts"));
     this.game.wantThreats = this.settings.threats;
     this.build();
@@ -126,14 +118,37 @@ class App {
     };
     const link = readLink(location.hash);
     if (link) await this.openLink();
-    await this.route();
     addEventListener("hashchange", () => void this.hash());
+    await this.route();
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
     closeSheets();
     setInterval(() => this.table.play.tickClocks(), 200);
     document.documentElement.dataset.ready = "true";
     if (recall("online", isOne)) void this.fetchOnline().then((online) => online.look());
     registerServiceWorker();
+  }
+
+  /* The first screen, before there is an engine. */
+  private showFirst(stands: () => void): void {
+    const { games, texts } = first(this.settings.lang);
+    setTexts(texts);
+    this.game.games = games;
+    document.documentElement.lang = this.settings.lang;
+    document.documentElement.dataset.view = "home";
+    this.paintHeader();
+    replace(this.main, this.homeView().element);
+    void this.homeView().frame().then(stands);
+    document.title = this.titled();
+  }
+
+  private homeView(): HomeView {
+    this.home ??= new HomeView(
+      this.game,
+      this.gallery,
+      (text) => this.problem(text),
+      () => void this.opened.then(() => this.setup()),
+    );
+    return this.home;
   }
 
   private build(): void {
@@ -145,50 +160,13 @@ class App {
     panels.push(moves, this.analysis, new FilePanel(this.game, this.play, (text) => this.problem(text)));
     this.play.panelsReady();
     this.learn = undefined;
-    this.home = new HomeView(
-      this.game,
-      this.gallery,
-      (text) => this.problem(text),
-      () => this.setup(),
-    );
     this.editor = new EditorView(this.game, (text) => this.problem(text));
     this.keptView = new KeptView(this.game, (text) => this.problem(text));
     this.paintHeader();
   }
 
   private paintHeader(): void {
-    const here = location.hash.replace(/^#/, "") || "/";
-    const link = (to: string, text: string, path: string, on: boolean, more: HTMLElement | null = null) =>
-      h("a", { href: `#${to}`, "aria-current": on ? "page" : null }, drawn(path), h("span", {}, text), more);
-    const puzzling = here.startsWith("/puzzles");
-    const learning = /^\/(learn|rules|lesson|explore)/.test(here);
-    const online = isOnline(location.hash);
-    replace(
-      this.header,
-      h(
-        "a",
-        {
-          class: "skip",
-          href: "#main",
-          onclick: (e: Event) => {
-            e.preventDefault();
-            this.main.focus();
-          },
-        },
-        T("Skip to the board"),
-      ),
-      h("h1", {}, drawn(SIGNS.brand), h("span", {}, "Colonnade")),
-      h(
-        "nav",
-        { "aria-label": T("Main") },
-        link("/", T("Play"), SIGNS.play, !online && !learning && !puzzling && !here.startsWith("/kept")),
-        link("/online", T("Online"), SIGNS.online, online),
-        link("/puzzles", T("Puzzles"), SIGNS.puzzles, puzzling),
-        link("/learn", T("Learn"), SIGNS.learn, learning),
-        link("/kept", T("My games"), SIGNS.kept, here.startsWith("/kept"), this.badge),
-      ),
-      this.sheet(),
-    );
+    this.header.paint(this.settings.lang, () => this.sheet());
   }
 
   /* --- settings --- */
@@ -230,10 +208,11 @@ class App {
     await this.game.setLang(lang);
     setTexts(await this.game.ask<Record<string, string>>("texts"));
     this.live.textContent = "";
+    this.home = undefined;
     this.build();
     this.game.listener = listener;
     await this.route();
-    this.header.querySelector<HTMLElement>("summary")?.focus();
+    this.header.element.querySelector<HTMLElement>("summary")?.focus();
   }
 
   /* --- views --- */
@@ -306,8 +285,8 @@ class App {
         this.play.update();
         break;
       default:
-        replace(this.main, this.home.element);
-        void this.home.show();
+        if (!this.homeView().element.isConnected) replace(this.main, this.homeView().element);
+        void this.homeView().show();
     }
     this.retitle();
   }
@@ -323,8 +302,12 @@ class App {
       await learn.show(view, name, which);
     } catch {
       this.learn = undefined; // without a network: it is tried again
-      replace(this.main, h("h2", {}, T("Learn")), h("p", {}, T("This part of the page cannot be fetched now.")));
+      this.cannotFetch(T("Learn"));
     }
+  }
+
+  private cannotFetch(what: string): void {
+    replace(this.main, h("h2", {}, what), h("p", {}, T("This part of the page cannot be fetched now.")));
   }
 
   /* At the table the tab says the game and whose turn it is. */
@@ -333,8 +316,10 @@ class App {
     const mine = this.far?.isMyTurn ? `● ${T("Your turn")} · ` : this.turns > 0 ? `(${this.turns}) ` : "";
     document.title = play.element.isConnected
       ? `${mine}${game.board.title} · ${game.state.status} — Colonnade`
-      : `${mine}Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
+      : `${mine}${this.titled()}`;
   }
+
+  private titled = (): string => `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
 
   /* --- people far away --- */
 
@@ -362,7 +347,7 @@ class App {
           turns: (count) => {
             if (count === this.turns) return;
             this.turns = count;
-            this.badge.textContent = count > 0 ? String(count) : "";
+            this.header.badge.textContent = count > 0 ? String(count) : "";
             this.retitle();
           },
           reopen: () => void this.route(),
@@ -385,7 +370,7 @@ class App {
       const part = await this.fetchOnline();
       if (isOnline(location.hash)) await part.show();
     } catch {
-      replace(this.main, h("h2", {}, T("Online")), h("p", {}, T("This part of the page cannot be fetched now.")));
+      this.cannotFetch(T("Online"));
     }
     this.retitle();
   }
@@ -474,14 +459,16 @@ function giveUp(...sentences: [lang: string, text: string][]): void {
   if (root) replace(root, h("div", { class: "alert", role: "alert" }, h("div", {}, ...lines)));
 }
 
-if (runnable())
-  new App().start().catch((error: unknown) => {
+if (runnable()) {
+  const screen = isFirstScreen(location.hash) ? firstShown() : undefined;
+  if (screen) holdEngine(screen.seen);
+  new App().start(screen?.called).catch((error: unknown) => {
     giveUp(
       ["en", `The engine does not start. Load the page again. (${String(error)})`],
       ["fr", "Le moteur ne démarre pas. Rechargez la page."],
     );
   });
-else
+} else
   giveUp(
     [
       "en",

@@ -52,7 +52,12 @@ export class Client {
     this.engine.end();
   }
 
-  async open(lang: string): Promise<void> {
+  /* What is asked for meanwhile waits. */
+  open(lang: string): Promise<void> {
+    return this.enqueue(() => this.opening(lang));
+  }
+
+  private async opening(lang: string): Promise<void> {
     await this.engine.ask(`open ${lang} ${Math.floor(Math.random() * 2 ** 48)}`);
     this.games = await this.ask<GameInfo[]>("games");
     this.levels = await this.ask<LevelInfo[]>("levels");
@@ -271,7 +276,7 @@ export class Client {
     const start = state?.start ?? "";
     this.engine.restart();
     this.queue = Promise.resolve();
-    await this.enqueue(() => this.open(lang));
+    await this.open(lang);
     if (!state) return;
     const sit = state.seats.map((s, i) => `seat ${SEATS[i] ?? "w"} ${s.level || "human"}`);
     const tab = this.kept ? recallTab() : undefined;

@@ -10,9 +10,16 @@ const WIDE = new Uint8Array([
 export const runnable = (): boolean => typeof WebAssembly === "object" && WebAssembly.validate(WIDE);
 
 const ADDRESS = "colonnade.wasm";
+let turn: Promise<unknown> = Promise.resolve();
 let code: Promise<WebAssembly.Module> | undefined;
 
+/* Nothing is fetched before: what is shown first comes first. */
+export const holdEngine = (before: Promise<unknown>): void => {
+  turn = before;
+};
+
 async function compile(): Promise<WebAssembly.Module> {
+  await turn;
   const response = await fetch(ADDRESS);
   if (!response.ok) throw new Error(`${ADDRESS}: ${response.status}`);
   /* Browsers compile while they fetch, and keep what they compiled, only where the server knows the type. */
@@ -27,13 +34,13 @@ export function compiled(): Promise<WebAssembly.Module> {
   return code;
 }
 
-/* Addresses of what is known about families of games; a worker fetches one when it first thinks about such a game. */
+/* Addresses of what is known about families of games, and of languages; a worker fetches one when it first needs it. */
 export const knowledge: Record<string, string> = Object.fromEntries(
   Object.entries(KNOWLEDGE_FILES).map(([family, file]) => [family, new URL(file, document.baseURI).href]),
 );
 
 /* So that it is near by the time it is wanted. */
-export function expect(family: string): void {
-  const address = knowledge[family];
-  if (address) void fetch(address).catch(() => undefined);
+export function expect(name: string): void {
+  const address = knowledge[name];
+  if (address) void turn.then(() => fetch(address)).catch(() => undefined);
 }

@@ -52,7 +52,9 @@ export class HomeView {
     private readonly setup: () => void,
   ) {}
 
-  async show(): Promise<void> {
+  /* Everything that is known without an engine: the games, and a welcome to who has kept none. */
+  async frame(): Promise<void> {
+    if (this.element.firstChild) return;
     replace(
       this.element,
       h(
@@ -76,8 +78,14 @@ export class HomeView {
       h("div", { class: "game-cards" }, ...families(this.game.games).map((f) => this.card(f))),
       h("div", { class: "panels" }, this.begun, this.daily),
     );
+    if ((await this.game.kept?.all())?.length === 0 && !this.begun.firstChild) this.paintWelcome();
+  }
+
+  async show(): Promise<void> {
+    await this.frame();
     for (const box of this.element.querySelectorAll<HTMLElement>(".game-card"))
-      void this.gallery.example(box.firstElementChild as Element, box.dataset.family ?? "");
+      if (!box.firstElementChild?.firstChild)
+        void this.gallery.example(box.firstElementChild as Element, box.dataset.family ?? "");
     await Promise.all([this.paintBegun(), this.paintDaily()]);
   }
 
@@ -139,7 +147,10 @@ export class HomeView {
     const all = await this.game.list();
     const open = all.filter((g) => !g.turn.startsWith("=")).slice(0, TILES);
     this.begun.classList.toggle("some", open.length > 0);
-    if (open.length === 0) return this.paintWelcome();
+    if (open.length === 0) {
+      if (!this.begun.querySelector(".welcome")) this.paintWelcome();
+      return;
+    }
     const boxes = new Map<string, Element>();
     replace(
       this.begun,

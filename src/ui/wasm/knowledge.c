@@ -1,7 +1,8 @@
 /* See core/knowledge.h: the host brings each part once. */
-#include "core/knowledge.h"
+#include "ui/wasm/knowledge_host.h"
 
-#include "ui/wasm/knowledge_room.h"
+#include "core/knowledge.h"
+#include "core/knowledge_room.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,14 +12,25 @@ enum { MOST_ROOMS = 64 };
 /* Copies the file, without its ending, to `at` and waits for it; 0: there is none, or it has another size. */
 __attribute__((import_module("colonnade"), import_name("know"))) int host_know(const char *file, void *at, size_t size);
 
+static unsigned request;
+
+void knowledge_host_next_request(void) { request++; }
+
+/* What could not be had is not asked for again in the same request: a sentence at a time would take long. */
 static bool room_filled(const char *file)
 {
+    static const KnowledgeRoom *const tables[] = {knowledge_room_words, knowledge_room_table};
     static bool filled[MOST_ROOMS];
-    for (size_t i = 0; i < MOST_ROOMS && knowledge_room_table[i].file; i++) {
-        const KnowledgeRoom *room = &knowledge_room_table[i];
-        if (strcmp(room->file, file) == 0)
-            return filled[i] = filled[i] || host_know(room->file, room->at, room->size);
-    }
+    static unsigned refused[MOST_ROOMS];
+    size_t i = 0;
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (const KnowledgeRoom *room = tables[t]; room->file && i < MOST_ROOMS; room++, i++)
+            if (strcmp(room->file, file) == 0) {
+                if (!filled[i] && refused[i] != request)
+                    filled[i] = host_know(room->file, room->at, room->size);
+                refused[i] = request;
+                return filled[i];
+            }
     return true;
 }
 

@@ -15,6 +15,7 @@
 #include "session/levels.h"
 #include "session/view.h"
 #include "solve/proof_bench.h"
+#include "ui/wasm/knowledge_host.h"
 #include "ui/wasm/relay.h"
 #include "ui/wasm/think.h"
 
@@ -388,6 +389,7 @@ const char *wasm_call(const char *request)
     size_t n = strcspn(request, " \n");
     const char *rest = request[n] ? request + n + 1 : request + n;
     buffer_clear(&answer);
+    knowledge_host_next_request();
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (strlen(verbs[i].name) == n && strncmp(verbs[i].name, request, n) == 0) {
             if (verbs[i].needs_session && !session)

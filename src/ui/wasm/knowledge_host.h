@@ -1,0 +1,8 @@
+/* The page's part of core/knowledge.h. */
+#ifndef COLONNADE_UI_WASM_KNOWLEDGE_HOST_H
+#define COLONNADE_UI_WASM_KNOWLEDGE_HOST_H
+
+/* Another request begins: what the host could not bring before may be asked for again. */
+void knowledge_host_next_request(void);
+
+#endif
