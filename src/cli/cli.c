@@ -44,19 +44,7 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
     return status;
 }
 
-/* Sentences of the libraries that are about the machine; all others are about what was given. */
-static ExitStatus status_of(const Message *m)
-{
-    static const char *const machine[] = {
-        "there is not enough memory", "the disk is full: {0} was not written",
-        "{0} is too large",           "cannot write {0}: {1}",
-        "cannot start a thread: {0}", "another program is working on {0}: let it end first, or name another file",
-    };
-    for (size_t i = 0; m->id && i < sizeof machine / sizeof *machine; i++)
-        if (strcmp(m->id, machine[i]) == 0)
-            return EXIT_MACHINE;
-    return EXIT_ILLEGAL;
-}
+static ExitStatus status_of(const Message *m) { return m->kind == MESSAGE_MACHINE ? EXIT_MACHINE : EXIT_ILLEGAL; }
 
 ExitStatus cli_fail_message(Lang lang, const char *before, const Message *m)
 {
@@ -77,7 +65,7 @@ ExitStatus cli_fail_after(Lang lang, const char *moves, const Message *m)
     lang_message(lang, m, text, sizeof text);
     lang_format(lang, line, sizeof line, T("after {0}: {1}"), 2, moves, text);
     print_error_line(line);
-    return EXIT_ILLEGAL;
+    return status_of(m);
 }
 
 ExitStatus cli_fail_memory(Lang lang) { return cli_fail(EXIT_MACHINE, lang, T("out of memory"), 0); }

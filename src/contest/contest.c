@@ -221,7 +221,7 @@ static bool play_number(Venue *t, int number)
     bool ok = m && name_seats(o, m, player_of_side) &&
               opening_play(m, t->judge, o->seed, (uint64_t)(number / orders), o->plies);
     if (!ok)
-        message_set(&why, 0, T("there is not enough memory"), 0);
+        message_memory(&why);
     for (int side = 0; ok && side < o->game->sides; side++)
         ok = seat_player(t, player_of_side[side], o->seed * 1000003 + (uint64_t)number, &why);
     if (ok) {
@@ -328,7 +328,7 @@ static bool set_games(Contest *c, Message *error)
     c->state.games = (rounds > 0 ? rounds : 1) * orders;
     c->end = memory_resize(NULL, (size_t)c->state.games * sizeof *c->end);
     if (!c->end)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     memset(c->end, 0, (size_t)c->state.games * sizeof *c->end);
     if (o->file && !contest_load(o, c->end, c->state.games, &c->kept, error))
         return false;
@@ -358,7 +358,7 @@ static bool run(const ContestOptions *o, const Cancel *cancel, ContestNews *news
     Venue *venue = memory_resize(NULL, (size_t)count * sizeof *venue);
     bool ok = set_games(&c, error);
     if (ok && (!venue || !set_venues(&c, venue, count)))
-        ok = message_set(error, 0, T("there is not enough memory"), 0);
+        ok = message_memory(error);
     if (ok) {
         if (c.state.finished > 0)
             news(context, &c.state, NULL, NULL);

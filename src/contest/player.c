@@ -87,7 +87,7 @@ static bool greet(Player *p, const char *name, int hash_mib, const Cancel *cance
 {
     char *line = memory_resize(NULL, ANSWER);
     if (!line)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     ProcessRead r = process_send(p->process, "ugi") ? await(p, "ugiok", ready_seconds, cancel, line) : PROCESS_ENDED;
     bool ok = r == PROCESS_LINE;
     if (ok && p->takes_game) {
@@ -222,7 +222,7 @@ static PlayerAnswer ask_adviser(Player *p, const Tree *m, const PlayerLimits *l,
     if (cancel_asked(cancel))
         return PLAYER_STOPPED;
     if (!ok)
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     return ok ? PLAYER_MOVED : PLAYER_DIED;
 }
 
@@ -232,7 +232,7 @@ Player *player_open(const Game *g, const char *name, PlayerMeans means, const Ca
 {
     Player *p = memory_resize(NULL, sizeof *p);
     if (!p) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     memset(p, 0, sizeof *p);
@@ -246,7 +246,7 @@ Player *player_open(const Game *g, const char *name, PlayerMeans means, const Ca
             p->adviser = adviser_create(g, (AdviserOptions){(size_t)means.hash_mib << 20, 1, means.seed, cancel});
             if (p->adviser && p->level > 0 && means.equip)
                 means.equip(p->adviser, g, means.tables);
-            ok = p->adviser || message_set(error, 0, T("there is not enough memory"), 0);
+            ok = p->adviser || message_memory(error);
         }
     } else {
         p->process = process_start(name, error);

@@ -116,7 +116,7 @@ Process *process_start(const char *command, Message *error)
     int why = 0;
     bool ok = text && p;
     if (!ok) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     } else {
         memset(p, 0, sizeof *p);
         memcpy(text, command, size);

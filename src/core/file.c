@@ -65,12 +65,12 @@ static bool fail(Message *error, int why, const char *path, bool writing)
     case ENOTDIR: return message_set(error, 0, T("there is no such folder: {0}"), 1, name);
     case ENAMETOOLONG: return message_set(error, 0, T("this name is too long: {0}"), 1, name);
     case ENOSPC:
-    case EDQUOT: return message_set(error, 0, T("the disk is full: {0} was not written"), 1, name);
-    case ENOMEM: return message_set(error, 0, T("there is not enough memory"), 0);
-    case EFBIG: return message_set(error, 0, T("{0} is too large"), 1, name);
+    case EDQUOT: return message_machine(error, T("the disk is full: {0} was not written"), 1, name);
+    case ENOMEM: return message_memory(error);
+    case EFBIG: return message_machine(error, T("{0} is too large"), 1, name);
     case EINVAL: return message_set(error, 0, T("{0} is not a regular file"), 1, name);
     default:
-        return writing ? message_set(error, 0, T("cannot write {0}: {1}"), 2, name, strerror(why))
+        return writing ? message_machine(error, T("cannot write {0}: {1}"), 2, name, strerror(why))
                        : message_set(error, 0, T("cannot read {0}: {1}"), 2, name, strerror(why));
     }
 }
@@ -362,8 +362,8 @@ bool file_lock(FileLock *l, const char *path, Message *error)
             char name[MESSAGE_ARG];
             close(l->fd);
             shorten(path, name);
-            return message_set(error, 0, T("another program is working on {0}: let it end first, or name another file"),
-                               1, name);
+            return message_machine(
+                error, T("another program is working on {0}: let it end first, or name another file"), 1, name);
         }
         /* Its last owner may have removed it just before he let go. */
         if (is_linked(l->fd))

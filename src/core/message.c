@@ -5,18 +5,34 @@
 #include <stdio.h>
 #include <string.h>
 
-bool message_set(Message *m, size_t at, const char *id, int argc, ...)
+static void set(Message *m, MessageKind kind, size_t at, const char *id, int argc, va_list args)
 {
     if (!m)
-        return false;
-    *m = (Message){.id = id, .at = at};
-    va_list args;
-    va_start(args, argc);
+        return;
+    *m = (Message){.id = id, .kind = kind, .at = at};
     for (int i = 0; i < argc && i < MESSAGE_HOLES; i++)
         snprintf(m->arg[i], MESSAGE_ARG, "%s", va_arg(args, const char *));
+}
+
+bool message_set(Message *m, size_t at, const char *id, int argc, ...)
+{
+    va_list args;
+    va_start(args, argc);
+    set(m, MESSAGE_GIVEN, at, id, argc, args);
     va_end(args);
     return false;
 }
+
+bool message_machine(Message *m, const char *id, int argc, ...)
+{
+    va_list args;
+    va_start(args, argc);
+    set(m, MESSAGE_MACHINE, 0, id, argc, args);
+    va_end(args);
+    return false;
+}
+
+bool message_memory(Message *m) { return message_machine(m, T("there is not enough memory"), 0); }
 
 size_t message_fill_holes(const char *format, int argc, const char *const arg[], char *out, size_t size)
 {

@@ -12,8 +12,15 @@
 
 enum { MESSAGE_HOLES = 4, MESSAGE_ARG = 64 };
 
+/* What failed. A front end may tell them apart, for example by its exit status. */
+typedef enum MessageKind {
+    MESSAGE_GIVEN,          /* what was given: a text, a file, a wish */
+    MESSAGE_MACHINE,        /* the machine: memory, disk, threads, another program in the way */
+} MessageKind;
+
 typedef struct Message {
     const char *id;                       /* static English text with holes {0} … {3}; NULL: nothing to say */
+    MessageKind kind;
     size_t at;                            /* 1-based character of the input that it is about; 0: none */
     char arg[MESSAGE_HOLES][MESSAGE_ARG]; /* what goes into the holes */
 } Message;
@@ -24,6 +31,10 @@ typedef struct Message {
 /* Fills `m` and returns false, so that a reader can `return message_set(…)`.
  * `argc` strings follow; longer ones are cut. `m` may be NULL. */
 bool message_set(Message *m, size_t at, const char *id, int argc, ...);
+
+/* The same for what the machine refuses. */
+bool message_machine(Message *m, const char *id, int argc, ...);
+bool message_memory(Message *m);            /* there is not enough memory */
 
 /* Writes `format`, a translation of m->id or m->id itself, with its holes filled;
  * always terminates; returns the length the whole text has. */

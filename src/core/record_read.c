@@ -67,7 +67,7 @@ static bool fail_at(RecordReader *r, size_t offset, bool failed)
 static bool no_memory(RecordReader *r)
 {
     r->error->line = r->error->column = 0;
-    return message_set(&r->error->message, 0, T("there is not enough memory"), 0);
+    return message_memory(&r->error->message);
 }
 
 /* --- characters and words --- */

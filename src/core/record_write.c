@@ -252,5 +252,5 @@ bool record_write(const Tree *m, Buffer *out, Message *error)
     out->length = before;
     if (out->text)
         out->text[before] = '\0';
-    return message_set(error, 0, excess ? T("this game is too long for a record") : T("there is not enough memory"), 0);
+    return excess ? message_set(error, 0, T("this game is too long for a record"), 0) : message_memory(error);
 }

@@ -38,7 +38,7 @@ struct Tree {
     Shown shown;
 };
 
-static bool no_memory(Message *error) { return message_set(error, 0, T("there is not enough memory"), 0); }
+static bool no_memory(Message *error) { return message_memory(error); }
 
 /* --- making and unmaking --- */
 

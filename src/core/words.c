@@ -41,7 +41,7 @@ bool words_clean(const char *text, bool keep_lines, size_t limit, char **out, Me
         char most[24];
         snprintf(most, sizeof most, "%zu", limit);
         buffer_free(&b);
-        return failed ? message_set(error, 0, T("there is not enough memory"), 0)
+        return failed ? message_memory(error)
                       : message_set(error, 0, T("this text is too long: {0} bytes at most"), 1, most);
     }
     *out = b.text;

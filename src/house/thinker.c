@@ -124,7 +124,7 @@ Thinker *thinker_start(const ThinkerOptions *options, Message *error)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (why == 0)
         return t;
-    message_set(error, 0, T("cannot start a thread: {0}"), 1, strerror(why));
+    message_machine(error, T("cannot start a thread: {0}"), 1, strerror(why));
     pthread_mutex_destroy(&t->lock);
     pthread_cond_destroy(&t->some);
     memory_free(t);

@@ -295,7 +295,7 @@ static bool start(Wire *w, Message *error)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (why)
         lws_context_destroy(w->context);
-    return why == 0 || message_set(error, 0, T("cannot start a thread: {0}"), 1, strerror(why));
+    return why == 0 || message_machine(error, T("cannot start a thread: {0}"), 1, strerror(why));
 }
 
 static void give_back(Wire *w)

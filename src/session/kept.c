@@ -143,7 +143,7 @@ bool kept_scan(Kept *k, Message *error)
     }
     if (k->count)
         qsort(k->game, k->count, sizeof *k->game, compare);
-    return ok || message_set(error, 0, T("there is not enough memory"), 0);
+    return ok || message_memory(error);
 }
 
 /* --- changing it --- */
@@ -208,7 +208,7 @@ KeptResult kept_write(Kept *k, const char *id, const char *text, size_t length, 
     if (k->folder[0])
         set_time(path, stamp);
     if (!k->folder[0] && !put(k, id, text, length, stamp)) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return KEPT_FAILED;
     }
     return KEPT_DONE;

@@ -53,7 +53,7 @@ bool solved_add(Solved *s, const Puzzle *p, Message *error)
         return true;
     buffer_add(&s->names, name);
     if (s->names.failed)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     return !path_of(s, path) ||
            (file_make_folder(s->folder, error) && file_write(path, s->names.text, s->names.length, error));
 }

@@ -146,7 +146,7 @@ static bool prepare(Audit *a, int threads, Message *error)
         good = a->derived[i];
     }
     if (!good)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     return true;
 }
 
@@ -238,7 +238,7 @@ static Audit *plan_audit(const Audit *values, Message *error)
     if (a)
         *a = *values;
     else
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     return a;
 }
 

@@ -116,11 +116,11 @@ static bool open_file(BoundRun *b, Message *error)
     write_header(job, header);
     b->file = fopen(job->file, "a+");
     if (!b->file)
-        return message_set(error, 0, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
+        return message_machine(error, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
     rewind(b->file);
     if (!fgets(line, sizeof line, b->file)) {
         if (fputs(header, b->file) < 0 || fflush(b->file) != 0)
-            return message_set(error, 0, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
+            return message_machine(error, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
         return true;
     }
     if (strcmp(line, header) != 0)
@@ -130,12 +130,12 @@ static bool open_file(BoundRun *b, Message *error)
         if (!read_answer(job->game, line, &a))
             break;
         if (!add(&b->known, &a))
-            return message_set(error, 0, T("there is not enough memory"), 0);
+            return message_memory(error);
     }
     /* What a killed program left half written is asked again; a line of its own keeps it apart. */
     fseek(b->file, 0, SEEK_END);
     if (ftell(b->file) != good && fputc('\n', b->file) == EOF)
-        return message_set(error, 0, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
+        return message_machine(error, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
     return true;
 }
 
@@ -304,9 +304,9 @@ bool bound_run(const BoundJob *job, bool *stopped, Message *error)
     }
     *stopped = !going;
     if (b.no_memory)
-        good = message_set(error, 0, T("there is not enough memory"), 0);
+        good = message_memory(error);
     if (b.no_file)
-        good = message_set(error, 0, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
+        good = message_machine(error, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
     if (b.file)
         fclose(b.file);
     pthread_mutex_destroy(&b.lock);

@@ -55,10 +55,15 @@ static off_t sums_at(uint64_t size, uint32_t rank, uint32_t ranks)
 
 /* --- names --- */
 
-static bool fail(Message *error, const char *path, const char *english)
+static const char *last_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return message_set(error, 0, english, 2, slash ? slash + 1 : path, strerror(errno));
+    return slash ? slash + 1 : path;
+}
+
+static bool fail(Message *error, const char *path, const char *english)
+{
+    return message_set(error, 0, english, 2, last_name(path), strerror(errno));
 }
 
 /* The name of a file. False: too long. */
@@ -109,7 +114,7 @@ bool checkpoint_write(const char *path, const Checkpoint *c, CheckpointGet *get,
     snprintf(h.name, sizeof h.name, "%s", c->name);
     h.header_sum = XXH3_64bits(&h, offsetof(Header, header_sum));
     if (!name_file(name, path, c->layer, c->rank, c->ranks))
-        return fail(error, path, T("cannot write {0}: {1}"));
+        return message_machine(error, T("cannot write {0}: {1}"), 2, last_name(path), strerror(errno));
     if (!file_begin(&d, name, 0, error))
         return false;
     return file_put(&d, &h, sizeof h) && write_chunks(&d, c, get, context) ? file_commit(&d, error)
@@ -238,7 +243,7 @@ int checkpoint_read(const char *path, Checkpoint *c, CheckpointPut *put, void *c
     Reading r = {path, c, put, context, NULL, NULL, error};
     r.values = memory_resize(NULL, INDEX_BATCH * sizeof *r.values);
     r.sums = memory_resize(NULL, (chunks_of(c->size) + 1) * sizeof *r.sums);
-    bool good = r.values && r.sums ? read_set(&r, &set) : message_set(error, 0, T("there is not enough memory"), 0);
+    bool good = r.values && r.sums ? read_set(&r, &set) : message_memory(error);
     memory_free(r.values);
     memory_free(r.sums);
     return good ? 1 : -1;

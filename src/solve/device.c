@@ -27,7 +27,7 @@ void *device_alloc(Device *d, uint64_t bytes)
     void *block = d->failed.id || d->blocks == DEVICE_BLOCKS ? NULL : d->kind->alloc(d, bytes);
     if (!block) {
         if (!d->failed.id)
-            message_set(&d->failed, 0, T("there is not enough memory"), 0);
+            message_memory(&d->failed);
         return NULL;
     }
     d->block[d->blocks++] = block;
@@ -110,6 +110,6 @@ Device *device_open_plain(const SolveIndex *index, Message *error)
     if (d)
         *d = (Device){.kind = &plain, .kernels = index->plain};
     else
-        message_set(error, 0, index->plain ? T("there is not enough memory") : T("this game has no kernels"), 0);
+        (void)(index->plain ? message_memory(error) : message_set(error, 0, T("this game has no kernels"), 0));
     return d;
 }

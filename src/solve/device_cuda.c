@@ -106,7 +106,7 @@ Device *device_open_cuda(const SolveIndex *index, int number, uint64_t bytes, Me
     if (d)
         *d = (Device){.kind = &cuda, .kernels = index->cuda, .processors = processors};
     else
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     return d;
 }
 

@@ -29,7 +29,7 @@ typedef struct Layer {
     size_t count, capacity;
 } Layer;
 
-static bool out_of_memory(Message *error) { return message_set(error, 0, T("there is not enough memory"), 0); }
+static bool out_of_memory(Message *error) { return message_memory(error); }
 
 /* A position of the layer, to know its reserves by. */
 static bool find_example(const Game *g, int plies, Position *out)

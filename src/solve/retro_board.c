@@ -62,7 +62,7 @@ bool retro_board_open(RetroBoard *b, const RetroJob *job, bool plain, uint32_t r
     if (good && !device_failed(b->device, error))
         return true;
     if (!error->id)
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     retro_board_close(b);
     return false;
 }

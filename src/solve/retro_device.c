@@ -19,7 +19,7 @@ static RetroCrew *open_device(const RetroJob *job, Message *error)
         return NULL;
     RetroDevice *c = memory_resize(NULL, sizeof *c);
     if (!c) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     *c = (RetroDevice){.base = {&retro_device, job}};
@@ -155,7 +155,7 @@ static bool finish(RetroCrew *c, RetroResult *out, Message *error)
     }
     uint16_t *value = memory_resize(NULL, out->size * sizeof *value);
     if (!value)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     for (uint64_t at = 0; good && at < out->size; at += PIECE)
         good = retro_board_get(b, at, out->size - at < PIECE ? out->size - at : PIECE, value + at);
     if (!good) {

@@ -44,7 +44,7 @@ static bool open_work(RetroRanks *r, Message *error)
         return false;
     r->work = work;
     r->post = ranks_post_create();
-    return r->post || message_set(error, 0, T("there is not enough memory"), 0);
+    return r->post || message_memory(error);
 }
 
 static RetroCrew *open_ranks(const RetroJob *job, Message *error)
@@ -94,7 +94,7 @@ static bool look_back(RetroRanks *r, uint16_t wanted, uint16_t set, bool losses,
         }
         bool any = ranks_post_send(r->post, more, &failed);
         if (failed)
-            return ranks_all(false, error) || message_set(error, 0, T("there is not enough memory"), 0);
+            return ranks_all(false, error) || message_memory(error);
         pending = true;
         if (!any)
             break;
@@ -102,7 +102,7 @@ static bool look_back(RetroRanks *r, uint16_t wanted, uint16_t set, bool losses,
     came = ranks_post_receive(r->post, &count);
     good = r->work->apply(r, came, count) && good;
     if (!good && !r->work->failed(r, error))
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     return ranks_all(good, error);
 }
 

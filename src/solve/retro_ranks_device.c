@@ -46,7 +46,7 @@ static bool open_device(RetroRanks *r, Message *error)
     const RetroJob *job = r->base.job;
     RankDevice *d = r->own = memory_resize(NULL, sizeof *d);
     if (!d)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     *d = (RankDevice){.most = POSITIONS};
     bool good = retro_board_open(&d->board, job, job->crew == RETRO_RANKS_KERNELS, r->rank, r->ranks, error);
     /* One rank has nobody to send to, but sends all the same. */
@@ -54,7 +54,7 @@ static bool open_device(RetroRanks *r, Message *error)
     if (good && d->out)
         return true;
     close_device(r);
-    return good ? message_set(error, 0, T("there is not enough memory"), 0) : false;
+    return good ? message_memory(error) : false;
 }
 
 static bool begin(RetroRanks *r, uint64_t sum[4], Message *error)

@@ -58,7 +58,7 @@ static bool open_threads(RetroRanks *r, Message *error)
     const RetroJob *job = r->base.job;
     RankThreads *t = r->own = memory_resize(NULL, sizeof *t);
     if (!t)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     *t = (RankThreads){.ranks = r, .crew = crew_create(job->index, job->state, job->threads)};
     t->value = memory_resize(NULL, (r->chunks + 1) * INDEX_BATCH * sizeof *t->value);
     if (t->crew && t->value) {
@@ -72,7 +72,7 @@ static bool open_threads(RetroRanks *r, Message *error)
     }
     if (!t->fresh || !t->next || !t->boxes) {
         close_threads(r);
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     }
     memset(t->value, 0, (r->chunks + 1) * INDEX_BATCH * sizeof *t->value);
     room_in_large_pages(t->value, r->chunks * INDEX_BATCH * sizeof *t->value);

@@ -384,7 +384,7 @@ static RetroCrew *open_threads(const RetroJob *job, Message *error)
         return NULL;
     Retro *r = memory_resize(NULL, sizeof *r);
     if (!r) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     *r = (Retro){.base = {&retro_threads, job}, .size = job->index->size(job->state)};
@@ -398,7 +398,7 @@ static RetroCrew *open_threads(const RetroJob *job, Message *error)
     }
     if (!r->fresh || !r->next || !r->candidates) {
         close_threads(&r->base);
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     room_in_large_pages(r->value, r->size * sizeof *r->value);

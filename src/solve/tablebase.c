@@ -72,7 +72,7 @@ Tablebase *tablebase_open(const Game *g, const char *folder, Message *error)
     }
     Tablebase *t = memory_resize(NULL, sizeof *t);
     if (!t) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     *t = (Tablebase){.game = g};
@@ -88,7 +88,7 @@ Tablebase *tablebase_open_ranged(const Game *g, TablebaseRead *read, void *conte
 {
     Tablebase *t = memory_resize(NULL, sizeof *t);
     if (!t) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     *t = (Tablebase){.game = g};

@@ -126,7 +126,7 @@ static bool open_model(TablebaseFile *f, const char *path, Message *error)
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     f->good = memory_resize(NULL, f->info.blocks);
     if (!f->good)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     memset(f->good, 0, f->info.blocks);
     return true;
 }
@@ -156,7 +156,7 @@ TablebaseFile *tablebase_file_open(const char *path, Message *error)
 {
     TablebaseFile *f = memory_resize(NULL, sizeof *f);
     if (!f) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     *f = (TablebaseFile){.fd = -1};
@@ -165,7 +165,7 @@ TablebaseFile *tablebase_file_open(const char *path, Message *error)
         good = open_model(f, path, error);
     for (int i = 0; good && f->info.version == 1 && i < SHELVES; i++)
         if (!(f->shelf[i] = shelf_create(f)))
-            good = message_set(error, 0, T("there is not enough memory"), 0);
+            good = message_memory(error);
     if (good)
         return f;
     tablebase_file_close(f);

@@ -53,7 +53,7 @@ static bool read_front(TablebaseRanged *r, Message *error)
     const size_t bytes = tablebase_front_bytes(r->info.version, r->info.symbols);
     r->front = memory_resize(NULL, bytes);
     if (!r->front)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     const uint16_t *words = r->front + tablebase_palette_bytes(r->info.symbols) / sizeof *words;
     if (r->read(r->context, sizeof(TablebaseHeader), bytes, r->front) &&
         tablebase_model_open(&r->model, words, r->info.symbols))
@@ -65,7 +65,7 @@ TablebaseRanged *tablebase_ranged_open(TablebaseRead *read, void *context, Messa
 {
     TablebaseRanged *r = memory_resize(NULL, sizeof *r);
     if (!r) {
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
         return NULL;
     }
     memset(r, 0, sizeof *r);

@@ -92,7 +92,7 @@ uint16_t *tablebase_values(const TablebaseFile *f, const SolveIndex *index, cons
             crew_run(crew, derive, j, NULL, NULL, NULL);
     } else {
         memory_free(value);
-        message_set(error, 0, T("there is not enough memory"), 0);
+        message_memory(error);
     }
     for (int i = 0; j && i < threads; i++) {
         tablebase_reader_destroy(j->reader[i]);

@@ -357,7 +357,7 @@ bool tablebase_write_version(uint32_t version, const char *path, const char *nam
 {
     TablebaseWriter *w = memory_resize(NULL, sizeof *w);
     if (!w)
-        return message_set(error, 0, T("there is not enough memory"), 0);
+        return message_memory(error);
     *w = (TablebaseWriter){.values = values,
                            .source = values->value,
                            .derived = version > 1 && index->derive_wins,
@@ -373,7 +373,7 @@ bool tablebase_write_version(uint32_t version, const char *path, const char *nam
                                       .longest = (uint32_t)values->layers}};
     snprintf(w->header.name, sizeof w->header.name, "%s", name);
     FileDraft d;
-    bool good = prepare(w, index, state, threads) || message_set(error, 0, T("there is not enough memory"), 0);
+    bool good = prepare(w, index, state, threads) || message_memory(error);
     if (good && (good = file_begin(&d, path, 0, error))) {
         w->fd = d.fd;
         good = write_file(w) ? file_commit(&d, error) : file_abandon(&d, errno, error);

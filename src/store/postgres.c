@@ -131,7 +131,7 @@ bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message 
         said = l->connection ? PQerrorMessage(l->connection) : "";
     snprintf(line, sizeof line, "%.*s", (int)strcspn(said, "\n"), said);
     if (state && strcmp(state, "53100") == 0)
-        return message_set(error, 0, T("the disk is full: {0} was not written"), 1, q->name);
+        return message_machine(error, T("the disk is full: {0} was not written"), 1, q->name);
     return message_set(error, 0, T("cannot use {0}: {1}"), 2, q->name, line);
 }
 

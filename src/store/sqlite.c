@@ -101,7 +101,7 @@ bool sqlite_fail(const Sqlite *q, sqlite3 *db, Message *error)
         path += length - MESSAGE_ARG + 1;
     switch (code) {
     case SQLITE_NOMEM: return message_set(error, 0, T("not enough memory"), 0);
-    case SQLITE_FULL: return message_set(error, 0, T("the disk is full: {0} was not written"), 1, path);
+    case SQLITE_FULL: return message_machine(error, T("the disk is full: {0} was not written"), 1, path);
     case SQLITE_NOTADB: return message_set(error, 0, T("{0} is not a store of games"), 1, path);
     case SQLITE_CORRUPT: return message_set(error, 0, T("{0} is damaged: {1}"), 2, path, sqlite3_errmsg(db));
     case SQLITE_CANTOPEN: return message_set(error, 0, T("cannot open {0}: {1}"), 2, path, sqlite3_errmsg(db));
@@ -186,12 +186,12 @@ static bool take_lock(Sqlite *q, Message *error)
         return message_set(error, 0, T("this name is too long: {0}"), 1, q->path);
     q->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (q->lock < 0)
-        return message_set(error, 0, T("cannot write {0}: {1}"), 2, name, strerror(errno));
+        return message_machine(error, T("cannot write {0}: {1}"), 2, name, strerror(errno));
     if (flock(q->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
     return errno == EWOULDBLOCK
                ? message_set(error, 0, T("another program is using {0}; name another store with --store"), 1, q->path)
-               : message_set(error, 0, T("cannot write {0}: {1}"), 2, name, strerror(errno));
+               : message_machine(error, T("cannot write {0}: {1}"), 2, name, strerror(errno));
 }
 
 static bool open_writer(Sqlite *q, bool careless, Message *error)
@@ -199,7 +199,7 @@ static bool open_writer(Sqlite *q, bool careless, Message *error)
     /* The file holds hashes of secrets: it is its owner's alone. */
     int fd = open(q->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
-        return message_set(error, 0, T("cannot write {0}: {1}"), 2, q->path, strerror(errno));
+        return message_machine(error, T("cannot write {0}: {1}"), 2, q->path, strerror(errno));
     close(fd);
     if (!q->beside && !take_lock(q, error))
         return false;

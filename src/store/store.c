@@ -258,7 +258,7 @@ static bool start(Store *s, Message *error)
     int why = pthread_create(&s->thread, NULL, run, s);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     s->has_thread = why == 0;
-    return s->has_thread || message_set(error, 0, T("cannot start a thread: {0}"), 1, strerror(why));
+    return s->has_thread || message_machine(error, T("cannot start a thread: {0}"), 1, strerror(why));
 }
 
 /* --- the interface --- */

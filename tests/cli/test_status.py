@@ -5,7 +5,6 @@ usage: test_status.py PROGRAM
 """
 import os
 import pathlib
-import re
 import subprocess
 import tempfile
 import unittest
@@ -24,16 +23,6 @@ class Statuses(ProgramTest):
         pathlib.Path(self.rubbish).write_text("rubbish\n")
         self.record = os.path.join(self.folder, "wrong.cgr")
         pathlib.Path(self.record).write_text('[Game "dorix"]\n\n1. b2 b2 ongoing\n')
-
-    def test_sentences_about_the_machine_are_said_somewhere(self):
-        """cli.c knows them by their words: one that is worded anew must be changed there, too."""
-        source = pathlib.Path(__file__).resolve().parents[2] / "src"
-        listed = (source / "cli/cli.c").read_text().split("machine[] = {")[1].split("};")[0]
-        sentences = re.findall(r'"([^"]+)"', listed)
-        others = "".join(p.read_text() for p in source.rglob("*.c") if p.name != "cli.c")
-        self.assertGreater(len(sentences), 3)
-        for sentence in sentences:
-            self.assertIn(f'T("{sentence}")', others, sentence)
 
     def test_a_table_that_is_not_there(self):
         for command in (["probe"], ["tables", "info"], ["tables", "audit"], ["tables", "convert"], ["tables", "remove"],

@@ -135,6 +135,7 @@ static void errors_name_the_file(void **state)
     assert_true(file_write(in_folder("a"), "0123456789", 10, NULL));
     assert_false(file_read(in_folder("a"), 9, &out, &error));
     assert_string_equal(error.id, "{0} is too large");
+    assert_int_equal(error.kind, MESSAGE_MACHINE);
     assert_int_equal(out.length, 0);
     assert_true(file_read(in_folder("a"), 10, &out, &error));
     buffer_free(&out);
@@ -142,6 +143,7 @@ static void errors_name_the_file(void **state)
     assert_false(file_read(in_folder("a"), 10, &out, &error));
     memory_fail_after(-1);
     assert_string_equal(error.id, "there is not enough memory");
+    assert_int_equal(error.kind, MESSAGE_MACHINE);
     entries(true);
 }
 
@@ -260,6 +262,7 @@ static void one_at_a_time_has_a_file(void **state)
     assert_true(file_lock(&one, path, &error));
     assert_false(file_lock(&two, path, &error));
     assert_string_equal(error.id, "another program is working on {0}: let it end first, or name another file");
+    assert_int_equal(error.kind, MESSAGE_MACHINE);
     assert_false(file_lock(&two, link, &error));
     assert_true(file_lock(&two, in_folder("other"), &error));
     file_unlock(&two);

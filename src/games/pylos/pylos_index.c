@@ -138,7 +138,7 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
     {                                                                                                                  \
         void *x = pylos_index_create(base, balls, rules);                                                              \
         if (!x)                                                                                                        \
-            message_set(error, 0, T("there is not enough memory"), 0);                                                 \
+            message_memory(error);                                                                                     \
         return x;                                                                                                      \
     }                                                                                                                  \
     const SolveIndex pylos_index_##name = {                                                                            \
