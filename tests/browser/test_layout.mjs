@@ -110,6 +110,36 @@ async function longGame(open) {
   await page.context().close();
 }
 
+/* Whether two elements lie over each other. */
+const overlap = (page, one, other) =>
+  page.evaluate(
+    ([a, b]) => {
+      const boxes = (s) => [...document.querySelectorAll(s)].map((e) => e.getBoundingClientRect());
+      const over = (p, q) => p.left < q.right && q.left < p.right && p.top < q.bottom - 1 && q.top < p.bottom - 1;
+      return boxes(a).some((p) => boxes(b).some((q) => over(p, q)));
+    },
+    [one, other],
+  );
+
+/* A phone held upright: the card at the end says why, shows where, and covers neither what won nor the count. */
+async function upright(open) {
+  const page = await open({ width: 360, height: 740, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2~d4" });
+  await page.waitForSelector(".end-card:not([hidden])");
+  check((await page.textContent(".end-why")) === "Diagonal held: a1, b2, c3 and d4.", "why it ended, and where");
+  check((await page.locator(".end-card .lit .won").count()) === 4, "the places on the card's plan");
+  check((await page.locator(".end-card .lit rect").count()) === 16, "the whole board on it");
+  for (const seen of [".board", ".player", ".table-title"])
+    check(!(await overlap(page, ".end-card", seen)), `the card does not cover ${seen}`);
+  await page.click(".end-close");
+  check((await page.isVisible(".prompt")) && (await page.isVisible(".controls")), "then the keys are there again");
+  /* The key on the board's corner touches no pile, however high. */
+  await page.evaluate(() => (location.hash = "#/game/pilotis/Cd4~Td4s~Cd1~Sd1~Tc1e~Td1n~Sd4"));
+  await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "7");
+  check((await page.locator(".board .stack .piece").count()) === 7, "there are piles");
+  check(!(await overlap(page, ".tools .tool", ".board .stack .piece")), "the key beside the board covers no piece");
+  await page.context().close();
+}
+
 /* Nothing is cut in two by the card at the end, on a phone on its side. */
 async function endCard(open) {
   const page = await open({ width: 740, height: 360, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2~d4" });
@@ -124,6 +154,7 @@ run(() =>
   withBrowser(async (open) => {
     await longGame(open);
     await endCard(open);
+    await upright(open);
     for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
     /* Where a sentence is long it is cut, and lies over nothing. */
     const long = await open({

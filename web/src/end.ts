@@ -1,5 +1,5 @@
 /* The card at the end of a game: who won and why, how one stood, and what to do next. */
-import { button, h, replace } from "./dom.js";
+import { button, h, replace, svg } from "./dom.js";
 import type { Client } from "./client.js";
 import type { Verdict } from "./protocol.js";
 import type { Players } from "./players.js";
@@ -45,10 +45,11 @@ export class EndCard {
       h(
         "div",
         { class: "end-head" },
+        this.lit(),
         h("h2", {}, this.title()),
         button("×", () => this.close(key), { class: "end-close", "aria-label": T("Close") }),
       ),
-      h("p", { class: "end-why" }, `${capital(state.status)}. ${capital(state.reason)}.`),
+      h("p", { class: "end-why" }, this.me() < 0 ? this.why() : `${capital(state.status)}. ${this.why()}`),
       h("p", { class: "quiet" }, this.facts()),
       this.course,
       h(
@@ -60,6 +61,46 @@ export class EndCard {
       ),
     );
     void this.look(key);
+  }
+
+  /* What won, as a small plan of the board. */
+  private lit(): SVGSVGElement | null {
+    const { board, state } = this.game;
+    const wins = state.decided;
+    if (wins.length === 0) return null;
+    const places = board.places.flatMap((p, i) =>
+      p.level === board.places[0]?.level || wins.includes(i) ? [{ ...p, won: wins.includes(i) }] : [],
+    );
+    const far = { x: Math.max(...places.map((p) => p.x)), y: Math.max(...places.map((p) => p.y)) };
+    return svg(
+      "svg",
+      {
+        class: "lit",
+        viewBox: `-0.1 -0.1 ${far.x / 2 + 1.2} ${far.y / 2 + 1.2}`,
+        "aria-hidden": "true",
+        focusable: "false",
+      },
+      ...places.map((p) =>
+        svg("rect", {
+          x: p.x / 2 + 0.06,
+          y: (far.y - p.y) / 2 + 0.06,
+          width: 0.88,
+          height: 0.88,
+          rx: 0.16,
+          class: p.won ? "won" : null,
+        }),
+      ),
+    );
+  }
+
+  /* … and in words, with the places. */
+  private why(): string {
+    const { board, state } = this.game;
+    const labels = state.decided.map((place) => board.places[place]?.label ?? "");
+    if (labels.length === 0) return `${capital(state.reason)}.`;
+    const { lang } = document.documentElement;
+    const list = new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(labels); // without a comma before "and"
+    return fill(T("{0}: {1}."), capital(state.reason), list);
   }
 
   /* How the one person at the screen fared: the engine goes through the game meanwhile. */
