@@ -1,6 +1,6 @@
 /* The explorer of perfect play: a won line of Pyrga is walked to its end and back with values beside it, and a
  * game begins from a fair start. */
-import { check, run, withBrowser } from "./page.mjs";
+import { check, fromMenu, run, withBrowser } from "./page.mjs";
 
 const LINE =
   "Sa1 Tb1n Sb4 Tc4s Cc1 Sc1 Cb1 Sb1 Tc1w Ta1e Sd1 Td2n Cd4 Sd4 Cc4 Sc4 Cb4 Tb4s Tb2n Sb3 Ta3n Ca4 Sa4 Ca3 Sa3".split(
@@ -67,6 +67,13 @@ run(() =>
     await page.waitForFunction(() => location.hash === "#/table");
     await page.waitForSelector(".places");
     check(/Pyrga/.test(await page.title()), `a game of Pyrga has begun: ${await page.title()}`);
+
+    /* From the table, with its moves; not while people play each other. */
+    const table = await open({ hash: "#/game/pyrga/Sa1~Tb1n" });
+    await fromMenu(table, "explore");
+    await table.waitForFunction(() => document.querySelector(".walked")?.textContent === "Sa1 Tb1n");
+    check(new URL(table.url()).hash === "#/explore/pyrga/Sa1~Tb1n", `its address: ${table.url()}`);
+    await table.context().close();
 
     /* Another ruleset, and one that is not solved. */
     const pylos = await open({ hash: "#/explore/pylos", width: 1440, height: 900 });

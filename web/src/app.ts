@@ -1,5 +1,5 @@
 /* The page: its frame, its views and its settings. Routes are in the address after #:
- * / the first screen, /table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /explore/GAME, /puzzles/GAME, /edit, /game/… a
+ * / the first screen, /table, /kept, /learn, /rules/FAMILY, /lesson/FAMILY, /explore/GAME[/MOVES], /puzzles/GAME, /edit, /game/… a
  * shared game. */
 import { QUESTIONS, type Question, Voice, answer } from "./aloud.js";
 import { AnalysisPanel } from "./analysis.js";

@@ -4,7 +4,7 @@ import { Chooser } from "./chooser.js";
 import { type Client, DEAF } from "./client.js";
 import { button, h, replace } from "./dom.js";
 import type { Explored, ExploredMove, FairStart, GameInfo } from "./protocol.js";
-import type { Settings } from "./store.js";
+import { type Settings, readLink } from "./store.js";
 import { T, fill } from "./text.js";
 
 const SECONDS = 4;
@@ -60,7 +60,10 @@ export class ExploreView {
       changed: () => this.changed(),
       problem: (text) => this.chooser.say(text),
     };
-    await this.game.do(`new ${this.info.id}`);
+    /* An address may say where it begins, as that of a shared game does. */
+    const link = readLink(location.hash.replace("/explore/", "/game/"));
+    if (!link || (await this.game.follow({ ...link, game: this.info.id })) !== "")
+      await this.game.do(`new ${this.info.id}`);
     if (this.info.fair) void this.paintFair();
   }
 

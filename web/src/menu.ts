@@ -3,11 +3,13 @@ import { drawn, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { seatName } from "./describe.js";
 import { seatOptions } from "./setup.js";
+import { writeLink } from "./store.js";
 import { T, fill } from "./text.js";
 
 const SIGNS = {
   new: "M12 5v14M5 12h14",
   analysis: "M4 20V4M4 20h16M7 15l4-5 3 3 5-7",
+  explore: "M12 3l2.7 5.8 6.3.7-4.7 4.3 1.3 6.2-5.6-3.2L6.4 20l1.3-6.2L3 9.5l6.3-.7Z",
   share: "M6 12a2.5 2.5 0 1 0 0 .1M18 5a2.5 2.5 0 1 0 0 .1M18 19a2.5 2.5 0 1 0 0 .1M8.3 11l7.4-4.6M8.3 13l7.4 4.6",
   edit: "M4 20l1-5L16 4l4 4L9 19ZM14 6l4 4",
   draw: "M4 9h16M4 15h16",
@@ -73,6 +75,7 @@ export class Menu {
       this.list,
       row("new", T("New game"), () => this.deeds.setup()),
       row("analysis", T("Analysis"), () => this.deeds.panel(1)),
+      this.solved() ? row("explore", T("Perfect play"), () => (location.hash = this.explorer())) : null,
       row("share", T("Share"), () => this.deeds.panel(2)),
       row("edit", T("Set up a position"), () => (location.hash = "#/edit")),
       !this.game.people && state.think ? row("pause", T("Pause"), () => void this.game.pause()) : null,
@@ -80,6 +83,21 @@ export class Menu {
       state.finished ? null : row("resign", T("Resign"), () => this.deeds.resign()),
     );
     this.paintSeats();
+  }
+
+  /* Whether perfect play can be looked up here: not while people play each other. */
+  private solved(): boolean {
+    const { state, games } = this.game;
+    return state.helps && games.some((g) => g.id === state.game && g.solved);
+  }
+
+  /* The explorer, at the position that is on the table. */
+  private explorer(): string {
+    const { state } = this.game;
+    return writeLink({ game: state.game, moves: this.game.path(), position: state.start }).replace(
+      "/game/",
+      "/explore/",
+    );
   }
 
   private paintSeats(): void {
