@@ -7,6 +7,7 @@
 #include "solve/proof.h"
 
 #include "certificate_bytes.h"
+#include "random_play.h"
 #include "ring.h"
 
 #include <setjmp.h>
@@ -17,32 +18,6 @@
 #include <cmocka.h>
 
 enum { TABLE = 1 << 20 };
-
-static uint64_t seed;
-
-static uint64_t next_random(void)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 7;
-    seed ^= seed << 17;
-    return seed;
-}
-
-static Position random_position(const Game *g, int plies)
-{
-    Move legal[256];
-    for (;;) {
-        Position p;
-        g->start(&p);
-        size_t count = g->moves(&p, legal, 256);
-        for (int i = 0; i < plies && count > 0; i++) {
-            g->play(&p, legal[next_random() % count], &p);
-            count = g->moves(&p, legal, 256);
-        }
-        if (count > 0)
-            return p;
-    }
-}
 
 /* A certificate of at least `bytes` of a position after `plies` random moves that is worth
  * `result`. */

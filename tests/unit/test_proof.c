@@ -3,6 +3,7 @@
 #include "games/registry.h"
 #include "solve/proof.h"
 
+#include "random_play.h"
 #include "ring.h"
 
 #include <pthread.h>
@@ -17,33 +18,6 @@
 
 static const char *const proven_game[] = {"pyrga", "pilotis"};
 enum { PROVEN_GAMES = 2, LATE_POSITIONS = 180, TABLE = 4 << 20 };
-
-static uint64_t seed;
-
-static uint64_t next_random(void)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 7;
-    seed ^= seed << 17;
-    return seed;
-}
-
-/* A position after `plies` random moves that is not over. */
-static Position random_position(const Game *g, int plies)
-{
-    Move legal[256];
-    for (;;) {
-        Position p;
-        g->start(&p);
-        size_t count = g->moves(&p, legal, 256);
-        for (int i = 0; i < plies && count > 0; i++) {
-            g->play(&p, legal[next_random() % count], &p);
-            count = g->moves(&p, legal, 256);
-        }
-        if (count > 0)
-            return p;
-    }
-}
 
 /* --- the plain search --- */
 
