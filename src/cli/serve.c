@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 static struct {
-    const char *host, *names, *root, *store, *title, *proxy, *tables;
+    const char *host, *names, *root, *store, *title, *proxy, *peers, *tables;
     int port, metrics;
     bool log, open, proxied, alone, unlimited;
 } option = {.port = -1};
@@ -54,6 +54,11 @@ static const Option options[] = {
      .value = T("ADDRESSES"),
      .path = &option.proxy,
      .help = T("the same for servers at these addresses, separated by commas")},
+    {.name = "peers",
+     .value = T("ADDRESS"),
+     .path = &option.peers,
+     .standard = "127.0.0.1",
+     .help = T("other servers on the same PostgreSQL database reach this one at ADDRESS, or ADDRESS:PORT")},
     {.name = "metrics",
      .value = "N",
      .number = &option.metrics,
@@ -125,6 +130,7 @@ static Exchange *open_house(const Call *call, bool *failed)
                              .equip = tablebase_oracle_add,
                              .oracle = oracle_of_tablebase,
                              .tables = option.tables,
+                             .peers = option.peers,
                              .unlimited = option.unlimited,
                              .log = option.log ? write_log : NULL,
                              .store = option.store ? option.store : path};

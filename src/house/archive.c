@@ -80,9 +80,10 @@ void request_mine(Request *q)
         store_hash_token(token, hash);
         store_seats(q->house->store, hash, note_held, &held, NULL);
         for (int k = 0; k < held.count; k++) {
-            HouseRound *r = rounds_find(q->house, held.round[k]);
+            HouseRound *r = rounds_see(q->house, held.round[k]);
             if (r && !r->broken)
                 add_mine(q->house, &s.json, r, held.seat[k], i);
+            rounds_seen(r);
         }
     }
     json_close_array(&s.json);

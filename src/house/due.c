@@ -112,7 +112,10 @@ static void put_away(House *h, HouseRound *r)
     rounds_card(r, &card);
     card.due = due;
     if (card.open && memcmp(&card, &r->card, sizeof card) != 0)
-        store_submit(h->store, &(StoreWrite){.round = r->id, .first = r->stored + 1, .card = &card}, NULL, NULL);
+        store_submit(
+            h->store,
+            &(StoreWrite){.round = r->id, .first = r->stored + 1, .card = &card, .epoch = leases_epoch(h, r->id)}, NULL,
+            NULL);
     rounds_drop(h, r);
 }
 
@@ -125,6 +128,10 @@ void rounds_tick(House *h)
     for (int i = 0; i < BUCKETS; i++)
         for (HouseRound *r = h->bucket[i], *next; r; r = next) {
             next = r->next;
+            if (r->wake <= now && !leases_hold(h, r->id)) {
+                earliest(&h->wake, now + SECOND);
+                continue;
+            }
             if (r->wake <= now && r->broken && !r->pending)
                 rounds_mend(h, r);
             else if (r->wake <= now && may_leave_memory(r) && r->idle + KEEP <= now) {

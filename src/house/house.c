@@ -13,7 +13,12 @@
 
 int64_t house_now(const House *h) { return h->world.now(h->world.context); }
 
-HouseCount house_count(const House *h) { return h->count; }
+HouseCount house_count(const House *h)
+{
+    HouseCount count = h->count;
+    count.held = (size_t)h->helds;
+    return count;
+}
 
 /* 128 bits, less one part of 64, as letters, digits, - and _ (base64url). None begins like an option: people
  * give tokens to commands. */
@@ -38,12 +43,6 @@ void house_feed_key(const char *token, char out[HOUSE_TOKEN])
 
 /* --- opening and closing --- */
 
-static int64_t note_number(House *h, const char *key)
-{
-    char value[STORE_TEXT];
-    return store_read_note(h->store, key, value, NULL) ? strtoll(value, NULL, 10) : 0;
-}
-
 static void write_note(House *h, const char *key, int64_t number)
 {
     char value[24];
@@ -51,35 +50,15 @@ static void write_note(House *h, const char *key, int64_t number)
     store_submit(h->store, &(StoreWrite){.note = {key, value}}, NULL, NULL);
 }
 
-void house_beat(House *h) { write_note(h, "alive", house_now(h)); }
-
-/* When the house was away, as far as rounds may still have to hear of it. */
-static void read_downtimes(House *h, int64_t alive)
+/* Guests have been given numbers up to this one. */
+static void read_guests(House *h)
 {
-    char text[STORE_TEXT], value[STORE_TEXT] = "";
-    const char *at = text;
-    int used;
-    if (!store_read_note(h->store, "down", text, NULL))
-        text[0] = '\0';
-    while (h->downs < DOWNTIMES - 1 &&
-           sscanf(at, "%" SCNd64 "-%" SCNd64 " %n", &h->down[h->downs].from, &h->down[h->downs].to, &used) == 2) {
-        at += used;
-        h->downs++;
-    }
-    if (alive == 0)
-        return;
-    h->down[h->downs++] = (Downtime){alive, h->opened_at};
-    if (h->downs == DOWNTIMES) {
-        /* The two oldest become one that spans both: nobody has less time for it. */
-        h->down[1].from = h->down[0].from;
-        memmove(h->down, h->down + 1, (size_t)--h->downs * sizeof *h->down);
-    }
-    for (int i = 0; i < h->downs; i++) {
-        size_t n = strlen(value);
-        snprintf(value + n, sizeof value - n, "%" PRId64 "-%" PRId64 " ", h->down[i].from, h->down[i].to);
-    }
-    store_submit(h->store, &(StoreWrite){.note = {"down", value}}, NULL, NULL);
+    char value[STORE_TEXT];
+    if (!h->shared && store_read_note(h->store, "guests", value, NULL))
+        h->guests = strtoull(value, NULL, 10);
 }
+
+void house_beat(House *h) { write_note(h, "alive", house_now(h)); }
 
 House *house_open(Store *store, const HouseWorld *world, const HouseOptions *options, Message *error)
 {
@@ -96,9 +75,10 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
     utf8_clean(h->name);
     h->wake = INT64_MAX;
     h->opened_at = house_now(h);
-    h->guests = (uint64_t)note_number(h, "guests");
+    h->held_end = &h->held;
     h->sweeping = true;
-    read_downtimes(h, note_number(h, "alive"));
+    leases_open(h, options->address);
+    read_guests(h);
     write_note(h, "alive", h->opened_at);
     h->beat = h->opened_at;
     h->probes = probes_open(options->oracle, options->tables);
@@ -112,9 +92,11 @@ void house_close(House *h)
         next = v->next;
         if (!v->line)
             continue;
-        Say s = say_begin("closing");
-        say_send(h, v, &s);
-        h->world.hang_up(h->world.context, v->line, 1012);
+        if (!v->shadow) {
+            Say s = say_begin("closing");
+            say_send(h, v, &s);
+        }
+        visitor_hang_up(h, v, 1012);
     }
     write_note(h, "alive", house_now(h));
 }
@@ -125,21 +107,22 @@ void house_free(House *h)
         return;
     start_forget(h);
     rounds_drop_all(h);
+    far_free(h);
+    lobby_free(h);
     while (h->visitor) {
         Visitor *v = h->visitor;
         h->visitor = v->next;
         memory_free(v);
     }
-    house_text_free(h->lobby);
     probes_close(h->probes);
     memory_free(h);
 }
 
 /* --- visitors --- */
 
-Visitor *house_enter(House *h, void *line, uint64_t origin)
+Visitor *visitor_new(House *h, void *line, uint64_t origin)
 {
-    Visitor *v = h->closing ? NULL : memory_resize(NULL, sizeof *v);
+    Visitor *v = memory_resize(NULL, sizeof *v);
     if (!v)
         return NULL;
     *v = (Visitor){.next = h->visitor,
@@ -152,6 +135,25 @@ Visitor *house_enter(House *h, void *line, uint64_t origin)
     if (h->visitor)
         h->visitor->before = v;
     h->visitor = v;
+    return v;
+}
+
+void visitor_hang_up(House *h, Visitor *v, int reason)
+{
+    if (!v->line)
+        return;
+    if (v->shadow)
+        h->world.far_hang_up(h->world.far, v->line, reason);
+    else
+        h->world.hang_up(h->world.context, v->line, reason);
+}
+
+Visitor *house_enter(House *h, void *line, uint64_t origin)
+{
+    Visitor *v = h->closing ? NULL : visitor_new(h, line, origin);
+    if (!v)
+        return NULL;
+    far_number(h, v);
     h->count.visitors++;
     Say s = say_begin("welcome");
     s.json.out = &s.text;
@@ -188,7 +190,10 @@ void visitor_release(House *h, Visitor *v)
 void house_leave(House *h, Visitor *v)
 {
     v->line = NULL;
-    h->count.visitors--;
+    if (!v->shadow) {
+        h->count.visitors--;
+        far_forget(h, v);
+    }
     while (v->member)
         rounds_part(h, v->member);
     visitor_release(h, v);
@@ -207,8 +212,16 @@ bool house_guest(House *h, Visitor *v)
 {
     if (v->guest[0])
         return false;
+    if (h->shared && h->guests == h->guests_end) {
+        int64_t last;
+        if (!store_reserve(h->store, "guests", GUESTS, &last, NULL))
+            return false;
+        h->guests_end = (uint64_t)last;
+        h->guests = h->guests_end - GUESTS;
+    }
     snprintf(v->guest, sizeof v->guest, "~%" PRIu64, ++h->guests);
-    write_note(h, "guests", (int64_t)h->guests);
+    if (!h->shared)
+        write_note(h, "guests", (int64_t)h->guests);
     return true;
 }
 
@@ -218,14 +231,14 @@ bool house_guest(House *h, Visitor *v)
 static bool may_ask(House *h, Visitor *v, int cost)
 {
     int64_t now = house_now(h), earned = (now - v->credit_at) / CREDIT_MS;
-    if (h->unlimited)
+    if (h->unlimited || v->shadow)
         return true;
     v->credit_at += earned * CREDIT_MS;
     v->credit = earned > CREDIT - v->credit ? CREDIT : v->credit + (int)earned;
     v->credit -= cost;
     if (v->credit >= 0)
         return true;
-    h->world.hang_up(h->world.context, v->line, 1008);
+    visitor_hang_up(h, v, 1008);
     return false;
 }
 
@@ -282,19 +295,24 @@ static void request_ping(Request *q)
     say_send(q->house, q->visitor, &s);
 }
 
-static const struct {
+typedef struct RequestKind {
     const char *word;
     RequestDo *run;
     int cost;
-} requests[] = {
-    {"ping", request_ping, 1},   {"open", request_open, 10},     {"sit", request_sit, 5},
-    {"enter", request_enter, 2}, {"leave", request_leave, 1},    {"act", request_act, 1},
-    {"say", request_say, 10},    {"moves", request_moves, 2},    {"lobby", request_lobby, 2},
-    {"mine", request_mine, 10},  {"search", request_search, 10}, {"record", request_record, 5},
-    {"feed", request_feed, 2},   {"probe", request_probe, 1},
+    Where where;
+} RequestKind;
+
+static const RequestKind kinds[] = {
+    {"ping", request_ping, 1, WHERE_HERE},      {"open", request_open, 10, WHERE_ANY},
+    {"sit", request_sit, 5, WHERE_TOKEN},       {"enter", request_enter, 2, WHERE_TOKEN},
+    {"leave", request_leave, 1, WHERE_ROUND},   {"act", request_act, 1, WHERE_ROUND},
+    {"say", request_say, 10, WHERE_ROUND},      {"moves", request_moves, 2, WHERE_ROUND},
+    {"lobby", request_lobby, 2, WHERE_HERE},    {"mine", request_mine, 10, WHERE_HERE},
+    {"search", request_search, 10, WHERE_HERE}, {"record", request_record, 5, WHERE_ROUND},
+    {"feed", request_feed, 2, WHERE_TOKEN},     {"probe", request_probe, 1, WHERE_HERE},
 };
 
-static void handle(Request *q)
+static const RequestKind *read_request(Request *q)
 {
     const char *word = request_text(q, "do");
     const json_t *re = json_object_get(q->json, "id");
@@ -302,32 +320,47 @@ static void handle(Request *q)
         snprintf(q->re, sizeof q->re, "%" JSON_INTEGER_FORMAT, json_integer_value(re));
     else if (json_is_string(re) && json_string_length(re) < sizeof q->re)
         snprintf(q->re, sizeof q->re, "%s", json_string_value(re));
-    for (size_t i = 0; word && i < sizeof requests / sizeof *requests; i++)
-        if (strcmp(word, requests[i].word) == 0) {
-            if (requests[i].cost == 1 || may_ask(q->house, q->visitor, requests[i].cost - 1))
-                requests[i].run(q);
-            return;
-        }
-    request_refuse(q, "no-such-request");
+    for (size_t i = 0; word && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(word, kinds[i].word) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+/* `free`: it has been paid for. */
+static void handle(House *h, Visitor *v, const char *text, size_t length, int64_t since, bool free)
+{
+    Request q = {.house = h, .visitor = v, .text = text, .length = length, .since = since};
+    q.json = length <= HOUSE_MESSAGE ? json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const RequestKind *kind = json_is_object(q.json) ? read_request(&q) : NULL;
+    if (!json_is_object(q.json))
+        say_refused(h, v, NULL, NULL, NULL, "not-a-request", NULL);
+    else if (!kind)
+        request_refuse(&q, "no-such-request");
+    else if (free || kind->cost == 1 || may_ask(h, v, kind->cost - 1)) {
+        q.where = kind->where;
+        if (!far_route(&q))
+            kind->run(&q);
+    }
+    json_decref(q.json);
+}
+
+void house_take(House *h, Visitor *v, const char *text, size_t length, int64_t since)
+{
+    handle(h, v, text, length, since, true);
 }
 
 void house_receive(House *h, Visitor *v, const char *text, size_t length)
 {
-    if (h->closing || !v->line || !may_ask(h, v, 1))
-        return;
-    Request q = {.house = h, .visitor = v};
-    q.json = length <= HOUSE_MESSAGE ? json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
-    if (json_is_object(q.json))
-        handle(&q);
-    else
-        say_refused(h, v, NULL, NULL, NULL, "not-a-request", NULL);
-    json_decref(q.json);
+    if (!h->closing && v->line && may_ask(h, v, 1))
+        handle(h, v, text, length, house_now(h), false);
 }
 
 /* --- time --- */
 
+enum { AWAITED = 500 };         /* rounds that are looked at together */
+
 typedef struct Awaited {
-    char id[LIST_FOUND][STORE_ROUND];
+    char id[AWAITED][STORE_ROUND];
     int count;
     int64_t place;
 } Awaited;
@@ -337,14 +370,16 @@ static bool note_found(void *context, const StoreFound *f)
     Awaited *found = context;
     snprintf(found->id[found->count++], STORE_ROUND, "%s", f->round);
     found->place = f->place;
-    return found->count < LIST_FOUND;
+    return found->count < AWAITED;
 }
 
 /* After the start, rounds that are not over are looked at, some at a time: somebody's time may be
  * running, or a seat open. */
 static void sweep(House *h)
 {
-    Awaited found = {0};
+    Awaited found;
+    found.count = 0;
+    found.place = 0;
     StoreQuery q = {.open = 1, .before = h->swept, .limit = LIST_FOUND};
     if (!store_search(h->store, &q, note_found, &found, NULL))
         return;
@@ -357,16 +392,18 @@ static void sweep(House *h)
 /* Rounds that were put away and are due. */
 static void wake_up(House *h, int64_t now)
 {
-    Awaited found = {0};
-    if (store_due(h->store, now, LIST_FOUND, note_found, &found, NULL))
+    Awaited found;
+    found.count = 0;
+    if (store_due(h->store, now, AWAITED, note_found, &found, NULL))
         for (int i = 0; i < found.count; i++)
             rounds_find(h, found.id[i]);
 }
 
 int64_t house_tick(House *h)
 {
-    int64_t now = house_now(h);
-    if (h->sweeping)
+    int64_t now = house_now(h), keep = leases_tick(h);
+    bool sweeping = h->sweeping && leases_any(h);
+    if (sweeping)
         sweep(h);
     rounds_tick(h);
     start_tick(h);
@@ -377,9 +414,10 @@ int64_t house_tick(House *h)
             write_note(h, "alive", now);
         wake_up(h, now);
     }
-    int64_t next = h->sweeping ? now : h->beat + BEAT;
+    int64_t next = sweeping && h->sweeping ? now : h->beat + BEAT;
     next = h->wake < next ? h->wake : next;
-    if (h->lobby_changed && next > h->lobby_sent + SECOND)
+    next = keep < next ? keep : next;
+    if ((h->lobby_changed || h->lobby_old) && next > h->lobby_sent + SECOND)
         next = h->lobby_sent + SECOND;
     return next > now ? next - now : 1;
 }

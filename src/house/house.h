@@ -76,6 +76,16 @@ typedef struct HouseWorld {
     void (*hang_up)(void *context, void *line, int reason);
     /* Lets a level think; house_answer follows. NULL: there are no levels. */
     void (*think)(void *context, const HouseThought *t);
+    /* Where several servers share a store (house_site), with a context of their own; NULL: this one never does. Hands the request of a visitor to
+     * another server, false: it cannot be reached; tells all of them that the visitor has gone; the same as send and
+     * hang_up for a line of house_far_enter; tells all of them what is in our lobby. */
+    void *far;
+    bool (*forward)(void *context, int64_t server, uint64_t visitor, const char *guest, int64_t journey,
+                    const char *text, size_t length);
+    void (*forget)(void *context, uint64_t visitor);
+    void (*far_send)(void *context, void *line, HouseText *t);
+    void (*far_hang_up)(void *context, void *line, int reason);
+    void (*far_lobby)(void *context, const char *text, size_t length);
 } HouseWorld;
 
 /* Exact values of a ruleset's positions, from a folder (NULL: where tables usually are); false: there are none. */
@@ -86,6 +96,7 @@ typedef struct HouseOptions {
     HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
     const char *tables; /* its folder */
     bool unlimited; /* visitors may send as much as they like: for measurements */
+    const char *address; /* where other servers of the store reach this one; NULL: nowhere */
 } HouseOptions;
 
 typedef struct House House;
@@ -117,8 +128,34 @@ void house_beat(House *h);
 typedef struct HouseCount {
     size_t visitors, rounds; /* rounds in memory */
     uint64_t events, refusals, failures;
+    size_t servers, leases; /* that share the store; leases that we have */
+    uint64_t taken, lost; /* leases that were given to us, and that we lost against our will */
+    uint64_t forwarded; /* requests to other servers */
+    size_t held; /* requests that wait for a round's next owner */
 } HouseCount;
 HouseCount house_count(const House *h);
+
+/* --- several servers on one store: see far.c --- */
+
+/* The others, as last seen; NULL: the store is not shared. */
+const StoreSite *house_site(const House *h);
+bool house_is_known(const House *h); /* to the others: the leases were renewed in time */
+void house_hint(House *h); /* leases may have changed: looks at the next tick */
+void house_reachable(House *h); /* there is a way to one more of them */
+void house_unreachable(House *h, int64_t server); /* there is none to this one any more */
+
+/* A visitor of another server asks for a round of ours; no welcome. NULL: no memory. house_leave ends it. */
+Visitor *house_far_enter(House *h, void *line);
+/* Its request, and what its home knows of it. Returns its name as a guest ("": none), which may be new. */
+const char *house_far_receive(House *h, Visitor *v, const char *guest, int64_t journey, const char *text,
+                              size_t length);
+
+/* What another server says to a visitor of ours, by number; ignored when it has gone. */
+void house_far_text(House *h, uint64_t visitor, const char *text, size_t length);
+void house_far_hang_up(House *h, uint64_t visitor, int reason);
+void house_far_guest(House *h, uint64_t visitor, const char *guest);
+/* What is in its lobby. */
+void house_far_lobby(House *h, int64_t server, const char *text, size_t length);
 
 /* What a feed reader is shown of a round; see house_feed. */
 typedef struct HouseFeed {

@@ -30,11 +30,15 @@ enum {
     LIST_TOKENS = 100,          /* in one question after "mine" */
     PART = 200,                 /* events of one message */
     DOWNTIMES = 8,              /* that are remembered one by one */
+    HOLD = 6 * SECOND,          /* that a request waits for a round which no server has just now */
+    HELD = 8192,                /* requests that may wait so */
+    GUESTS = 20,                /* guests' numbers that are reserved at once where several servers give them */
 
     CREDIT = 100,               /* messages at once … */
     CREDIT_MS = 200,            /* … and one more each so many ms */
     OPENED_PER_HOUR = 120,      /* rounds from one address */
     CALLERS = 1024,
+    FEED = 64,                  /* added to the number of a seat whose feed a key opens */
 };
 #define UNPLAYED_DAYS (INT64_C(14) * DAY)       /* after which nobody waits any more */
 
@@ -69,6 +73,11 @@ struct Visitor {
     void *line;                 /* NULL: gone; kept while something is pending */
     int uses;
     uint64_t origin;
+    uint64_t number;            /* by which other servers know it */
+    Visitor *next_numbered;
+    bool shadow;                /* its home is another server; `line` leads there */
+    bool forwarded;             /* it has shadows, … */
+    uint64_t far;               /* … for rounds of these shards */
     Member *member;
     int members;
     bool in_lobby;
@@ -116,6 +125,7 @@ struct HouseRound {
     bool listed;
     bool followed;              /* the rematch exists */
     bool fresh;                 /* made just now: it goes when its first write fails */
+    bool lost;                  /* another server's by now: it goes once nothing is pending */
     unsigned open;              /* seats that anybody may take */
     int64_t made;
     int64_t wake;               /* when to look at it; INT64_MAX: never */
@@ -140,6 +150,25 @@ typedef struct Caller {
 
 enum { BUCKETS = 4096 };
 
+/* A shard of the store's rounds. */
+typedef struct Lease {
+    bool mine;
+    bool leaving;               /* to be given back */
+    int64_t owner;              /* a server's number; 0: nobody, or there is only one */
+    uint64_t epoch;
+    int64_t since;              /* the end of the last time that nobody had it */
+    Downtime down[DOWNTIMES];
+    int downs;
+} Lease;
+
+typedef struct HeldRequest HeldRequest;
+
+/* What another server has in its lobby. */
+typedef struct LobbyPart {
+    int64_t server;             /* 0: none */
+    Buffer text;                /* as lobby.c writes it */
+} LobbyPart;
+
 struct House {
     Store *store;
     HouseWorld world;
@@ -152,10 +181,20 @@ struct House {
     int64_t opened_at, beat;
     int64_t swept;              /* place in the store up to which rounds were looked at after the start */
     bool sweeping;
-    uint64_t guests;
-    Downtime down[DOWNTIMES];
-    int downs;
-    bool lobby_changed;
+    uint64_t guests, guests_end;        /* the number last given, and the last that is reserved */
+    bool shared;                /* with other servers: leases count */
+    Lease lease[STORE_SHARDS];
+    StoreSite site;
+    char address[STORE_ADDRESS];
+    int64_t kept, keep_at;      /* when leases were renewed, and will be */
+    HeldRequest *held, **held_end;
+    int helds;
+    HouseRound *lost;
+    uint64_t numbers;           /* the last visitor's */
+    Visitor *numbered[BUCKETS];
+    LobbyPart part[STORE_SERVERS];
+    bool lobby_changed;         /* ours */
+    bool lobby_old;             /* or another server's */
     int64_t lobby_sent;
     HouseText *lobby;           /* as it was last sent; NULL: to be made */
     Caller caller[CALLERS];
@@ -165,11 +204,22 @@ struct House {
 
 /* --- house.c --- */
 int64_t house_now(const House *h);
+Visitor *visitor_new(House *h, void *line, uint64_t origin);
+void visitor_hang_up(House *h, Visitor *v, int reason);
+/* A request that has come at this time; it costs nothing. */
+void house_take(House *h, Visitor *v, const char *text, size_t length, int64_t since);
 void visitor_release(House *h, Visitor *v);
 void house_token(House *h, char out[HOUSE_TOKEN]);
 bool house_guest(House *h, Visitor *v);         /* gives it a number if it has none */
 bool house_may_open(House *h, Visitor *v);
 Caller *house_caller(House *h, uint64_t origin);
+
+/* --- leases.c: which rounds are ours --- */
+void leases_open(House *h, const char *address);
+bool leases_hold(const House *h, const char *round);
+bool leases_any(const House *h);
+uint64_t leases_epoch(const House *h, const char *round);
+int64_t leases_tick(House *h);                          /* when to come again */
 
 /* --- probe.c --- */
 Probes *probes_open(HouseOracle *oracle, const char *folder);   /* NULL: none, or no memory */
@@ -195,7 +245,11 @@ const char *say_why(RoundRefusalCode code);
 void say_to_round(House *h, HouseRound *r, Say *s);
 
 /* --- rounds.c: rounds in memory and on their way to the store --- */
-HouseRound *rounds_find(House *h, const char *id);      /* in memory or in the store; NULL: there is none */
+HouseRound *rounds_find(House *h, const char *id);      /* in memory or in the store; NULL: there is none of ours */
+/* One of ours, or another server's as it is stored: to look at, and to be given back by rounds_seen. */
+HouseRound *rounds_see(House *h, const char *id);
+void rounds_seen(HouseRound *r);                        /* NULL is allowed */
+void rounds_lose(House *h, HouseRound *r);              /* it is another server's: whoever is there is sent away */
 HouseRound *rounds_loaded(House *h, const char *id);    /* in memory; NULL: it is not */
 HouseRound *rounds_add(House *h, const char *id, Round *round);
 void rounds_drop(House *h, HouseRound *r);
@@ -209,12 +263,14 @@ void rounds_wait(House *h, HouseRound *r, Pending *p);  /* decided after those b
 bool rounds_act(House *h, HouseRound *r, const RoundAction *a);
 void rounds_look(House *h, HouseRound *r);              /* sets its wake, lets levels think */
 void rounds_tick(House *h);
+void rounds_card(const HouseRound *r, StoreCard *out);
 void rounds_mend(House *h, HouseRound *r);              /* reads it again if a write failed */
+
+/* --- members.c: who is there --- */
 void rounds_empty(House *h, HouseRound *r);             /* a round that has just come into memory */
 Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats);
 void rounds_part(House *h, Member *m);
 void rounds_present(House *h, HouseRound *r);           /* seats with somebody on the line again */
-void rounds_card(const HouseRound *r, StoreCard *out);
 
 /* --- rematch.c --- */
 bool rematch_follows(const HouseRound *r);              /* a rematch, or the second game of a pair */
@@ -237,6 +293,7 @@ void start_forget(House *h);
 void levels_look(House *h, HouseRound *r);
 
 /* --- requests --- */
+typedef enum Where { WHERE_HERE, WHERE_ROUND, WHERE_TOKEN, WHERE_ANY } Where;   /* who can do it: see far.c */
 typedef struct Request {
     House *house;
     Visitor *visitor;
@@ -244,6 +301,10 @@ typedef struct Request {
     char re[NONCE];
     const char *fair; /* a position that was drawn for it, with its number; NULL: none yet */
     uint32_t fair_number;
+    Where where;
+    const char *text;           /* as it came */
+    size_t length;
+    int64_t since;              /* when */
 } Request;
 typedef void RequestDo(Request *q);
 void request_open(Request *q); /* seats.c */
@@ -260,7 +321,16 @@ void request_search(Request *q);
 void request_record(Request *q);
 void request_probe(Request *q); /* probe.c */
 
+/* --- far.c: rounds of other servers --- */
+bool far_route(Request *q);             /* true: it was sent on, waits, or was answered */
+void far_flush(House *h);               /* tries again what waits */
+void far_number(House *h, Visitor *v);
+void far_forget(House *h, Visitor *v);
+void far_free(House *h);
+
 void lobby_change(House *h);
+void lobby_forget(House *h, int64_t server);
+void lobby_free(House *h);
 void lobby_tick(House *h);
 
 /* What the request asks for; NULL, or the word for why not. */
@@ -273,6 +343,10 @@ bool request_number(const Request *q, const char *name, int64_t *out);
 void request_refuse(Request *q, const char *why);
 /* The seat and round of a token; false: refused. `round` NULL or "": the newest it holds. */
 bool request_token(Request *q, const char *token, const char *round, HouseRound **out, unsigned *seats);
+/* Who holds a seat in this house may go on under the number that it was given as a guest. */
+void token_guest(Request *q);
+/* The round that a token leads to; false: none. */
+bool token_round(House *h, const char *token, const char *round, char out[STORE_ROUND]);
 /* The letter of a seat as protocol and notation write it, and back; -1: none. */
 int seat_of_letter(const Game *g, const char *letter);
 

@@ -73,7 +73,7 @@ void house_answer(House *h, const HouseAnswer *a)
         return;
     if (a->question == HOUSE_MOVE && r->thinking == a->number)
         r->thinking = 0;
-    if (h->closing || r->broken)
+    if (h->closing || r->broken || !leases_hold(h, a->round))
         return;
     if (a->question == HOUSE_AGREE)
         rounds_act(h, r, &(RoundAction){.type = ROUND_ANSWER, .seat = a->seat, .offer = ROUND_DRAW, .yes = a->agree});

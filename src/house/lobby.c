@@ -1,10 +1,17 @@
 /* The lobby: open seats, and games to look at. Whoever asks for it is told of changes, at most
- * once per second, with the whole list: it is short. */
+ * once per second, with the whole list: it is short.
+ *
+ * A server's part of it is a text: "here N", then a line for each round, newest first: "o" or "p" (open, playing), when it
+ * was made, and how it is listed. The list is made of our own part and those that other servers have sent. */
 #include "house/house_private.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 void lobby_change(House *h) { h->lobby_changed = true; }
+
+/* --- our part --- */
 
 static int newest_first(const void *a, const void *b)
 {
@@ -29,9 +36,10 @@ static int collect(const House *h, RoundPhase phase, const HouseRound **out, int
     return count < most ? count : most;
 }
 
-static void add(Json *j, const HouseRound *r)
+static void add(Buffer *out, const HouseRound *r)
 {
     char clock[64];
+    Json json = {.out = out}, *j = &json;
     round_clock_write(round_clock(r->round), clock);
     json_open_object(j, NULL);
     json_text(j, "round", r->id);
@@ -44,23 +52,129 @@ static void add(Json *j, const HouseRound *r)
     json_close_object(j);
 }
 
-static HouseText *make(House *h)
+static void write_part(const House *h, Buffer *out)
 {
+    static const struct {
+        RoundPhase phase;
+        char letter;
+        int most;
+    } lists[] = {{ROUND_SEATING, 'o', LIST_SEEKS}, {ROUND_PLAYING, 'p', LIST_PLAYING}};
     const HouseRound *list[LIST_SEEKS];
+    buffer_format(out, "here %zu\n", h->count.visitors);
+    for (int k = 0; k < 2; k++) {
+        int count = collect(h, lists[k].phase, list, lists[k].most);
+        for (int i = 0; i < count; i++) {
+            buffer_format(out, "%c %" PRId64 " ", lists[k].letter, list[i]->made);
+            add(out, list[i]);
+            buffer_add_char(out, '\n');
+        }
+    }
+}
+
+/* --- other servers' --- */
+
+void house_far_lobby(House *h, int64_t server, const char *text, size_t length)
+{
+    LobbyPart *part = NULL;
+    for (int i = 0; i < STORE_SERVERS; i++)
+        if (h->part[i].server == server)
+            part = &h->part[i];
+    for (int i = 0; i < STORE_SERVERS && !part; i++)
+        if (!h->part[i].server)
+            part = &h->part[i];
+    if (!part || memchr(text, '\0', length))
+        return;
+    part->server = server;
+    buffer_clear(&part->text);
+    buffer_add_bytes(&part->text, text, length);
+    h->lobby_old = true;
+}
+
+void lobby_forget(House *h, int64_t server)
+{
+    for (int i = 0; i < STORE_SERVERS; i++)
+        if (h->part[i].server == server) {
+            buffer_free(&h->part[i].text);
+            h->part[i] = (LobbyPart){0};
+            h->lobby_old = true;
+        }
+}
+
+void lobby_free(House *h)
+{
+    for (int i = 0; i < STORE_SERVERS; i++)
+        buffer_free(&h->part[i].text);
+    house_text_free(h->lobby);
+}
+
+/* --- the list --- */
+
+typedef struct Entry {
+    int64_t made;
+    const char *text;
+    size_t length;
+} Entry;
+
+enum { ENTRIES = LIST_SEEKS * (STORE_SERVERS + 1) };
+
+static int newest_entry(const void *a, const void *b)
+{
+    const Entry *x = a, *y = b;
+    return x->made < y->made ? 1 : x->made > y->made ? -1 : 0;
+}
+
+/* The entries of a part that begin with the letter. */
+static int find_entries(const Buffer *part, char letter, Entry *out, int count)
+{
+    for (const char *at = buffer_text(part), *end; (end = strchr(at, '\n')); at = end + 1) {
+        char *rest;
+        if (at[0] != letter || at[1] != ' ' || count == ENTRIES)
+            continue;
+        int64_t made = strtoll(at + 2, &rest, 10);
+        if (*rest == ' ' && rest < end)
+            out[count++] = (Entry){made, rest + 1, (size_t)(end - rest - 1)};
+    }
+    return count;
+}
+
+static void list(const House *h, const Buffer *own, char letter, int most, Buffer *out)
+{
+    static Entry entry[ENTRIES];
+    int count = find_entries(own, letter, entry, 0);
+    for (int i = 0; i < STORE_SERVERS; i++)
+        if (h->part[i].server)
+            count = find_entries(&h->part[i].text, letter, entry, count);
+    if (count > most || h->shared)
+        qsort(entry, (size_t)count, sizeof *entry, newest_entry);
+    for (int i = 0; i < count && i < most; i++) {
+        if (i)
+            buffer_add_char(out, ',');
+        buffer_add_bytes(out, entry[i].text, entry[i].length);
+    }
+}
+
+static int64_t people(const House *h)
+{
+    int64_t count = (int64_t)h->count.visitors;
+    for (int i = 0; i < STORE_SERVERS; i++)
+        if (h->part[i].server && strncmp(buffer_text(&h->part[i].text), "here ", 5) == 0)
+            count += strtoll(buffer_text(&h->part[i].text) + 5, NULL, 10);
+    return count;
+}
+
+static HouseText *make(const House *h, const Buffer *own)
+{
     Say s = say_begin("lobby");
     s.json.out = &s.text;
     json_number(&s.json, "now", house_now(h));
-    json_number(&s.json, "here", (int64_t)h->count.visitors);
-    json_open_array(&s.json, "open");
-    int count = collect(h, ROUND_SEATING, list, LIST_SEEKS);
-    for (int i = 0; i < count; i++)
-        add(&s.json, list[i]);
-    json_close_array(&s.json);
-    json_open_array(&s.json, "playing");
-    count = collect(h, ROUND_PLAYING, list, LIST_PLAYING);
-    for (int i = 0; i < count; i++)
-        add(&s.json, list[i]);
-    json_close_array(&s.json);
+    json_number(&s.json, "here", people(h));
+    buffer_add(&s.text, ",\"open\":[");
+    list(h, own, 'o', LIST_SEEKS, &s.text);
+    buffer_add(&s.text, "],\"playing\":[");
+    list(h, own, 'p', LIST_PLAYING, &s.text);
+    buffer_add(&s.text, "]");
+    if (own->failed)
+        s.text.failed = true;
     return say_text(&s);
 }
 
@@ -74,15 +188,20 @@ static void send(House *h, Visitor *v)
 
 static void renew(House *h)
 {
+    Buffer own = {0};
+    write_part(h, &own);
     house_text_free(h->lobby);
-    h->lobby = make(h);
-    h->lobby_changed = false;
+    h->lobby = make(h, &own);
+    if (h->lobby_changed && h->shared && h->world.far_lobby && !own.failed)
+        h->world.far_lobby(h->world.far, buffer_text(&own), own.length);
+    buffer_free(&own);
+    h->lobby_changed = h->lobby_old = false;
     h->lobby_sent = house_now(h);
 }
 
 void lobby_tick(House *h)
 {
-    if (!h->lobby_changed || house_now(h) - h->lobby_sent < SECOND)
+    if ((!h->lobby_changed && !h->lobby_old) || house_now(h) - h->lobby_sent < SECOND)
         return;
     renew(h);
     for (Visitor *v = h->visitor; v; v = v->next)

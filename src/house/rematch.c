@@ -1,7 +1,7 @@
 /* Rematches, and the second game of a pair: the same people again, each one seat further, and the same links.
  *
  * The next round's name follows from this one's, so that it is made once, however often the house
- * is asked, and also when it was stopped in between. */
+ * is asked, and also when it was stopped in between. It begins with the same letters, and so it is the same server's. */
 #include "house/house_private.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ void rematch_id(const char *id, char out[STORE_ROUND])
     char text[STORE_ROUND + 8];
     snprintf(text, sizeof text, "next %s", id);
     store_hash_token(text, hash);
-    for (int i = 0; i < 16; i++)
+    memcpy(out, id, 3);
+    for (int i = 3; i < 16; i++)
         out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[hash[i] & 31];
     out[16] = '\0';
 }
@@ -84,7 +85,7 @@ void rematch_look(House *h, HouseRound *r)
 {
     char id[STORE_ROUND];
     RoundEvents e;
-    if (!rematch_follows(r) || r->followed || r->pending || r->broken)
+    if (!rematch_follows(r) || r->followed || r->pending || r->broken || !leases_hold(h, r->id))
         return;
     rematch_id(r->id, id);
     if (rounds_find(h, id)) {

@@ -55,14 +55,15 @@ static void pending_free(House *h, Pending *p)
     memory_free(p);
 }
 
-void rounds_drop(House *h, HouseRound *r)
+static void take_out(HouseRound **at, HouseRound *r)
 {
-    HouseRound **at = &h->bucket[bucket_of(r->id)];
     while (*at != r)
         at = &(*at)->next;
     *at = r->next;
-    while (r->member)
-        rounds_part(h, r->member);
+}
+
+static void round_destroy(House *h, HouseRound *r)
+{
     while (r->pending) {
         Pending *p = r->pending;
         r->pending = p->next;
@@ -70,7 +71,32 @@ void rounds_drop(House *h, HouseRound *r)
     }
     round_free(r->round);
     memory_free(r);
+}
+
+void rounds_drop(House *h, HouseRound *r)
+{
+    take_out(&h->bucket[bucket_of(r->id)], r);
+    while (r->member)
+        rounds_part(h, r->member);
+    round_destroy(h, r);
     h->count.rounds--;
+}
+
+void rounds_lose(House *h, HouseRound *r)
+{
+    take_out(&h->bucket[bucket_of(r->id)], r);
+    h->count.rounds--;
+    r->lost = true;
+    while (r->member) {
+        visitor_hang_up(h, r->member->visitor, 1012);
+        rounds_part(h, r->member);
+    }
+    if (!r->pending) {
+        round_destroy(h, r);
+        return;
+    }
+    r->next = h->lost;      /* the store still tells of it */
+    h->lost = r;
 }
 
 void rounds_drop_all(House *h)
@@ -78,6 +104,10 @@ void rounds_drop_all(House *h)
     for (int i = 0; i < BUCKETS; i++)
         while (h->bucket[i])
             rounds_drop(h, h->bucket[i]);
+    for (HouseRound *next; h->lost; h->lost = next) {
+        next = h->lost->next;
+        round_destroy(h, h->lost);
+    }
 }
 
 /* --- reading from the store --- */
@@ -177,21 +207,22 @@ static void take_loaded(HouseRound *r, const Loading *l)
 static void make_up_for_downtime(House *h, HouseRound *r, bool again)
 {
     RoundClock clock = round_clock(r->round);
-    if (round_phase(r->round) != ROUND_PLAYING || clock.kind == ROUND_UNTIMED || round_last(r->round) >= h->opened_at)
+    const Lease *l = &h->lease[store_shard(r->id)];
+    if (round_phase(r->round) != ROUND_PLAYING || clock.kind == ROUND_UNTIMED || round_last(r->round) >= l->since)
         return;
     if (clock.kind != ROUND_PER_MOVE) {
         rounds_act(h, r, &(RoundAction){.type = ROUND_RESTART, .seat = ROUND_HOUSE, .amount = again ? 0 : COURTESY});
         return;
     }
-    for (int i = 0; i < h->downs; i++) {
+    for (int i = 0; i < l->downs; i++) {
         RoundEvents e;
-        if (h->down[i].to <= round_last(r->round))
+        if (l->down[i].to <= round_last(r->round))
             continue;
-        if (round_apply(r->round, &(RoundAction){.type = ROUND_PAUSE, .seat = ROUND_HOUSE}, h->down[i].from, &e,
+        if (round_apply(r->round, &(RoundAction){.type = ROUND_PAUSE, .seat = ROUND_HOUSE}, l->down[i].from, &e,
                         NULL) ||
             e.count)
             rounds_submit(h, r, &e, NULL, NULL, 0, NULL);
-        if (round_apply(r->round, &(RoundAction){.type = ROUND_RUN, .seat = ROUND_HOUSE}, h->down[i].to, &e, NULL) &&
+        if (round_apply(r->round, &(RoundAction){.type = ROUND_RUN, .seat = ROUND_HOUSE}, l->down[i].to, &e, NULL) &&
             e.count)
             rounds_submit(h, r, &e, NULL, NULL, 0, NULL);
     }
@@ -201,6 +232,8 @@ HouseRound *rounds_find(House *h, const char *id)
 {
     HouseRound *r = rounds_loaded(h, id);
     Loading l;
+    if (!leases_hold(h, id))
+        return NULL;
     if (r || !load(h, id, &l))
         return r;
     r = rounds_add(h, id, NULL);
@@ -216,6 +249,32 @@ HouseRound *rounds_find(House *h, const char *id)
     rematch_look(h, r);
     rounds_look(h, r);
     return r;
+}
+
+HouseRound *rounds_see(House *h, const char *id)
+{
+    HouseRound *r = rounds_find(h, id);
+    Loading l;
+    if (r || leases_hold(h, id) || !load(h, id, &l))
+        return r;
+    r = memory_resize(NULL, sizeof *r);
+    if (!r) {
+        round_free(l.round);
+        return NULL;
+    }
+    memset(r, 0, sizeof *r);
+    snprintf(r->id, sizeof r->id, "%s", id);
+    r->lost = true;
+    take_loaded(r, &l);
+    return r;
+}
+
+void rounds_seen(HouseRound *r)
+{
+    if (!r || !r->lost)
+        return;
+    round_free(r->round);
+    memory_free(r);
 }
 
 /* After a write that failed: what is stored counts. */
@@ -324,8 +383,15 @@ static void decided(void *context, StoreResult result)
     finish(h, take_first(r), result);
     while (r->pending && !r->pending->write)
         finish(h, take_first(r), STORE_DONE);
+    if (result == STORE_LOST)
+        house_hint(h);
     if (r->pending)
         return;
+    if (r->lost) {
+        take_out(&h->lost, r);
+        round_destroy(h, r);
+        return;
+    }
     if (r->broken && r->fresh) {
         rounds_drop(h, r);
         return;
@@ -390,7 +456,8 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
                     .events = event,
                     .count = (size_t)e->count,
                     .seats = seats,
-                    .seat_count = seat_count};
+                    .seat_count = seat_count,
+                    .epoch = leases_epoch(h, r->id)};
     char mark[STORE_TAG];
     if (w.first == 1) {
         int n = snprintf(mark, sizeof mark, "listed=%d open=%u", r->listed, r->open);
@@ -423,79 +490,10 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
 bool rounds_act(House *h, HouseRound *r, const RoundAction *a)
 {
     RoundEvents e;
-    if (r->broken)
+    if (r->broken || !leases_hold(h, r->id))
         return false;
     bool done = round_apply(r->round, a, house_now(h), &e, NULL);
     if (e.count)
         rounds_submit(h, r, &e, NULL, NULL, 0, NULL);
     return done;
-}
-
-/* --- who is there --- */
-
-void rounds_empty(House *h, HouseRound *r)
-{
-    RoundOptions o;
-    round_rematch(r->round, &o);
-    for (int seat = 0; seat < o.game->players; seat++) {
-        r->away[seat] = house_now(h);
-        r->quota[seat] = 3 * o.lag;
-    }
-}
-
-Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats)
-{
-    Member *m = r->member;
-    while (m && m->visitor != v)
-        m = m->next_in_round;
-    if (!m) {
-        if (v->members >= ENTERED)
-            return NULL;
-        m = memory_resize(NULL, sizeof *m);
-        if (!m)
-            return NULL;
-        *m = (Member){.next_in_round = r->member, .next_of_visitor = v->member, .visitor = v, .in = r};
-        r->member = v->member = m;
-        v->members++;
-    }
-    m->seats |= seats;
-    rounds_present(h, r);
-    return m;
-}
-
-void rounds_part(House *h, Member *m)
-{
-    HouseRound *r = m->in;
-    Member **at = &r->member;
-    while (*at != m)
-        at = &(*at)->next_in_round;
-    *at = m->next_in_round;
-    for (at = &m->visitor->member; *at != m;)
-        at = &(*at)->next_of_visitor;
-    *at = m->next_of_visitor;
-    m->visitor->members--;
-    memory_free(m);
-    if (!r->member)
-        r->idle = house_now(h);
-    rounds_present(h, r);
-}
-
-void rounds_present(House *h, HouseRound *r)
-{
-    unsigned here = 0;
-    bool changed = false;
-    for (Member *m = r->member; m; m = m->next_in_round)
-        here |= m->seats;
-    for (int seat = 0; r->round && seat < round_game(r->round)->players; seat++) {
-        bool is = here >> seat & 1, was = r->away[seat] == 0;
-        changed |= is != was;
-        if (is != was)
-            r->away[seat] = is ? 0 : house_now(h);
-        if (is && !r->broken && round_phase(r->round) == ROUND_PLAYING && round_seat(r->round, seat)->gone)
-            rounds_act(h, r, &(RoundAction){.type = ROUND_PRESENT, .seat = seat});
-    }
-    if (changed) {
-        say_here(h, r);
-        rounds_look(h, r);
-    }
 }

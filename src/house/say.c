@@ -61,11 +61,14 @@ static void deliver(House *h, Visitor *v, HouseText *t)
     if (!v->line)
         return;
     if (!t) {
-        h->world.hang_up(h->world.context, v->line, 1013);
+        visitor_hang_up(h, v, 1013);
         return;
     }
     t->uses++;
-    h->world.send(h->world.context, v->line, t);
+    if (v->shadow)
+        h->world.far_send(h->world.far, v->line, t);
+    else
+        h->world.send(h->world.context, v->line, t);
 }
 
 void say_send(House *h, Visitor *v, Say *s)
@@ -260,7 +263,9 @@ static void tell_seated(House *h, Pending *p)
     }
     deliver(h, v, t);
     house_text_free(t);
-    Member *m = v->line ? rounds_join(h, p->in, v, p->seats) : NULL;
+    if (p->in->lost)
+        visitor_hang_up(h, v, 1012);        /* it comes back to who has the round now */
+    Member *m = v->line && !p->in->lost ? rounds_join(h, p->in, v, p->seats) : NULL;
     if (!m)
         return;
     /* Whoever looked on before knows the events, but not that they have a seat now. */

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEED = 64 };             /* added to the number of a seat whose feed a key opens */
-
 int seat_of_letter(const Game *g, const char *letter)
 {
     for (int seat = 0; letter && seat < g->players; seat++)
@@ -35,8 +33,10 @@ static bool name_of(Request *q, char out[ROUND_NAME])
         request_refuse(q, "bad-name");
         return false;
     }
-    if (!clean)
-        house_guest(q->house, q->visitor);
+    if (!clean && !house_guest(q->house, q->visitor) && !q->visitor->guest[0]) {
+        request_refuse(q, "trouble");
+        return false;
+    }
     snprintf(out, ROUND_NAME, "%s", clean ? clean : q->visitor->guest);
     memory_free(clean);
     return true;
@@ -52,59 +52,6 @@ static void new_token(House *h, int seat, char token[HOUSE_TOKEN], StoreSeat out
     store_hash_token(token, out[0].hash);
     out[1].seat = seat + FEED;
     store_hash_token(key, out[1].hash);
-}
-
-typedef struct Held {
-    const char *wanted;         /* round; "": the newest */
-    char round[STORE_ROUND];
-    unsigned seats;
-    bool feed;
-} Held;
-
-static bool note_held(void *context, const char *round, int seat)
-{
-    Held *held = context;
-    if ((seat >= FEED) != held->feed || (held->wanted[0] && strcmp(held->wanted, round) != 0))
-        return true;
-    if (held->round[0] && strcmp(held->round, round) != 0)
-        return false;
-    snprintf(held->round, sizeof held->round, "%s", round);
-    held->seats |= 1u << (seat % FEED);
-    return true;
-}
-
-bool request_token(Request *q, const char *token, const char *round, HouseRound **out, unsigned *seats)
-{
-    Held held = {.wanted = round ? round : ""};
-    unsigned char hash[STORE_HASH];
-    store_hash_token(token, hash);
-    if (!store_seats(q->house->store, hash, note_held, &held, NULL)) {
-        request_refuse(q, "trouble");
-        return false;
-    }
-    *out = held.round[0] ? rounds_find(q->house, held.round) : NULL;
-    *seats = held.seats;
-    if (*out)
-        return true;
-    request_refuse(q, "no-such-token");
-    return false;
-}
-
-/* Who holds a seat in this house may go on under the number that it was given as a guest. */
-static void take_guest(Request *q)
-{
-    const char *token = request_text(q, "as");
-    Held held = {.wanted = ""};
-    unsigned char hash[STORE_HASH];
-    if (!token || q->visitor->guest[0])
-        return;
-    store_hash_token(token, hash);
-    HouseRound *r = store_seats(q->house->store, hash, note_held, &held, NULL) && held.round[0]
-                        ? rounds_find(q->house, held.round)
-                        : NULL;
-    for (int seat = 0; r && seat < round_game(r->round)->players; seat++)
-        if (held.seats >> seat & 1 && round_seat(r->round, seat)->name[0] == '~')
-            snprintf(q->visitor->guest, sizeof q->visitor->guest, "%.15s", round_seat(r->round, seat)->name);
 }
 
 /* --- opening --- */
@@ -268,10 +215,12 @@ static void write_reply(const NewRound *o, const char *re, const char *id, Buffe
 static void new_id(House *h, char out[STORE_ROUND])
 {
     unsigned char bits[16];
-    h->world.random(h->world.context, bits, sizeof bits);
-    for (int i = 0; i < 16; i++)
-        out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bits[i] & 31];
-    out[16] = '\0';
+    do {                        /* until it is one of those that are ours */
+        h->world.random(h->world.context, bits, sizeof bits);
+        for (int i = 0; i < 16; i++)
+            out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bits[i] & 31];
+        out[16] = '\0';
+    } while (!leases_hold(h, out) && leases_any(h));
 }
 
 static void open_round(Request *q, NewRound *o)
@@ -280,7 +229,8 @@ static void open_round(Request *q, NewRound *o)
     char id[STORE_ROUND];
     Round *round = round_new(&o->options, house_now(h), &o->events);
     new_id(h, id);
-    HouseRound *r = round && seat_people(o, round, house_now(h)) ? rounds_add(h, id, round) : NULL;
+    bool ours = leases_hold(h, id);
+    HouseRound *r = ours && round && seat_people(o, round, house_now(h)) ? rounds_add(h, id, round) : NULL;
     Pending *p = r ? rounds_pending(h, r, q->visitor) : NULL;
     if (!p) {
         if (r)
@@ -311,7 +261,7 @@ void request_open(Request *q)
 {
     NewRound o = {0};
     const char *wrong = read_opening(q, &o);
-    take_guest(q);
+    token_guest(q);
     if (wrong)
         request_refuse(q, wrong);
     else if (q->visitor->members >= ENTERED || (!q->fair && !house_may_open(q->house, q->visitor)))
@@ -408,7 +358,7 @@ void request_sit(Request *q)
 {
     const char *token = request_text(q, "token"), *id = request_text(q, "round"), *letter = request_text(q, "seat");
     HouseRound *r = id && !token ? rounds_find(q->house, id) : NULL;
-    take_guest(q);
+    token_guest(q);
     if (token) {
         sit_by_token(q, token);
         return;
@@ -453,38 +403,4 @@ void request_leave(Request *q)
             rounds_part(q->house, m);
             return;
         }
-}
-
-/* --- feeds --- */
-
-bool house_feed(House *h, const char *key, HouseFeed *out)
-{
-    Held held = {.wanted = "", .feed = true};
-    unsigned char hash[STORE_HASH];
-    store_hash_token(key, hash);
-    HouseRound *r =
-        store_seats(h->store, hash, note_held, &held, NULL) && held.round[0] ? rounds_find(h, held.round) : NULL;
-    if (!r || r->broken)
-        return false;
-    int seat = 0;
-    while (!(held.seats >> seat & 1))
-        seat++;
-    StoreCard card;
-    rounds_card(r, &card);
-    *out = (HouseFeed){.game = round_game(r->round),
-                       .seat = seat,
-                       .over = round_phase(r->round) == ROUND_OVER,
-                       .turn = round_phase(r->round) == ROUND_PLAYING && held.seats >> round_mover(r->round) & 1,
-                       .number = r->stored,
-                       .moves = round_head(r->round),
-                       .at = round_last(r->round)};
-    memcpy(out->round, r->id, sizeof out->round);
-    memcpy(out->players, card.players, sizeof out->players);
-    int head = round_head(r->round);
-    if (head > 0) {
-        const Tree *t = round_tree(r->round);
-        const TreeNode *n = tree_node(t, head);
-        out->game->write_move(&tree_node(t, n->parent)->position, n->move, out->last);
-    }
-    return true;
 }

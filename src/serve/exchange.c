@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "house/thinker.h"
 #include "serve/log.h"
+#include "serve/mesh.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct Exchange {
     Store *store;
     House *house;
     Thinker *thinker;
+    Mesh *mesh;                 /* NULL: no other server may share the store */
     struct lws_context *context;
     lws_sorted_usec_list_t due, watch;
     Line *line;
@@ -153,6 +155,8 @@ static void point(void *context, const char *name, const StoreWrite *const *batc
 static void tick(Exchange *l);
 static void flush(Exchange *l);
 
+static void on_heard(void *context) { tick(context); }
+
 static void on_due(lws_sorted_usec_list_t *sul)
 {
     Exchange *l = lws_container_of(sul, Exchange, due);
@@ -164,6 +168,8 @@ static void tick(Exchange *l)
 {
     int64_t ms = house_tick(l->house), most = l->ill ? RETRY_MS : WATCH_MS, t = now(l);
     flush(l);
+    if (l->mesh)
+        mesh_tick(l->mesh, t);
     if (ms > most)
         ms = most;
     if (l->ill && t - l->retried >= RETRY_MS && store_waiting(l->store) == 0) {
@@ -212,8 +218,10 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
     l->options = *options;
     l->began = read_clock(CLOCK_REALTIME);
     l->monotonic = read_clock(CLOCK_MONOTONIC);
-    l->store = store_open(options->store, &(StoreOptions){.wake = wake, .point = point, .context = l}, error);
-    if (l->store) {
+    l->store =
+        store_open(options->store, &(StoreOptions){.wake = wake, .point = point, .context = l, .shared = true}, error);
+    bool ok = l->store && (!store_is_shared(l->store) || (l->mesh = mesh_open(options->peers, error)));
+    if (ok) {
         randombytes_buf(l->key, sizeof l->key);
         uint64_t seed;
         randombytes_buf(&seed, sizeof seed);
@@ -223,12 +231,15 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
             error);
     }
     HouseWorld world = {.context = l, .now = now, .random = chance, .send = take, .hang_up = hang_up, .think = think};
+    if (l->mesh)
+        mesh_offer(l->mesh, &world);
     if (l->thinker)
         l->house = house_open(l->store, &world,
                               &(HouseOptions){.name = options->title,
                                               .oracle = options->oracle,
                                               .tables = options->tables,
-                                              .unlimited = options->unlimited},
+                                              .unlimited = options->unlimited,
+                                              .address = l->mesh ? mesh_address(l->mesh) : NULL},
                               error);
     if (l->house) {
         log_write(l->options.log, "info", "opened", NULL, NULL);
@@ -238,11 +249,14 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
     return NULL;
 }
 
-void exchange_attach(Exchange *l, struct lws_context *context)
+bool exchange_attach(Exchange *l, struct lws_context *context, struct lws_vhost *vhost)
 {
+    if (l->mesh && !mesh_attach(l->mesh, vhost, l->house, l->store, on_heard, l))
+        return false;
     __atomic_store_n(&l->context, context, __ATOMIC_RELEASE);
     tick(l);
     on_watch(&l->watch);
+    return true;
 }
 
 void exchange_say_goodbye(Exchange *l)
@@ -251,6 +265,14 @@ void exchange_say_goodbye(Exchange *l)
     exchange_collect(l);
     house_close(l->house);
 }
+
+void exchange_detach(Exchange *l)
+{
+    if (l->mesh)
+        mesh_stop(l->mesh);
+}
+
+size_t exchange_links(const Exchange *l) { return l->mesh ? mesh_links(l->mesh) : 0; }
 
 bool exchange_are_closed(const Exchange *l) { return !l->line && store_waiting(l->store) == 0; }
 
@@ -264,7 +286,10 @@ void exchange_close(Exchange *l)
         store_collect(l->store);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
+    if (l->house)
+        store_resign(l->store, now(l));
     house_free(l->house);
+    mesh_close(l->mesh);
     store_close(l->store);
     memory_free(l);
 }
@@ -277,7 +302,7 @@ bool exchange_is_well(Exchange *l)
 {
     Message why;
     store_trouble(l->store, &why);
-    return !why.id;
+    return !why.id && house_is_known(l->house);
 }
 
 uint64_t exchange_origin(const Exchange *l, const PeerAddress *from)
@@ -290,23 +315,6 @@ uint64_t exchange_origin(const Exchange *l, const PeerAddress *from)
 }
 
 /* --- lines --- */
-
-unsigned int exchange_admit(struct lws *wsi, bool (*own)(const void *names, const char *authority), const void *names)
-{
-    char path[64], host[512], origin[512];
-    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 || strcmp(path, "/house") != 0)
-        return HTTP_STATUS_NOT_IMPLEMENTED;
-    if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0 || !own(names, host))
-        return 421;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) <= 0)
-        return 0;               /* not a browser */
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0)
-        return HTTP_STATUS_FORBIDDEN;
-    const char *authority = strncmp(origin, "https://", 8) == 0  ? origin + 8
-                            : strncmp(origin, "http://", 7) == 0 ? origin + 7
-                                                                 : NULL;
-    return authority && strcasecmp(authority, host) == 0 ? 0 : HTTP_STATUS_FORBIDDEN;
-}
 
 int exchange_begin(Exchange *l, struct lws *wsi, Line *line, const PeerAddress *from)
 {

@@ -37,12 +37,13 @@ typedef struct Line {
 } Line;
 
 typedef struct ExchangeOptions {
-    const char *store;          /* path */
-    const char *title;          /* of the house; NULL: none */
-    AdviserEquip *equip;        /* what levels may use; NULL: nothing */
-    HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
-    const char *tables;         /* the folder of both; NULL: where tables usually are */
-    bool unlimited;             /* no limits on messages: for measurements */
+    const char *store;          /* path or address */
+    const char *peers; /* where other servers of the same store reach this one; NULL: on this machine alone */
+    const char *title; /* of the house; NULL: none */
+    AdviserEquip *equip; /* what levels may use; NULL: nothing */
+    HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
+    const char *tables; /* the folder of both; NULL: where tables usually are */
+    bool unlimited; /* no limits on messages: for measurements */
     /* Takes a line of the log, a JSON object without addresses, tokens and names; NULL: there is none. */
     LogTake *log;
     /* For tests: called where the program may be killed: "before-commit" and "after-commit" with what is
@@ -53,8 +54,8 @@ typedef struct ExchangeOptions {
 /* Opens the house. NULL: `error` says why. */
 Exchange *exchange_open(const ExchangeOptions *options, Message *error);
 
-/* From now on the lines live in this context. */
-void exchange_attach(Exchange *l, struct lws_context *context);
+/* From now on the lines live in this context, and those between servers in this part of it. False: no memory. */
+bool exchange_attach(Exchange *l, struct lws_context *context, struct lws_vhost *vhost);
 
 /* Whether a WebSocket may begin here: the path and the origin. 0, or the status to refuse it with. */
 unsigned int exchange_admit(struct lws *wsi, bool (*own)(const void *names, const char *authority), const void *names);
@@ -72,10 +73,12 @@ void exchange_collect(Exchange *l);
 /* Tells everybody that the house closes. True once all have been told. */
 void exchange_say_goodbye(Exchange *l);
 bool exchange_are_closed(const Exchange *l);
+void exchange_detach(Exchange *l); /* the context is about to be destroyed */
 
-void exchange_close(Exchange *l);     /* commits what is on its way; the context must be gone. NULL is allowed */
+void exchange_close(Exchange *l); /* commits what is on its way; the context must be gone. NULL is allowed */
 
 House *exchange_house(Exchange *l);
+size_t exchange_links(const Exchange *l); /* to other servers */
 Store *exchange_store(Exchange *l);
 
 /* Whether the last write succeeded: what a server in front wants to know. */

@@ -68,5 +68,15 @@ void metrics_write(Buffer *out, Exchange *exchange, uint64_t requests, int conne
     add(out, "colonnade_events_total", "counter", "Events that were stored.", (double)c.events);
     add(out, "colonnade_refusals_total", "counter", "Requests of visitors that were refused.", (double)c.refusals);
     add(out, "colonnade_failures_total", "counter", "Writes of rounds that failed.", (double)c.failures);
+    if (house_site(exchange_house(exchange))) {
+        add(out, "colonnade_servers", "gauge", "Servers on the same store, this one among them.", (double)c.servers);
+        add(out, "colonnade_links", "gauge", "Lines to other servers.", (double)exchange_links(exchange));
+        add(out, "colonnade_leases", "gauge", "Shards of rounds that are this server's.", (double)c.leases);
+        add(out, "colonnade_leases_taken_total", "counter", "Leases that were given to it.", (double)c.taken);
+        add(out, "colonnade_leases_lost_total", "counter", "Leases that it lost without giving them back.",
+            (double)c.lost);
+        add(out, "colonnade_forwarded_total", "counter", "Requests that other servers did.", (double)c.forwarded);
+        add(out, "colonnade_held_requests", "gauge", "Requests that wait for a round's next owner.", (double)c.held);
+    }
     add_store(out, exchange);
 }

@@ -7,6 +7,7 @@
 #include "serve/answer.h"
 #include "serve/feed.h"
 #include "serve/lookup.h"
+#include "serve/mesh.h"
 #include "serve/metrics.h"
 #include "serve/peers.h"
 #include "serve/ports.h"
@@ -52,6 +53,7 @@ struct Server {
     PeerAddress knocking;       /* of the connection that is being admitted */
     Waiting *waiting;           /* connections whose sockets are full */
     struct lws_context *context;
+    struct lws_vhost *front;
     struct lws_vhost *metrics;  /* where only a machine's own programs come in; NULL: there is none */
     double opened;              /* on the monotonic clock */
     uint64_t requests;
@@ -327,6 +329,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 static const struct lws_protocols protocols[] = {
     {.name = "http", .callback = callback, .per_session_data_size = sizeof(Use), .rx_buffer_size = HOUSE_MESSAGE},
     {.name = "colonnade", .callback = callback, .per_session_data_size = sizeof(Use), .rx_buffer_size = HOUSE_MESSAGE},
+    {.name = MESH_PROTOCOL, .callback = mesh_callback},
     {.name = NULL},
 };
 
@@ -381,6 +384,7 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
     struct lws_vhost *v = s->context ? lws_create_vhost(s->context, &info) : NULL;
     if (!v)
         return false;
+    s->front = v;
     if (metrics) {
         info.port = metrics;
         info.iface = "127.0.0.1";
@@ -463,13 +467,14 @@ static void close_house(Server *s)
     exchange_say_goodbye(s->exchange);
     while (!exchange_are_closed(s->exchange) && clock_now() < end && lws_service(s->context, 0) >= 0)
         exchange_collect(s->exchange);
+    exchange_detach(s->exchange);
 }
 
 bool serve_run(Server *s)
 {
     int status = 0;
-    if (s->exchange)
-        exchange_attach(s->exchange, s->context);
+    if (s->exchange && !exchange_attach(s->exchange, s->context, s->front))
+        return false;
     while (!s->stopped && status >= 0)
         status = lws_service(s->context, 0);
     if (s->exchange && status >= 0)

@@ -248,8 +248,8 @@ enum {
 };
 
 /* Says that we are there, at this address and time on the caller's clock; gives back the shards of the mask
- * `release`; takes leases that nobody has, up to a fair share; and tells how things stand. False: not known, and
- * `error` says why. */
+ * `release`; takes leases that nobody has, up to a fair share; and tells how things stand. `out` is zero the first
+ * time and stays the caller's. False: not known, and `error` says why. */
 bool store_keep(Store *s, const char *address, int64_t now, uint64_t release, StoreSite *out, Message *error);
 
 /* Gives back every lease: the last thing that a server does. */

@@ -214,5 +214,11 @@ class Postgres:
     def restart(self):
         self.run("restart")
 
+    def crash(self):
+        self.run("crash")
+
+    def again(self):
+        self.run("again")
+
     def stop(self):
         self.run("stop")

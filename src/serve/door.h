@@ -1,0 +1,16 @@
+/* Sockets between servers: listening for others, and calling them. None of them waits for anything. */
+#ifndef COLONNADE_SERVE_DOOR_H
+#define COLONNADE_SERVE_DOOR_H
+
+#include "core/message.h"
+
+enum { DOOR_ADDRESS = 96 };
+
+/* Listens on "ADDRESS" or "ADDRESS:PORT" of this machine; of IPv6, "[ADDRESS]:PORT". `own` is where it is then, in
+ * numbers. -1: `error` says why. */
+int door_open(const char *address, char own[DOOR_ADDRESS], Message *error);
+
+int door_answer(int listening);         /* the next caller; -1: there is none */
+int door_call(const char *address);     /* as door_open has written it; -1: that cannot be */
+
+#endif
