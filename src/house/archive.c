@@ -212,7 +212,7 @@ void request_record(Request *q)
         json_text(&s.json, "text", buffer_text(&text));
         say_send(q->house, q->visitor, &s);
     } else {
-        request_refuse(q, r ? "trouble" : "no-such-round");
+        request_refuse(q, r || (id && q->house->unread) ? "trouble" : "no-such-round");
     }
     buffer_free(&text);
 }

@@ -190,6 +190,7 @@ struct House {
     HeldRequest *held, **held_end;
     int helds;
     HouseRound *lost;
+    bool unread;                /* the round that was last asked for may be there: it could not be read */
     uint64_t numbers;           /* the last visitor's */
     Visitor *numbered[BUCKETS];
     LobbyPart part[STORE_SERVERS];

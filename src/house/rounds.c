@@ -182,7 +182,8 @@ static bool load_event(void *context, const StoreEvent *s)
 static bool load(House *h, const char *id, Loading *l)
 {
     *l = (Loading){0};
-    if (store_read(h->store, id, 1, load_event, l, NULL) && l->round && !l->damaged)
+    h->unread = !store_read(h->store, id, 1, load_event, l, NULL);
+    if (!h->unread && l->round && !l->damaged)
         return true;
     round_free(l->round);
     return false;
@@ -232,7 +233,8 @@ HouseRound *rounds_find(House *h, const char *id)
 {
     HouseRound *r = rounds_loaded(h, id);
     Loading l;
-    if (!leases_hold(h, id))
+    h->unread = !leases_hold(h, id);
+    if (h->unread)
         return NULL;
     if (r || !load(h, id, &l))
         return r;
@@ -262,9 +264,8 @@ HouseRound *rounds_see(House *h, const char *id)
         round_free(l.round);
         return NULL;
     }
-    memset(r, 0, sizeof *r);
+    *r = (HouseRound){.lost = true};
     snprintf(r->id, sizeof r->id, "%s", id);
-    r->lost = true;
     take_loaded(r, &l);
     return r;
 }

@@ -178,8 +178,12 @@ static uint32_t tell_stored(Telling *t, uint32_t after)
 {
     t->last = after;
     json_open_array(json_of(&t->say), "events");
-    store_read(t->house->store, t->in->id, after + 1, tell_event, t, NULL);
-    end_part(t);
+    if (store_read(t->house->store, t->in->id, after + 1, tell_event, t, NULL)) {
+        end_part(t);
+    } else {
+        buffer_free(&t->say.text);          /* half of it would be taken for all: it comes back for it */
+        visitor_hang_up(t->house, t->visitor, 1013);
+    }
     return t->last;
 }
 

@@ -364,7 +364,7 @@ void request_sit(Request *q)
         return;
     }
     if (!r || r->broken) {
-        request_refuse(q, r ? "trouble" : "no-such-round");
+        request_refuse(q, r || (id && q->house->unread) ? "trouble" : "no-such-round");
         return;
     }
     if (seats_of(r, q->visitor)) {
@@ -392,7 +392,7 @@ void request_enter(Request *q)
     if (r)
         enter(q, r, seats);
     else
-        request_refuse(q, "no-such-round");
+        request_refuse(q, id && q->house->unread ? "trouble" : "no-such-round");
 }
 
 void request_leave(Request *q)

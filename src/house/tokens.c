@@ -47,7 +47,7 @@ bool request_token(Request *q, const char *token, const char *round, HouseRound 
     *seats = held.seats;
     if (*out)
         return true;
-    request_refuse(q, "no-such-token");
+    request_refuse(q, held.round[0] && q->house->unread ? "trouble" : "no-such-token");
     return false;
 }
 

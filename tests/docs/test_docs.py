@@ -25,8 +25,8 @@ PROGRAM, COMPILER, LIBRARY = (os.path.abspath(sys.argv[1]), sys.argv[2], os.path
 del sys.argv[1:4]
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-# Kinds of block that other tests run: house.docs, house.nginx, python.*, and here by name.
-OTHERS = {("house.md", "house"), ("house.md", "nginx"), ("python.md", "python"), ("library.md", "c"), ("library.md", "cmake"),
+# Kinds of block that other tests run: house.docs, house.nginx, house.site-kill, python.*, and here by name.
+OTHERS = {("house.md", "house"), ("house.md", "nginx"), ("site.md", "haproxy"), ("python.md", "python"), ("library.md", "c"), ("library.md", "cmake"),
           ("page-protocol.md", "c"), ("truth.md", "coq")}
 # What a line of a block without output begins with: ours, or a tool that the text is about.
 COMMAND = r"^((\S*/)?colonnade|(scripts|bench|\.ci|build/gcc/tests|build/bare)/\S+|\./(play|test)|ctest|cmake|ninja|cc|python3|mpirun|srun|ncu|for|#.*)$"
