@@ -10,7 +10,7 @@
  *   3D      the same on the board in three dimensions, turned and played on
  *
  * median / worst, in milliseconds. What draws in three dimensions is named first; where that
- * is software, its figures count for nothing. Exit status 1 when a median misses what docs/serve.md
+ * is software, its figures count for nothing. Exit status 1 when a median misses what docs/speed.md
  * promises. A machine that is busy with other things gets worse figures. */
 import { spawn } from "node:child_process";
 import net from "node:net";

@@ -155,7 +155,7 @@ const Command analyse_command = {
     .name = "analyse",
     .operands = T("GAME"),
     .summary = T("say what every move is worth"),
-    .help = T("Prints one line a legal move, the best first: the move, its value, and the line it leads to. "
+    .help = T("Prints one line per legal move, the best first: the move, its value, and the line it leads to. "
               "`win N`, `loss N` and `draw` are certain, for the player to move and with N plies to the end, which are "
               "left out where nobody has counted them; a "
               "number with its sign is an estimate in thousandths of what decides a game. Lines before that "

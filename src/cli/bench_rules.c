@@ -1,4 +1,4 @@
-/* colonnade bench rules: leaves, moves and playouts a second, one thread.
+/* colonnade bench rules: leaves, moves and playouts per second, one thread.
  *
  * Everything is seeded, so that two runs do the same work; only the clock differs. */
 #include "cli/bench.h"

@@ -1,4 +1,4 @@
-/* colonnade bench search: positions a second, and the signature of the search. */
+/* colonnade bench search: positions per second, and the signature of the search. */
 #include "cli/bench.h"
 
 #include "search/search_bench.h"

@@ -72,8 +72,8 @@ static ExitStatus run(const Call *call)
             json_double(&a.json, "per_second", rate);
             json_close_object(&a.json);
         } else
-            printf("%s (small board): %ju positions, %.2f million positions a second\n", g->id, (uintmax_t)r.positions,
-                   1e-6 * rate);
+            printf("%s (small board): %ju positions, %.2f million positions per second\n", g->id,
+                   (uintmax_t)r.positions, 1e-6 * rate);
     }
     json_close_array(&a.json);
     ExitStatus status = option.json ? output_print(&a, call) : EXIT_DONE;

@@ -49,7 +49,7 @@ const Command games_command = {
     .name = "games",
     .operands = "",
     .summary = T("list the rulesets"),
-    .help = T("Prints one ruleset a line: its name, how many players it has, its title.\n"),
+    .help = T("Prints one ruleset per line: its name, how many players it has, its title.\n"),
     .options = options,
     .run = run,
 };

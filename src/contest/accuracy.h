@@ -1,7 +1,7 @@
 /* How often a player keeps what a position is worth, on positions of games whose every
  * move has a known value.
  *
- * A file has one position a line: the position, the ply it was met at, and the value of each
+ * A file has one position per line: the position, the ply it was met at, and the value of each
  * legal move, in the order of Game.moves, for the player who makes it: `+12` wins in 12 plies,
  * `-7` loses in 7, `=` draws; `+` and `-` alone where the distance was not asked for. Tabs
  * separate the three, blanks the values; lines that begin with # are for people. */

@@ -11,7 +11,7 @@ typedef struct PlayLevel {
     uint16_t chance;        /* moves in a thousand that it plays at random */
 } PlayLevel;
 
-/* By the level's number; the highest looks for as long as it may. See docs/levels.md for what
+/* By the level's number; the highest looks for as long as it may. See docs/ladder.md for what
  * these are worth. */
 static const PlayLevel levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},   [2] = {0, 0, 550},   [3] = {0, 0, 180},   [4] = {100, 600, 30}, [5] = {200, 330, 0},

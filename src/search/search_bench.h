@@ -13,7 +13,7 @@ typedef struct SearchBench {
     double wall;            /* … and by the clock */
     uint64_t signature;     /* of every iteration's nodes, move and value: the same on every machine */
     int depth;              /* reached, summed over the positions */
-    double speedup_nodes;   /* nodes a second with two threads, for one with one */
+    double speedup_nodes;   /* nodes per second with two threads, for one with one */
     double speedup_time;    /* to the same depth */
 } SearchBench;
 

@@ -1,5 +1,5 @@
 /* What the levels are called and how each of them plays: one name and one sentence, the same in the terminal and on
- * the page. What they are worth in points is in docs/levels.md. */
+ * the page. What they are worth in points is in docs/ladder.md. */
 #ifndef COLONNADE_SESSION_LEVELS_H
 #define COLONNADE_SESSION_LEVELS_H
 

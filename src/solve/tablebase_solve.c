@@ -39,7 +39,7 @@ static bool show_layer(void *context, const RetroLayer *l)
     snprintf(decided, sizeof decided, "%.2f", l->positions ? 100.0 * (double)l->decided / (double)l->positions : 0.0);
     snprintf(rate, sizeof rate, "%.1f", 1e-6 * (double)l->edges / (l->seconds > 0.001 ? l->seconds : 0.001));
     snprintf(seconds, sizeof seconds, "%.*f", l->seconds < 100 ? 1 : 0, l->seconds);
-    message_set(&p.sentence, 0, T("layer {0}: {1} % decided, {2} million moves a second, {3} s"), 4, layer, decided,
+    message_set(&p.sentence, 0, T("layer {0}: {1} % decided, {2} million moves per second, {3} s"), 4, layer, decided,
                 rate, seconds);
     if (p.left >= 0) {
         snprintf(seconds, sizeof seconds, "%.0f", p.left);

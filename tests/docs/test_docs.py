@@ -202,11 +202,11 @@ class Shown(unittest.TestCase):
 
 class Measured(unittest.TestCase):
     def test_measurements_that_any_machine_repeats(self):
-        """Nodes, depth and signature of `bench search`, as docs/analysis.md has them."""
+        """Nodes, depth and signature of `bench search`, as docs/search.md has them."""
         def figures(text):
             return {line[0]: (line[1], line[3], line[4]) for line in map(str.split, text.splitlines()[1:]) if len(line) > 4}
 
-        page = (ROOT / "docs/analysis.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs/search.md").read_text(encoding="utf-8")
         told = figures(next(text for header, text in BLOCK.findall(page) if "signature" in text and header == "text"))
         self.assertEqual(len(told), 10)
         self.assertEqual(figures(run([PROGRAM, "bench", "search", "--threads", "1"], ROOT).stdout), told)
