@@ -30,6 +30,7 @@ extern const Command show_command;
 extern const Command solve_command;
 extern const Command start_command;
 extern const Command fair_command;
+extern const Command landmarks_command;
 extern const Command explore_command;
 extern const Command steps_command;
 extern const Command tables_command;

@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/tablebase_oracle.h"
 #include "engine/explore.h"
+#include "engine/landmark.h"
 
 #include <stdio.h>
 
@@ -34,6 +35,12 @@ static const char *mark_of(const Exploration *e, const Advice *a)
                                                 : "keeps";
 }
 
+/* How often levels lost a won game so; NULL: that is not among the frequent mistakes. */
+static const Landmark *mistake_of(const Game *g, const Position *p, const Exploration *e, const Advice *a)
+{
+    return value_wins(e->value) && !value_wins(a->value) ? landmark_mistake(g, p, a->move) : NULL;
+}
+
 static void print_json(Json *j, const Game *g, const Position *p, const Exploration *e)
 {
     output_position(j, g, p);
@@ -58,6 +65,11 @@ static void print_json(Json *j, const Game *g, const Position *p, const Explorat
             json_text(j, "source", a->source);
         else
             json_nothing(j, "source");
+        const Landmark *mistake = mistake_of(g, p, e, a);
+        if (mistake) {
+            json_number(j, "times", mistake->number);
+            json_number(j, "met", mistake->of);
+        }
         json_close_object(j);
     }
     json_close_array(j);
@@ -72,7 +84,11 @@ static void print_lines(const Game *g, const Position *p, const Exploration *e)
         const Advice *a = &e->advice[i];
         g->write_move(p, a->move, text);
         value_text(a->value, value);
-        printf("%s\t%s\t%s\n", text, a->value.proven ? value : "unknown", mark_of(e, a));
+        printf("%s\t%s\t%s", text, a->value.proven ? value : "unknown", mark_of(e, a));
+        const Landmark *mistake = mistake_of(g, p, e, a);
+        if (mistake)
+            printf("\t%d/%d", mistake->number, mistake->of);
+        putchar('\n');
     }
 }
 
@@ -126,7 +142,8 @@ const Command explore_command = {
     .help = T("Follows the moves from the start or --position and prints the value of the position there, then every "
               "move, its value and `only` (nothing else keeps the value), `keeps`, `errs` (gives something away) or "
               "`unknown`, separated by tabs. Nothing printed is an estimate: values come from tables, the opening "
-              "book and proofs within --time or --nodes (10 seconds).\n"),
+              "book and proofs within --time or --nodes (10 seconds). A fourth column stands at the moves by which won "
+              "games are lost most often (`landmarks`): in how many of how many games of our levels.\n"),
     .options = options,
     .least = 1,
     .most = -1,

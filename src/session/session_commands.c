@@ -37,7 +37,7 @@ const SessionCommand session_commands[] = {
     {{"explore", "explorer"},
      "",
      T("[MOVE...]"),
-     T("play these moves, then say what every move is worth for certain; `explore back` goes back"),
+     T("play these moves, then say what every move is worth for certain; `back` goes back, `landmarks` lists sights"),
      false,
      session_explore},
     {{"review", "revue"}, "", "", T("go through the game and name the mistakes"), false, session_review},

@@ -1,12 +1,14 @@
 /* The explorer of perfect play: what every move is worth for certain, where the person stands. One walks on by
- * moves behind the word, and back by `explore back`. */
+ * moves behind the word, back by `explore back`, and to the landmarks that `explore landmarks` lists by their number. */
 #include "session/session_private.h"
 
 #include "core/memory.h"
 #include "engine/explore.h"
+#include "engine/landmark.h"
 #include "session/worth.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Positions for a script, where time stands still: enough for every move from the twelfth ply of Pyrga on. */
@@ -30,6 +32,24 @@ static void say_move(const Session *s, const Exploration *e, const Advice *a, Re
                     2, move, value);
     else
         buffer_format(&reply->text, "  %-2s %-12s %s\n", mark, move, value);
+}
+
+/* Moves by which games were lost here, when levels played each other. */
+static void say_mistakes(const Session *s, const Exploration *e, Reply *reply)
+{
+    const Game *g = tree_game(s->play.tree);
+    for (size_t i = 0; i < e->known; i++) {
+        const Landmark *l =
+            value_wins(e->advice[i].value) ? NULL : landmark_mistake(g, tree_position(s->play.tree), e->advice[i].move);
+        char sentence[WORTH_EXPLORED], move[MOVE_TEXT];
+        if (!l)
+            continue;
+        g->write_move(tree_position(s->play.tree), e->advice[i].move, move);
+        Landmark here = *l;
+        here.move = move;
+        worth_landmark(s->options.lang, &here, &here, sentence);
+        buffer_format(&reply->text, "%s\n", sentence);
+    }
 }
 
 static void show(Session *s, Reply *reply)
@@ -63,6 +83,49 @@ static void show(Session *s, Reply *reply)
     buffer_format(&reply->text, "%s\n", head);
     for (size_t i = 0; i < e.known; i++)
         say_move(s, &e, &e.advice[i], reply);
+    if (value_wins(e.value))
+        say_mistakes(s, &e, reply);
+}
+
+/* --- landmarks --- */
+
+static void list_landmarks(const Session *s, Reply *reply)
+{
+    const Landmark *list;
+    size_t count = landmark_list(tree_game(s->play.tree), &list);
+    if (count > 0)
+        session_say(s, &reply->text, T("Landmarks of perfect play; `explore N` goes to one:"), 0);
+    else
+        session_say(s, &reply->text, T("There are no landmarks."), 0);
+    for (size_t i = 0; i < count; i++) {
+        char sentence[WORTH_EXPLORED];
+        worth_landmark(s->options.lang, list, &list[i], sentence);
+        if (landmark_is_place(&list[i])) {
+            session_tell(reply, "landmark %zu %s %s", i + 1, landmark_word(list[i].kind), list[i].position);
+            buffer_format(&reply->text, "%3zu  ", i + 1);
+        } else {
+            buffer_add(&reply->text, "     ");
+        }
+        buffer_format(&reply->text, "%s\n", sentence);
+    }
+}
+
+/* False: the reply says that there is none of that number. */
+static bool go_to_landmark(Session *s, const char *word, Reply *reply)
+{
+    const Landmark *list;
+    size_t count = landmark_list(tree_game(s->play.tree), &list), number = strlen(word) < 6 ? (size_t)atol(word) : 0;
+    char sentence[WORTH_EXPLORED];
+    if (number < 1 || number > count || !landmark_is_place(&list[number - 1])) {
+        Message error = {0};
+        message_set(&error, 0, T("no landmark has the number {0}: `explore landmarks` lists them"), 1, word);
+        session_refuse(s, reply, &error);
+        return false;
+    }
+    session_position(s, list[number - 1].position, reply);
+    worth_landmark(s->options.lang, list, &list[number - 1], sentence);
+    buffer_format(&reply->text, "%s\n", sentence);
+    return reply->ok;
 }
 
 /* Plays the moves; false: one is refused, and the reply says why. */
@@ -86,6 +149,11 @@ void session_explore(Session *s, const char *rest, Reply *reply)
         Message error = {0};
         message_set(&error, 0, T("{0} is not solved"), 1, tree_game(s->play.tree)->id);
         session_refuse(s, reply, &error);
+    } else if (strcmp(word, "landmarks") == 0 || strcmp(word, "reperes") == 0) {
+        list_landmarks(s, reply);
+    } else if (*word && strspn(word, "0123456789") == strlen(word)) {
+        if (go_to_landmark(s, word, reply))
+            show(s, reply);
     } else if (strcmp(word, "back") == 0 || strcmp(word, "retour") == 0) {
         session_undo(s, "1", reply);
         if (reply->ok)

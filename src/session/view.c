@@ -5,6 +5,7 @@
 #include "engine/fair.h"
 #include "games/registry.h"
 #include "session/view_private.h"
+#include "session/worth.h"
 
 void view_games(Lang lang, Buffer *json)
 {
@@ -85,6 +86,25 @@ void view_fair(const Game *g, Lang lang, int number, int count, Buffer *json)
     }
     json_close_array(&j);
     fair_destroy(f);
+}
+
+void view_landmarks(const Game *g, Lang lang, Buffer *json)
+{
+    Json j = {json, false};
+    const Landmark *list;
+    size_t count = landmark_list(g, &list);
+    json_open_array(&j, NULL);
+    for (size_t i = 0; i < count; i++) {
+        char words[WORTH_EXPLORED];
+        worth_landmark(lang, list, &list[i], words);
+        json_open_object(&j, NULL);
+        json_text(&j, "kind", landmark_word(list[i].kind));
+        json_text(&j, "words", words);
+        json_text(&j, "position", list[i].position);
+        json_text(&j, "move", list[i].move);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
 }
 
 void view_daily(Session *s, int64_t day, Buffer *json)

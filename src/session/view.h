@@ -18,6 +18,8 @@ void view_board(const Game *g, Lang lang, Buffer *json);
 void view_puzzles(Session *s, const char *game, Buffer *json);
 /* Fair starts from a number on, so many at most (engine/fair.h); none where none is known. */
 void view_fair(const Game *g, Lang lang, int number, int count, Buffer *json);
+/* The landmarks of perfect play (engine/landmark.h); none where there are none. */
+void view_landmarks(const Game *g, Lang lang, Buffer *json);
 /* The puzzle of a day (session/puzzle.h); `null`: there is none. */
 void view_daily(Session *s, int64_t day, Buffer *json);
 

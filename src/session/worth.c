@@ -96,6 +96,35 @@ void worth_explored(Lang lang, const Exploration *e, char out[WORTH_EXPLORED])
     lang_format(lang, out, WORTH_EXPLORED, text, 4, value, count, known, keep);
 }
 
+/* The ply that a phase begins with. */
+static int first_ply(const Landmark *first, const Landmark *l)
+{
+    return l > first && l[-1].kind == LANDMARK_PHASE ? l[-1].plies + 1 : 1;
+}
+
+void worth_landmark(Lang lang, const Landmark *first, const Landmark *l, char out[WORTH_EXPLORED])
+{
+    static const char *const text[] = {
+        [LANDMARK_LONGEST] = T("The longest win: {1} plies."),
+        [LANDMARK_HARDEST] = T("The hardest puzzle, number {2}: a win in {1} plies."),
+        [LANDMARK_ONLY_DRAW] = T("One move draws, the other {2} lose."),
+        [LANDMARK_ONLY_WIN] = T("One move wins, the other {2} do not."),
+        [LANDMARK_PHASE] = T("Plies {0} to {1}: {2} % of {3} won positions were given away."),
+        [LANDMARK_GAMES] = T("Counted in {1} games of levels {2} to {3} with each other."),
+    };
+    char plies[16], number[16], of[16], from[16];
+    const char *sentence = text[l->kind];
+    bool phase = l->kind == LANDMARK_PHASE;
+    if (l->kind == LANDMARK_MISTAKE)
+        sentence = l->result < 0 ? T("{0} turned a won game into a lost one, {2} times of {3}.")
+                                 : T("{0} turned a won game into a draw, {2} times of {3}.");
+    snprintf(plies, sizeof plies, "%d", l->plies);
+    snprintf(number, sizeof number, "%d", phase && l->of > 0 ? (int)(100.0 * l->number / l->of + 0.5) : l->number);
+    snprintf(of, sizeof of, "%d", l->of);
+    snprintf(from, sizeof from, "%d", first_ply(first, l));
+    lang_format(lang, out, WORTH_EXPLORED, sentence, 4, phase ? from : l->move, plies, number, of);
+}
+
 double worth_share(Value v) { return v.result != 0 ? v.result : 0.95 * tanh((double)v.score / HALFWAY); }
 
 const char *worth_mark(ReviewMark mark)

@@ -5,6 +5,7 @@
 
 #include "engine/adviser.h"
 #include "engine/explore.h"
+#include "engine/landmark.h"
 #include "engine/review.h"
 #include "lang/lang.h"
 
@@ -20,6 +21,9 @@ void worth_value(Lang lang, Value v, char out[WORTH_VALUE]);
 void worth_words(Lang lang, Value v, char out[WORTH_WORDS]);
 /* What is known of a position and its moves, as a sentence. */
 void worth_explored(Lang lang, const Exploration *e, char out[WORTH_EXPLORED]);
+/* What a landmark of perfect play is, as a sentence. `first` is the ruleset's first: a phase begins where the one before
+ * it ends. */
+void worth_landmark(Lang lang, const Landmark *first, const Landmark *l, char out[WORTH_EXPLORED]);
 /* -1 … 1: how much of a sure win. */
 double worth_share(Value v);
 

@@ -58,6 +58,28 @@ run(() =>
       "the only move is said",
     );
 
+    /* A landmark: the longest win is opened on the board; and a mistake says how often games were lost so. */
+    await page.waitForSelector("[data-landmark=longest]");
+    check(
+      !fetched.some((u) => /landmarks-pylos/.test(u)) && fetched.some((u) => /landmarks-pyrga/.test(u)),
+      "only this ruleset's landmarks are fetched",
+    );
+    check((await page.locator("[data-landmark=mistake]").count()) >= 8, "mistakes are listed");
+    await page.click("[data-landmark=longest]");
+    await page.waitForFunction(
+      () => /29 plies/.test(document.querySelector(".explored")?.textContent ?? ""),
+      undefined,
+      {
+        timeout: SETTLED,
+      },
+    );
+    const mistakes = page.locator("[data-landmark=mistake]");
+    const told = (await mistakes.first().textContent()) ?? "";
+    await mistakes.first().click();
+    await page.waitForFunction((t) => document.querySelector(".mistake")?.textContent === t, told, {
+      timeout: SETTLED,
+    });
+
     /* A fair start: a draw by the explorer too, then a game at the table. */
     await page.click('[data-fair="5"]');
     await page.waitForFunction(() => /draw/.test(document.querySelector(".explored")?.textContent ?? ""), undefined, {

@@ -26,6 +26,7 @@ CASES = {
     "house list": [],       # needs a house that was played in
     "explore": ["pyrga Sa1", "pylos --nodes 2000", "pilea --nodes 500"],
     "fair": ["pyrga --count 3", "pylos --number 77 --count 1"],
+    "landmarks": ["pyrga", "pylos-children --lang fr"],
     "games": [""],
     "help": ["", "--lang fr"],
     "match": ["dorix-3 level:1 level:2 --games 6", "pyrga nodes:10 level:1 --games 4 --sprt 0,400"],

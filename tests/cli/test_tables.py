@@ -158,13 +158,31 @@ class With(ProgramTest):
             self.assertEqual(lines[-1].split()[1:], answer["line"])
             self.assertEqual(lines[0].split()[0], answer["value"]["result"])
             end = self.run_ok("apply", game, *answer["line"]).strip()
-            if answer["value"] != "draw":
-                self.assertEqual(len(answer["line"]), answer["distance"])
-                self.assertIn("w" if answer["value"] == "win" else "b", self.run_ok("result", game, "--position", end).split()[0])
+            if answer["value"]["result"] != "draw":
+                self.assertEqual(len(answer["line"]), answer["value"]["plies"])
+                winner = "w" if answer["value"]["result"] == "win" else "b"
+                self.assertIn(winner, self.run_ok("result", game, "--position", end).split()[0])
             analysis = json.loads(self.run_ok("analyse", game, "--json", env=self.env))["moves"]
             values = {m["move"]: m["value"] for m in answer["moves"]}
             self.assertEqual({m["move"]: m["value"] for m in analysis}, values)
             self.assertTrue(all(m.get("source") in ("table", "rules") for m in analysis))
+
+    def test_explore_and_landmarks(self):
+        for game in [g["game"] for g in json.loads(self.run_ok("tables", "list", "--json", env=self.env))["tables"]]:
+            probed = {m["move"]: m["value"] for m in json.loads(self.run_ok("probe", game, "--json", env=self.env))["moves"]}
+            found = json.loads(self.run_ok("explore", game, "--json", env=self.env))
+            self.assertEqual({m["move"]: m["value"] for m in found["moves"]}, probed)
+            self.assertEqual(found["known"], found["count"])
+            count = len(self.run_ok("landmarks", game).splitlines())
+            self.assertEqual(self.run_ok("bench", "landmarks", game, "--check", env=self.env), f"{game} {count}\n")
+            self.assert_longest(game)
+
+    def assert_longest(self, game):
+        """No win of the table takes longer, and its longest loss one ply more at most."""
+        longest = json.loads(self.run_ok("landmarks", game, "--json"))["landmarks"][0]
+        self.assertEqual(longest["kind"], "longest")
+        info = json.loads(self.run_ok("tables", "info", game, "--json", env=self.env))
+        self.assertIn(info["longest"] - longest["value"]["plies"], (0, 1))
 
     def test_puzzles(self):
         game = json.loads(self.run_ok("tables", "list", "--json", env=self.env))["tables"][0]["game"]

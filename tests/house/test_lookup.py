@@ -62,6 +62,19 @@ class LookupTest(unittest.TestCase):
         self.assertGreaterEqual(answers.count(200), 60)
         self.assertEqual(self.house.line().ask({"do": "ping"}, "pong")["is"], "pong")
 
+    def test_the_explorer_asks_the_house(self):
+        """It knows by the house what it could not know otherwise."""
+        probed = self.get("pylos.txt", position=START)[1].splitlines()
+        lines = [line.split("\t") for line in self.run_program("explore", "pylos", "--probe", self.url).splitlines()]
+        self.assertEqual(lines[0], lines[1][1:2])        # as good as its best move, whatever was made up about it
+        self.assertEqual(sorted(" ".join(line[:2]) for line in lines[1:]), sorted(probed[1:]))
+        for line in lines[1:]:
+            self.assertEqual(line[2] == "errs", line[1].startswith("loss"), line)
+        self.assertEqual({line[2] for line in lines[1:]}, {"keeps", "errs"})
+        found = json.loads(self.run_program("explore", "pylos", "1a2", "--json", "--probe", self.url))
+        self.assertEqual((found["known"], {m["source"] for m in found["moves"]}), (found["count"], {"table"}))
+        self.assertIn("not an address", self.run_program("explore", "pylos", "--probe", "nowhere", status=2))
+
     def test_the_program_asks_the_house(self):
         text = self.get("pylos.txt", position=START)[1]
         self.assertEqual(self.run_program("probe", "pylos", "--probe", self.url), text)

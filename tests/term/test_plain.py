@@ -41,6 +41,22 @@ class Plain(Case):
         self.assertIn("C'est à Blanc de jouer\nIl n'y a rien à jouer\u00a0: tapez pass.\n", text)
         self.assertIn("Blanc passe.\nC'est à Noir de jouer\n", text)
 
+    def test_perfect_play_is_explored(self):
+        """Values of a position that proofs settle at once, only moves, landmarks and the way back, in both languages."""
+        end = "position st,SC,stC,StC/T,T,Stc,Sc/-,-,Tc,Sc/sT,tC,-,Tc b Cb4\n"
+        text = self.pipe(end + "explore\nexplore Ca4\nexplore back\nexplore back\n", "pyrga", "--plain").stdout.decode()
+        self.assertRegex(text, r"> explore\nWith best play a win in 3 plies\. Only one of \d+ moves keeps it\.\n"
+                               r"\w+: a win in 3 plies, the only move\n(\w+: a (loss|draw).*, gives something away\n)+")
+        self.assertIn("there is no move to take back\n", text)
+        text = self.pipe("explore repères\nexplore 1\nexplore 99\nexplore 0\n", "pyrga", "--plain", "--lang", "fr").stdout.decode()
+        listed = re.findall(r"^ +(\d+)  (.*)$", text, re.MULTILINE)
+        self.assertEqual([int(number) for number, _ in listed], list(range(1, len(listed) + 1)))
+        self.assertEqual(listed[0][1], "Le gain le plus long\u00a0: 29 demi-coups.")
+        self.assertGreater(len([words for _, words in listed if re.search(r"\d+ fois sur \d+\.$", words)]), 7)
+        self.assertRegex(text, r"> explore 1\nLe gain le plus long.*\nAvec le meilleur jeu, gain en 29 demi-coups")
+        for number in ("99", "0"):
+            self.assertIn(f"aucun repère ne porte le numéro {number}\u00a0:", text)
+
     def test_a_dialogue(self):
         text = self.pipe("Sb2\nSb3\nlook b2\nlook b3\nwhere\nreserve\nlast\nthreats\nwhy Sa1\nboard\n", "pyrga", "--plain").stdout.decode()
         self.assertEqual(text, """\

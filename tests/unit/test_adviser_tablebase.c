@@ -2,10 +2,11 @@
  * every position can be asked about. */
 #include "core/file.h"
 #include "engine/adviser.h"
+#include "engine/explore.h"
 #include "engine/oracle_tablebase.h"
 #include "games/registry.h"
 #include "small_pylos.h"
-#include "solve/tablebase.h"
+#include "solve/extremes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,6 +86,88 @@ static void check_advice(const Fixture *f, const Position *p, const Advice *a)
     assert_non_null(a->source);
     assert_int_equal(a->value.result, v.result);
     assert_int_equal(a->value.plies, v.plies);
+}
+
+/* The explorer knows everything, and which moves keep the result. */
+static void the_explorer_knows_every_move(void **state)
+{
+    const Fixture *f = *state;
+    Situation s = {0};
+    Exploration e;
+    int only = 0;
+    for (uint64_t n = 0; next_position(f, &n, &s.position);) {
+        Value v;
+        size_t keep = 0;
+        assert_true(tablebase_value(f->tables, &s.position, &v));
+        assert_true(explore_position(f->adviser, &s, (SearchLimits){.depth = 1}, &e));
+        assert_int_equal(e.value.result, v.result);
+        assert_int_equal(e.value.plies, v.plies);
+        assert_int_equal(e.count, small.moves(&s.position, NULL, 0));
+        assert_int_equal(e.known, e.count);
+        for (size_t i = 0; i < e.count; i++) {
+            check_advice(f, &s.position, &e.advice[i]);
+            assert_int_equal(explore_keeps(&e, &e.advice[i]), e.advice[i].value.result == v.result);
+            keep += e.advice[i].value.result == v.result;
+        }
+        assert_int_equal(e.keep, keep);
+        assert_int_equal(explore_is_only(&e), keep == 1 && e.count > 1);
+        only += explore_is_only(&e);
+    }
+    assert_true(only > 0);
+}
+
+/* How many moves of `p` do not keep a result that one of them alone keeps; 0: several do, or there is one move. */
+static int others_than_one(const Fixture *f, const Position *p, int result)
+{
+    Move move[PLAIN_MOVES];
+    int keep = 0, count = (int)small.moves(p, move, PLAIN_MOVES);
+    for (int i = 0; i < count; i++) {
+        Value v;
+        assert_true(tablebase_move_value(f->tables, p, move[i], &v));
+        keep += v.result == result;
+    }
+    return keep == 1 ? count - 1 : 0;
+}
+
+static void check_extremes(const Fixture *f, int threads)
+{
+    Extremes e;
+    Message error = {0};
+    Position p;
+    int longest = 0, others[2] = {0};
+    assert_true(extremes_find(&small, f->folder, UINT64_MAX, threads, &e, &error));
+    for (uint64_t n = 0; n < small.index->size(f->state); n++) {
+        Value v;
+        if (!small.index->unrank(f->state, n, &p))
+            continue;
+        assert_true(tablebase_value(f->tables, &p, &v));
+        longest = value_wins(v) && v.plies > longest ? v.plies : longest;
+        int more = value_loses(v) ? 0 : others_than_one(f, &p, v.result);
+        if (!value_loses(v) && more > others[v.result])
+            others[v.result] = more;
+    }
+    assert_int_equal(e.value.plies, longest);
+    for (int i = 0; i < 2; i++) {
+        Value v;
+        assert_int_equal(e.only[i].others, others[i]);
+        assert_int_equal(others_than_one(f, &e.only[i].position, i), others[i]);
+        assert_true(tablebase_move_value(f->tables, &e.only[i].position, e.only[i].move, &v));
+        assert_int_equal(v.result, i);
+        assert_int_equal(e.only[i].value.result, i);
+    }
+}
+
+static void extremes_are_those_of_all_positions(void **state)
+{
+    const Fixture *f = *state;
+    Extremes some;
+    Message error = {0};
+    check_extremes(f, 1);
+    check_extremes(f, 3);
+    assert_true(extremes_find(&small, f->folder, 100, 2, &some, &error));
+    assert_in_range(some.only[0].looked, 20, 500);
+    assert_in_range(some.only[1].looked, 20, 500);
+    assert_false(extremes_find(&small, "/nowhere", 100, 2, &some, &error));
 }
 
 static void an_analysis_is_exact_and_says_so(void **state)
@@ -282,6 +365,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_analysis_is_exact_and_says_so),
+        cmocka_unit_test(the_explorer_knows_every_move),
+        cmocka_unit_test(extremes_are_those_of_all_positions),
         cmocka_unit_test(level_10_wins_in_time_and_never_throws_anything_away),
         cmocka_unit_test(best_play_lasts_as_long_as_the_table_says),
         cmocka_unit_test(what_is_not_won_is_made_hard),

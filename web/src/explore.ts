@@ -1,9 +1,9 @@
-/* The explorer of perfect play: a board of its own, every move with what it is worth for certain, and fair starts
- * to begin a game from. The engine knows; here it is shown. */
+/* The explorer of perfect play: a board of its own, every move with what it is worth for certain, landmarks to look at
+ * and fair starts to begin a game from. The engine knows; here it is shown. */
 import { Chooser } from "./chooser.js";
 import { type Client, DEAF } from "./client.js";
 import { button, h, replace } from "./dom.js";
-import type { Explored, ExploredMove, FairStart, GameInfo } from "./protocol.js";
+import type { Explored, ExploredMove, FairStart, GameInfo, Landmark } from "./protocol.js";
 import { type Settings, readLink } from "./store.js";
 import { T, fill } from "./text.js";
 
@@ -19,6 +19,7 @@ export class ExploreView {
   private list = h("ol", { class: "values explore-moves", "aria-label": T("Moves and their values") });
   private more = h("div", {});
   private fair = h("section", { class: "fair", "aria-labelledby": "fair-title" });
+  private landmarks = h("section", { class: "landmarks", "aria-labelledby": "landmarks-title" });
   private chooser: Chooser;
   private asked = ""; // the position that was asked about last
   private start: FairStart | undefined; // that is on the board
@@ -51,6 +52,7 @@ export class ExploreView {
           this.walked,
           this.list,
           this.more,
+          this.landmarks,
           this.fair,
         ),
       ),
@@ -64,6 +66,7 @@ export class ExploreView {
     const link = readLink(location.hash.replace("/explore/", "/game/"));
     if (!link || (await this.game.follow({ ...link, game: this.info.id })) !== "")
       await this.game.do(`new ${this.info.id}`);
+    void this.paintLandmarks();
     if (this.info.fair) void this.paintFair();
   }
 
@@ -135,6 +138,7 @@ export class ExploreView {
         ),
         h("span", {}, m.words),
         m.only ? h("strong", { class: "only" }, T("the only move")) : null,
+        m.mistake ? h("span", { class: "quiet mistake" }, m.mistake) : null,
       ),
     );
   }
@@ -149,6 +153,40 @@ export class ExploreView {
       button(T("One move on"), () => void this.game.step("on"), { "aria-disabled": String(!state.redo) }),
     );
     this.walked.textContent = [...(this.start && state.start ? this.start.line : []), ...path].join(" ");
+  }
+
+  /* --- landmarks --- */
+
+  private async paintLandmarks(): Promise<void> {
+    const found = await this.game.ask<Landmark[]>(`landmarks ${this.info.id}`);
+    const mistakes = found.filter((l) => l.kind === "mistake");
+    const sights = found.filter((l) => l.position && l.kind !== "mistake");
+    const counts = found.filter((l) => !l.position);
+    const list = (of: Landmark[]) => h("ul", { class: "landmark-list" }, ...of.map((l) => this.landmark(l)));
+    if (found.length === 0) return;
+    replace(
+      this.landmarks,
+      h("h3", { id: "landmarks-title" }, T("Landmarks")),
+      list(sights),
+      h("h3", {}, T("How a won game is lost")),
+      list(mistakes),
+      ...counts.map((l) => h("p", { class: "quiet" }, l.words)),
+    );
+  }
+
+  private landmark(l: Landmark): HTMLElement {
+    return h(
+      "li",
+      {},
+      h("button", { type: "button", class: "go", "data-landmark": l.kind, onclick: () => void this.visit(l) }, l.words),
+    );
+  }
+
+  private async visit(l: Landmark): Promise<void> {
+    this.start = undefined;
+    await this.game.follow({ game: this.info.id, position: l.position, moves: [] });
+    this.fair.querySelector("[data-name=fair-play]")?.setAttribute("aria-disabled", "true");
+    this.head.scrollIntoView({ block: "nearest" });
   }
 
   /* --- fair starts --- */

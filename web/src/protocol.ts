@@ -27,6 +27,14 @@ export interface FairStart {
   source: string;
 }
 
+/* What is worth a look in a solved ruleset. */
+export interface Landmark {
+  kind: string; // "longest", "hardest", "only-draw", "only-win", "mistake"; without a position "phase", "games"
+  words: string; // a sentence
+  position: string;
+  move: string;
+}
+
 /* A level of play, from the first on. */
 export interface LevelInfo {
   name: string;
@@ -240,6 +248,7 @@ export interface Advice {
 export interface ExploredMove extends Advice {
   keeps: boolean; // the result of the position
   only: boolean; // … and no other does
+  mistake: string; // how often games were lost so, a sentence; "": seldom
 }
 
 export interface Explored {

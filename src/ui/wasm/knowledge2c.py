@@ -2,16 +2,17 @@
 """Lays out what the page's engine knows: knowledge2c.py OUTPUT.c FOLDER FILE…
 
 Writes FOLDER/FAMILY.data, what the page hands to the engine when a game of that family is thought
-about, FOLDER/puzzles-GAME.data and FOLDER/rules-FAMILY.data, what it hands over when a puzzle or the
-rules are wanted, and OUTPUT.c, which leaves room for those files and says where in it everything lies.
-FILE is a network (.net), a layer of openings (.layer) of the family that its name begins with, puzzles
-(.tsv) or rules (.md).
+about, FOLDER/puzzles-GAME.data, FOLDER/landmarks-GAME.data and FOLDER/rules-FAMILY.data, what it hands
+over when a puzzle, landmarks or the rules are wanted, and OUTPUT.c, which leaves room for those files and
+says where in it everything lies. FILE is a network (.net), a layer of openings (.layer) of the family that
+its name begins with, puzzles or landmarks (puzzles/GAME.tsv, landmarks/GAME.tsv) or rules (.md).
 """
 import pathlib
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(SOURCE / name) for name in ("nets", "book", "puzzles", "lang")]
+sys.path[:0] = [str(SOURCE / name) for name in ("nets", "book", "puzzles", "landmarks", "lang")]
+import landmarks2c  # noqa: E402
 import layer2c  # noqa: E402
 import net2c  # noqa: E402
 import po2c  # noqa: E402
@@ -23,7 +24,10 @@ def main():
     output, folder = map(pathlib.Path, sys.argv[1:3])
     files = sorted(map(pathlib.Path, sys.argv[3:]))
     rooms, nets, layers = Rooms(), "", ""
-    puzzles, rules = ([path for path in files if path.suffix == suffix] for suffix in (".tsv", ".md"))
+    puzzles, landmarks = (
+        [path for path in files if path.suffix == ".tsv" and path.parent.name == name] for name in ("puzzles", "landmarks")
+    )
+    rules = [path for path in files if path.suffix == ".md"]
     for path in (path for path in files if path.suffix in (".net", ".layer")):
         room = rooms.of(path.stem.split("-")[0])
         if path.suffix == ".net":
@@ -31,9 +35,12 @@ def main():
         else:
             layers += layer2c.Layer(path).record(lambda name, c_type, data, room=room: room.add(data, c_type))
     table = puzzles2c.table(puzzles, lambda game, position: rooms.text(f"puzzles-{game}", position))
+    table += landmarks2c.table(
+        landmarks, lambda game, text: rooms.text(f"landmarks-{game}", text) if text else '""'
+    )
     table += "\n".join(po2c.rules_table(rules, lambda family, code, text: rooms.text(f"rules-{family}", text)))
-    text = '/* Laid out from nets/, book/, puzzles/ and lang/ by knowledge2c.py. */\n#include "core/knowledge_room.h"\n'
-    text += '#include "core/opening_layer.h"\n#include "games/nets.h"\n#include "lang/catalogue.h"\n#include "session/puzzle.h"\n\n'
+    text = '/* Laid out from nets/, book/, puzzles/, landmarks/ and lang/ by knowledge2c.py. */\n#include "core/knowledge_room.h"\n'
+    text += '#include "core/opening_layer.h"\n#include "engine/landmark.h"\n#include "games/nets.h"\n#include "lang/catalogue.h"\n#include "session/puzzle.h"\n\n'
     text += rooms.arrays() + nets + "const OpeningLayer opening_layer_table[] = {\n" + layers
     text += "    {.game = NULL},\n};\n" + table + rooms.table("knowledge_room_table")
     rooms.write(folder)

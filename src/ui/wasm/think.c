@@ -233,6 +233,22 @@ static bool choose(Question *q, const char *words, Buffer *json)
     return true;
 }
 
+/* How often games were lost so, when levels played each other; "": that is not among the frequent mistakes. */
+static void add_mistake(Json *j, const Question *q, const Exploration *e, const Advice *a)
+{
+    const Game *g = round_game(q->round);
+    bool wins = value_wins(e->value) && !value_wins(a->value);
+    const Landmark *l = wins ? landmark_mistake(g, &q->situation.position, a->move) : NULL;
+    char words[WORTH_EXPLORED] = "", move[MOVE_TEXT];
+    if (l) {
+        Landmark here = *l;
+        g->write_move(&q->situation.position, a->move, move);
+        here.move = move;
+        worth_landmark(q->lang, &here, &here, words);
+    }
+    json_text(j, "mistake", words);
+}
+
 /* What is certain: the value of the position in a sentence, and every move whose result is known. */
 static bool explore(Question *q, const char *words, Buffer *json)
 {
@@ -256,6 +272,7 @@ static bool explore(Question *q, const char *words, Buffer *json)
         add_members(&j, q->lang, g, &q->situation.position, &e.advice[i]);
         json_bool(&j, "keeps", explore_keeps(&e, &e.advice[i]));
         json_bool(&j, "only", explore_keeps(&e, &e.advice[i]) && explore_is_only(&e));
+        add_mistake(&j, q, &e, &e.advice[i]);
         json_close_object(&j);
     }
     json_close_array(&j);

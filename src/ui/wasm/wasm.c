@@ -224,6 +224,15 @@ static void do_fair(const char *rest)
         fail(T("there is no such game"));
 }
 
+static void do_landmarks(const char *rest)
+{
+    const Game *g = registry_find(rest);
+    if (g)
+        view_landmarks(g, session_lang(session), &answer);
+    else
+        fail(T("there is no such game"));
+}
+
 /* Days since 1970-01-01. */
 static void do_daily(const char *rest) { view_daily(session, strtoll(rest, NULL, 10), &answer); }
 
@@ -374,13 +383,28 @@ typedef struct Verb {
 } Verb;
 
 static const Verb verbs[] = {
-    {"open", do_open, false},     {"command", do_command, true}, {"state", do_state, true},
-    {"think", do_think, true},    {"review", do_review, true},   {"events", do_events, true},
-    {"give", do_give, true},      {"kept", do_kept, true},       {"games", do_games, true},
-    {"levels", do_levels, true},  {"board", do_board, true},     {"rules", do_rules, true},
-    {"texts", do_texts, true},    {"compose", do_compose, true}, {"signature", do_signature, false},
-    {"proofs", do_proofs, false}, {"solved", do_solved, true},   {"puzzles", do_puzzles, true},
-    {"fair", do_fair, true},      {"daily", do_daily, true},     {"far", do_far, true},
+    {"open", do_open, false},
+    {"command", do_command, true},
+    {"state", do_state, true},
+    {"think", do_think, true},
+    {"review", do_review, true},
+    {"events", do_events, true},
+    {"give", do_give, true},
+    {"kept", do_kept, true},
+    {"games", do_games, true},
+    {"levels", do_levels, true},
+    {"board", do_board, true},
+    {"rules", do_rules, true},
+    {"texts", do_texts, true},
+    {"compose", do_compose, true},
+    {"signature", do_signature, false},
+    {"proofs", do_proofs, false},
+    {"solved", do_solved, true},
+    {"puzzles", do_puzzles, true},
+    {"fair", do_fair, true},
+    {"landmarks", do_landmarks, true},
+    {"daily", do_daily, true},
+    {"far", do_far, true},
     {"qr", do_qr, false},
 };
 
