@@ -64,7 +64,7 @@ static const Option options[] = {
      .number = &option.metrics,
      .least = 1,
      .most = 65535,
-     .help = T("tell this machine's programs on port N how much is going on (/metrics, for Prometheus)")},
+     .help = T("tell this machine's programs on port N how much is going on (/ in words, /metrics for Prometheus)")},
     {.name = "log", .flag = &option.log, .help = T("write what happens to the error output, one JSON object per line")},
     {.name = "unlimited",
      .flag = &option.unlimited,

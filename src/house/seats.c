@@ -347,8 +347,11 @@ static void sit_by_token(Request *q, const char *token)
     if (!request_token(q, token, request_text(q, "round"), &r, &seats))
         return;
     for (int seat = 0; seat < round_game(r->round)->players; seat++)
-        if (seats >> seat & 1 && round_seat(r->round, seat)->kind == ROUND_EMPTY && !r->broken) {
-            sit(q, r, seat, token);
+        if (seats >> seat & 1 && round_seat(r->round, seat)->kind == ROUND_EMPTY) {
+            if (r->broken)
+                request_refuse(q, "trouble");
+            else
+                sit(q, r, seat, token);
             return;
         }
     enter(q, r, seats);

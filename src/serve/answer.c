@@ -290,3 +290,13 @@ AnswerState answer_send(Answer *a, int socket, bool *sent)
     }
     return ANSWER_SENT;
 }
+
+Lang answer_lang(struct lws *wsi)
+{
+    char code[16] = "";
+    Lang lang = LANG_EN;
+    const char *asked = lws_get_urlarg_by_name(wsi, "lang=", code, sizeof code);
+    if (asked)
+        lang_parse(asked, &lang);
+    return lang;
+}

@@ -8,6 +8,7 @@
 #ifndef COLONNADE_SERVE_ANSWER_H
 #define COLONNADE_SERVE_ANSWER_H
 
+#include "lang/lang.h"
 #include "serve/names.h"
 #include "serve/site.h"
 
@@ -51,5 +52,8 @@ AnswerState answer_send(Answer *a, int socket, bool *sent);
 
 /* A header's value; false: there is none, or it is too long. */
 bool answer_header(struct lws *wsi, enum lws_token_indexes token, char *out, size_t size);
+
+/* The language that is asked for with ?lang=; English otherwise. */
+Lang answer_lang(struct lws *wsi);
 
 #endif

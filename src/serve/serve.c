@@ -11,6 +11,7 @@
 #include "serve/metrics.h"
 #include "serve/peers.h"
 #include "serve/ports.h"
+#include "serve/status.h"
 #include "serve/waiting.h"
 
 #include <errno.h>
@@ -165,18 +166,14 @@ static bool make_lookup(Server *s, struct lws *wsi, Answer *a, const char *path)
     return true;
 }
 
-/* A seat's feed, where the path asks for one; its language is asked for with ?lang=. */
+/* A seat's feed, where the path asks for one. */
 static bool make_feed(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
-    char key[HOUSE_TOKEN], code[16] = "";
+    char key[HOUSE_TOKEN];
     Buffer text = {0};
-    Lang lang = LANG_EN;
     if (!s->exchange || !feed_key(path, key))
         return false;
-    const char *asked = lws_get_urlarg_by_name(wsi, "lang=", code, sizeof code);
-    if (asked)
-        lang_parse(asked, &lang);
-    if (!feed_write(exchange_house(s->exchange), key, lang, &text)) {
+    if (!feed_write(exchange_house(s->exchange), key, answer_lang(wsi), &text)) {
         buffer_free(&text);
         return false;
     }
@@ -197,6 +194,8 @@ static bool make_status(Server *s, struct lws *wsi, Answer *a, const char *path)
         buffer_add(&text, "ok\n");
     else if (inside && strcmp(path, "/metrics") == 0)
         metrics_write(&text, s->exchange, s->requests, peers_count(s->peers), clock_now() - s->opened);
+    else if (inside && strcmp(path, "/") == 0)
+        status_write(&text, s->exchange, s->requests, peers_count(s->peers), clock_now() - s->opened, answer_lang(wsi));
     else if (!inside)
         return false;
     if (text.length && !text.failed) {

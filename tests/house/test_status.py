@@ -33,6 +33,11 @@ def get(port, path, host=None):
     return answer.status, text
 
 
+def counted(text, what):
+    """The number that stands before these words."""
+    return int(re.search(rf"^ *(\d+)  {re.escape(what)}$", text, re.M).group(1))
+
+
 class Status(unittest.TestCase):
     def start(self, store=None):
         self.inside = free_port()
@@ -99,7 +104,7 @@ class Status(unittest.TestCase):
         self.assertEqual(get(house.port, "/metrics")[0], 404)
         self.assertEqual(get(house.port, "/health"), (200, "ok\n"))
         self.assertEqual(get(self.inside, "/health"), (200, "ok\n"))
-        for path in ("/", "/index.html", "/metrics/", "/probe/pylos.txt", "/feed/x.atom"):
+        for path in ("/index.html", "/metrics/", "/probe/pylos.txt", "/feed/x.atom"):
             self.assertEqual(get(self.inside, path)[0], 404, path)
         self.assertEqual(get(self.inside, "/metrics", "evil.example")[0], 421)
         with self.assertRaises(Closed) as refused:
@@ -146,6 +151,28 @@ class Status(unittest.TestCase):
         log = [json.loads(line)["what"] for line in house.said.splitlines()]
         self.assertEqual(log, ["opened", "store-failed", "store-back", "closing"])
         self.assertEqual(house.verify()[0], 0)
+
+    def test_a_page_in_words(self):
+        house = self.start()
+        line = house.line()
+        line.ask({"do": "open", "game": "pylos", "seats": ["me", "link"]}, "opened")
+        status, text = get(self.inside, "/")
+        self.assertEqual(status, 200)
+        self.assertIn("Everything works.", text)
+        self.assertEqual((counted(text, "visitors"), counted(text, "rounds in memory"), counted(text, "events stored")), (1, 1, 2))
+        self.assertNotIn("leases", text)            # there is only one server on a file
+        self.assertEqual(counted(get(self.inside, "/?lang=fr")[1], "visiteurs"), 1)
+        self.assertIn("<title>", get(house.port, "/")[1])       # for others there is the page
+
+    @unittest.skipUnless(os.path.isdir("/usr/lib/postgresql"), "there is no PostgreSQL here")
+    def test_a_page_tells_of_leases(self):
+        postgres = Postgres()
+        self.addCleanup(postgres.stop)
+        self.start(postgres.store())
+        text = get(self.inside, "/")[1]
+        self.assertEqual(counted(text, "servers on this database"), 1)
+        self.assertIn("          64  leases of server 1 (127.0.0.1:", text)
+        self.assertEqual(self.metrics()["colonnade_leases"], 64)
 
     def until(self, holds):
         end = time.monotonic() + 20
