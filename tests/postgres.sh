@@ -18,9 +18,10 @@ as() {
     fi
 }
 # What its sessions ask of the disk is not what these tests are about: a kill of a process loses nothing without fsync.
+# COLONNADE_FSYNC=on is for measurements.
 start() {
     as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -l "$folder/log" \
-        -o "-k $folder -c listen_addresses='' -c fsync=off -c max_connections=60 -c logging_collector=off" start >/dev/null
+        -o "-k $folder -c listen_addresses='' -c fsync=${COLONNADE_FSYNC:-off} -c max_connections=60 -c logging_collector=off" start >/dev/null
 }
 crash() {
     as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -m immediate stop >/dev/null

@@ -3,9 +3,12 @@
  * load idle PORT LINES                      opens so many lines, says so, and keeps them until stdin ends
  * load moves PORT PAIRS RATE SECONDS MARKS  so many games at once, RATE moves a second over all of them
  *
+ * PORT may be several, separated by commas: servers of one house, among which people are spread.
+ *
  * Moves are due at even times whether or not the house keeps up, and each one's wait counts from when it was
  * due: a house that stalls cannot make fewer moves wait for it. MARKS is the file in which the server notes
- * when it has committed what (points.h). One JSON object is printed. */
+ * when it has committed what (points.h); with "-" the time until the other player has a move counts from when it was due,
+ * too. One JSON object is printed. */
 #include "core/random.h"
 #include "games/registry.h"
 #include "load_line.h"
@@ -47,7 +50,8 @@ static struct {
     uint64_t rounds;
 } tally;
 
-static const Marks *marks;
+static const Marks *marks;      /* NULL: there is none */
+static int ports[16], port_count;
 static uint64_t chance_state = 88172645463325252u;
 static bool measuring;
 
@@ -184,7 +188,7 @@ static void hear(LoadLine *l, char *text, size_t length)
             p->over = true;
         if (p->number == 0 || p->told || side == p->mover || number_of(text, "from") != p->number + 1)
             return;
-        int64_t at = committed(p, p->number + 1);
+        int64_t at = marks ? committed(p, p->number + 1) : p->due;
         if (at)
             note(tally.told, &tally.tells, now - at);
         p->told = true;
@@ -202,6 +206,17 @@ static void hear(LoadLine *l, char *text, size_t length)
     } else if (is(text, "refused") || is(text, "stale") || is(text, "trouble")) {
         give_up("the house says", text);
     }
+}
+
+/* Where somebody is: each side of the pairs goes round all servers, the second more slowly than the first, so that
+ * everybody meets everybody. */
+static int port_of(int pair, int side) { return ports[(side ? pair / port_count : pair) % port_count]; }
+
+static bool read_ports(char *text)
+{
+    for (char *word = strtok(text, ","); word && port_count < 16; word = strtok(NULL, ","))
+        ports[port_count++] = atoi(word);
+    return port_count > 0;
 }
 
 /* --- measuring --- */
@@ -262,7 +277,7 @@ static uint64_t play(int epoll, double rate, double seconds)
     return sent;
 }
 
-static int run_moves(int epoll, int port, int pairs, double rate, double seconds)
+static int run_moves(int epoll, int pairs, double rate, double seconds)
 {
     Pair *pair = calloc((size_t)pairs, sizeof *pair);
     tally.most = (size_t)(rate * seconds * 1.2) + 1000;
@@ -273,7 +288,7 @@ static int run_moves(int epoll, int port, int pairs, double rate, double seconds
     for (int i = 0; i < pairs; i++) {
         for (int side = 0; side < 2; side++) {
             pair[i].line[side] = (LoadLine){.hear = hear, .owner = &pair[i]};
-            if (!load_connect(&pair[i].line[side], epoll, port))
+            if (!load_connect(&pair[i].line[side], epoll, port_of(i, side)))
                 give_up("cannot connect", "");
             while (!pair[i].line[side].open)
                 if (!load_wait(epoll, 1000000))
@@ -352,8 +367,9 @@ int main(int argc, char **argv)
     int epoll = epoll_create1(EPOLL_CLOEXEC);
     if (argc == 4 && strcmp(argv[1], "idle") == 0)
         return run_idle(epoll, atoi(argv[2]), atoi(argv[3]));
-    if (argc == 7 && strcmp(argv[1], "moves") == 0 && (marks = marks_open(argv[6])))
-        return run_moves(epoll, atoi(argv[2]), atoi(argv[3]), atof(argv[4]), atof(argv[5]));
+    if (argc == 7 && strcmp(argv[1], "moves") == 0 && read_ports(argv[2]) &&
+        (strcmp(argv[6], "-") == 0 || (marks = marks_open(argv[6]))))
+        return run_moves(epoll, atoi(argv[3]), atof(argv[4]), atof(argv[5]));
     fprintf(stderr, "usage: load idle PORT LINES | load moves PORT PAIRS RATE SECONDS MARKS\n");
     return 2;
 }
