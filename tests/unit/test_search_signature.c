@@ -36,7 +36,9 @@ static void the_signature_is_the_kept_one(void **state)
     FILE *in = fopen(golden, "r");
     assert_non_null(in);
     char line[128];
-    size_t compared = 0, wanted = 0;
+    bool compared[64] = {0};
+    size_t missing = 0;
+    assert_in_range(registry_count(), 1, 64);
     while (fgets(line, sizeof line, in)) {
         char *tab = strchr(line, '\t');
         if (*line == '#' || !tab)
@@ -51,12 +53,17 @@ static void the_signature_is_the_kept_one(void **state)
         if (strcmp(tab + 1, signature) != 0)
             print_message("%s: %s", g->id, signature);
         assert_string_equal(tab + 1, signature);
-        compared++;
+        for (size_t i = 0; i < registry_count(); i++)
+            compared[i] = compared[i] || registry_game(i) == g;
     }
     fclose(in);
     for (size_t i = 0; i < registry_count(); i++)
-        wanted += searchable(registry_game(i));
-    assert_int_equal(compared, wanted);
+        if (searchable(registry_game(i)) && !compared[i]) {
+            print_message("%s has no signature: build/gcc/tests/test_search_signature --write %s\n",
+                          registry_game(i)->id, golden);
+            missing++;
+        }
+    assert_int_equal(missing, 0);
 }
 
 int main(int argc, char **argv)
