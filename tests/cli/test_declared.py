@@ -26,7 +26,7 @@ class Declared(ProgramTest):
     def test_help_lists_what_is_declared(self):
         for words, command in self.commands:
             text = self.run_ok(*words, "--help")
-            self.assertEqual(re.findall(r"^  --(\w+)", text, re.M),
+            self.assertEqual(re.findall(r"^  --([\w-]+)", text, re.M),
                              [o["name"] for o in command["options"] + self.common if "help" in o and "instead" not in o])
             shown = " ".join(text.split())
             for option in command["options"]:
