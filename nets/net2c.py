@@ -28,11 +28,13 @@ class Network:
         name, weight = self.path.stem.replace("-", "_") + "_net", place(self.bytes)
         starts = [sum(self.sizes[:i]) for i in range(4)]
         return f"""
-_Static_assert(NET_FIRST == {self.first} && NET_SECOND == {self.second}, "the network has other widths");
+_Static_assert({self.first} % NET_BLOCK == 0 && {self.first} <= NET_WIDEST && {self.second} == NET_SECOND,
+               "the network has other widths");
 
 const Net {name} = {{
     .inputs = {self.inputs},
     .heads = {self.heads},
+    .width = {self.first},
     .first = {weight},
     .second = {weight} + {starts[1]},
     .second_bias = {weight} + {starts[2]},

@@ -12,7 +12,7 @@
 
 static struct {
     const char *game, *output, *tables;
-    uint64_t nodes, sample, seed;
+    uint64_t nodes, play, sample, seed;
     int threads;
 } option;
 
@@ -33,6 +33,13 @@ static const Option options[] = {
      .most = CLI_LARGE,
      .standard = "200000000",
      .help = T("look at N of them, most of them several times")},
+    {.name = "play",
+     .value = "N",
+     .count = &option.play,
+     .least = 1,
+     .most = CLI_LARGE,
+     .standard = "2000",
+     .help = T("without a table, look at N nodes per move")},
     THREADS_OPTION(&option.threads),
     SEED_OPTION(&option.seed),
     TABLES_OPTION(&option.tables),
@@ -61,10 +68,13 @@ static ExitStatus gather(const Call *call, const Game *g, TrainData *d)
         Oracle truth;
         if (!of->search.net || strcmp(of->family, g->family) != 0 || of->search.net->head != d->heads)
             continue;
-        if (!oracle_of_tablebase(of, option.tables, &truth))
+        bool known = of->index != NULL, ok;
+        if (known && !oracle_of_tablebase(of, option.tables, &truth))
             return cli_fail(EXIT_ILLEGAL, call->lang, T("there is no table of {0} to take values from"), 1, of->id);
-        bool ok = train_data_add(d, of, &truth, runs, option.seed, option.threads, match_interrupted_flag());
-        truth.close(truth.context);
+        ok = known ? train_data_add(d, of, &truth, runs, option.seed, option.threads, match_interrupted_flag())
+                   : train_data_play(d, of, option.play, runs, option.seed, option.threads, match_interrupted_flag());
+        if (known)
+            truth.close(truth.context);
         if (!ok)
             return failed(call);
         fprintf(stderr, "%s: %zu positions\n", of->id, (size_t)runs * TRAIN_RUN);
@@ -109,7 +119,8 @@ const Command bench_train = {
     .summary = T("train the network of a family of rulesets"),
     .help =
         T("Trains the network that judges the rulesets of a family, that of --game, on positions whose values their "
-          "tables know, and writes it to --output. Prints the loss on positions kept aside.\n"),
+          "tables know, or where there are none on games of the search with itself, and writes it to --output. Prints "
+          "the loss on positions kept aside.\n"),
     .options = options,
     .run = run,
 };

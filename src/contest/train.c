@@ -16,13 +16,12 @@ enum { PIECES = 16, PIECE = TRAIN_BATCH / PIECES, MOST_THREADS = 64, NEWS = 500 
 
 /* Parameters in one row: first layer (inputs, then bias), then for each head the second layer
  * (by first-layer value), its bias, the last weights and their bias. */
-enum { SECOND_SIZE = NET_FIRST * NET_SECOND, HEAD_SIZE = SECOND_SIZE + 2 * NET_SECOND + 1 };
-
 typedef struct Trainer {
     const TrainOptions *options;
     const TrainData *data;
-    int inputs;
-    size_t size;                    /* parameters */
+    int inputs, width;              /* of the first layer */
+    size_t second_size, head_size;  /* parameters of the second layer, of a whole head … */
+    size_t size;                    /* … and all of them */
     float *weight, *mean, *square;  /* … and what Adam remembers of their gradients */
     float *gradient[PIECES];
     double loss[PIECES];
@@ -33,7 +32,7 @@ typedef struct Trainer {
 
 static size_t head_at(const Trainer *t, int head)
 {
-    return (size_t)(t->inputs + 1) * NET_FIRST + (size_t)head * HEAD_SIZE;
+    return (size_t)((t->inputs + 1) * t->width) + (size_t)head * t->head_size;
 }
 
 /* --- one sample --- */
@@ -41,8 +40,8 @@ static size_t head_at(const Trainer *t, int head)
 typedef struct Pass {
     uint16_t active[NET_MOST_ACTIVE];
     int count;
-    float first[NET_FIRST], second[NET_SECOND];     /* before they are held between 0 and 1 */
-    float value[NET_FIRST], last[NET_SECOND];       /* after */
+    float first[NET_WIDEST], second[NET_SECOND];    /* before they are held between 0 and 1 */
+    float value[NET_WIDEST], last[NET_SECOND];      /* after */
     float out;                                      /* as odds, in powers of e */
 } Pass;
 
@@ -50,15 +49,15 @@ static float hold(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 static void forward(const Trainer *t, const float *weight, int head, Pass *s)
 {
-    const float *second = weight + head_at(t, head), *bias = second + SECOND_SIZE, *last = bias + NET_SECOND;
-    memcpy(s->first, weight + (size_t)t->inputs * NET_FIRST, sizeof s->first);
+    const float *second = weight + head_at(t, head), *bias = second + t->second_size, *last = bias + NET_SECOND;
+    memcpy(s->first, weight + (size_t)(t->inputs * t->width), (size_t)t->width * sizeof *s->first);
     for (int i = 0; i < s->count; i++) {
-        const float *row = weight + (size_t)s->active[i] * NET_FIRST;
-        for (int k = 0; k < NET_FIRST; k++)
+        const float *row = weight + (size_t)(s->active[i] * t->width);
+        for (int k = 0; k < t->width; k++)
             s->first[k] += row[k];
     }
     memcpy(s->second, bias, sizeof s->second);
-    for (int k = 0; k < NET_FIRST; k++) {
+    for (int k = 0; k < t->width; k++) {
         float x = s->value[k] = hold(s->first[k]);
         if (x <= 0)
             continue;
@@ -76,16 +75,16 @@ static void forward(const Trainer *t, const float *weight, int head, Pass *s)
 static void backward(const Trainer *t, const float *weight, int head, const Pass *s, float error, float *gradient)
 {
     size_t at = head_at(t, head);
-    const float *second = weight + at, *last = second + SECOND_SIZE + NET_SECOND;
-    float *to_second = gradient + at, *to_bias = to_second + SECOND_SIZE, *to_last = to_bias + NET_SECOND;
-    float back[NET_SECOND], first[NET_FIRST];
+    const float *second = weight + at, *last = second + t->second_size + NET_SECOND;
+    float *to_second = gradient + at, *to_bias = to_second + t->second_size, *to_last = to_bias + NET_SECOND;
+    float back[NET_SECOND], first[NET_WIDEST];
     to_last[NET_SECOND] += error;
     for (int j = 0; j < NET_SECOND; j++) {
         to_last[j] += error * s->last[j];
         back[j] = s->second[j] > 0 && s->second[j] < 1 ? error * last[j] : 0;
         to_bias[j] += back[j];
     }
-    for (int k = 0; k < NET_FIRST; k++) {
+    for (int k = 0; k < t->width; k++) {
         float x = s->value[k], part[4] = {0};
         first[k] = 0;
         if (x > 0) {
@@ -102,18 +101,13 @@ static void backward(const Trainer *t, const float *weight, int head, const Pass
         first[k] = part[0] + part[1] + part[2] + part[3];
     }
     for (int i = 0; i <= s->count; i++) {
-        float *row = gradient + (size_t)(i < s->count ? s->active[i] : t->inputs) * NET_FIRST;
-        for (int k = 0; k < NET_FIRST; k++)
+        float *row = gradient + (size_t)((i < s->count ? s->active[i] : t->inputs) * t->width);
+        for (int k = 0; k < t->width; k++)
             row[k] += first[k];
     }
 }
 
-/* What is to be foretold: the result, and a little of how soon. */
-static float target(const TrainData *d, size_t i)
-{
-    float far = (float)d->distance[i] / 1500;
-    return d->result[i] > 0 ? 1 - far : d->result[i] < 0 ? far : 0.5f;
-}
+static float target(const TrainData *d, size_t i) { return (float)d->target[i] / TRAIN_CERTAIN; }
 
 static double bits(float out, float wanted)
 {
@@ -211,27 +205,27 @@ static int16_t whole(float x, int one)
 /* The weights in the order of a file: first layer, then of all heads the second, its bias, the last. */
 static void quantise(const Trainer *t, int16_t *out)
 {
-    size_t first = (size_t)(t->inputs + 1) * NET_FIRST;
+    size_t first = (size_t)((t->inputs + 1) * t->width);
     int heads = t->data->heads;
     for (size_t i = 0; i < first; i++)
         *out++ = whole(t->weight[i], NET_SUM_ONE);
     for (int h = 0; h < heads; h++)
         for (int j = 0; j < NET_SECOND; j++)
-            for (int k = 0; k < NET_FIRST; k++)
+            for (int k = 0; k < t->width; k++)
                 *out++ = whole(t->weight[head_at(t, h) + (size_t)(k * NET_SECOND + j)], NET_VALUE_ONE);
     for (int h = 0; h < heads; h++)
         for (int j = 0; j < NET_SECOND; j++)
-            *out++ = whole(t->weight[head_at(t, h) + (size_t)(SECOND_SIZE + j)], NET_VALUE_ONE);
+            *out++ = whole(t->weight[head_at(t, h) + t->second_size + (size_t)j], NET_VALUE_ONE);
     for (int h = 0; h < heads; h++)
         for (int j = 0; j <= NET_SECOND; j++)
-            *out++ = whole(t->weight[head_at(t, h) + (size_t)(SECOND_SIZE + NET_SECOND + j)], NET_LAST_ONE);
+            *out++ = whole(t->weight[head_at(t, h) + t->second_size + (size_t)(NET_SECOND + j)], NET_LAST_ONE);
 }
 
 static Net net_of(const Trainer *t, const int16_t *weight)
 {
-    Net net = {.inputs = t->inputs, .heads = t->data->heads, .first = weight};
-    net.second = net.first + (size_t)(t->inputs + 1) * NET_FIRST;
-    net.second_bias = net.second + (size_t)net.heads * SECOND_SIZE;
+    Net net = {.inputs = t->inputs, .heads = t->data->heads, .width = t->width, .first = weight};
+    net.second = net.first + (size_t)((t->inputs + 1) * t->width);
+    net.second_bias = net.second + (size_t)net.heads * t->second_size;
     net.last = net.second_bias + (size_t)net.heads * NET_SECOND;
     return net;
 }
@@ -264,7 +258,7 @@ static void judge(const Trainer *t, const Net *net, TrainLoss *loss)
 /* "CNET", then inputs, heads and the widths, then the weights: numbers of two bytes, low byte first. */
 static void write_file(const Trainer *t, const int16_t *weight, size_t count, Buffer *out)
 {
-    int16_t head[4] = {(int16_t)t->inputs, (int16_t)t->data->heads, NET_FIRST, NET_SECOND};
+    int16_t head[4] = {(int16_t)t->inputs, (int16_t)t->data->heads, (int16_t)t->width, NET_SECOND};
     buffer_add(out, "CNET");
     for (size_t i = 0; i < 4 + count; i++) {
         int16_t n = i < 4 ? head[i] : weight[i - 4];
@@ -283,10 +277,10 @@ static bool prepare(Trainer *t)
     bool ok = t->weight && t->mean && t->square;
     for (int k = 0; k < PIECES; k++)
         ok = (t->gradient[k] = memory_resize(NULL, t->size * sizeof(float))) != NULL && ok;
-    size_t first = (size_t)(t->inputs + 1) * NET_FIRST;
+    size_t first = (size_t)((t->inputs + 1) * t->width);
     for (size_t i = 0; ok && i < t->size; i++) {
-        size_t within = i < first ? 0 : (i - first) % HEAD_SIZE;
-        int layer = i < first ? 0 : within < SECOND_SIZE + NET_SECOND ? 1 : 2;
+        size_t within = i < first ? 0 : (i - first) % t->head_size;
+        int layer = i < first ? 0 : within < t->second_size + NET_SECOND ? 1 : 2;
         float x = (float)((double)(random_next_wide(&random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
         t->weight[i] = x * spread[layer];
         t->mean[i] = t->square[i] = 0;
@@ -299,7 +293,10 @@ bool train_run(const TrainOptions *o, const TrainData *d, const Cancel *cancel, 
 {
     Trainer t = {.options = o, .data = d, .inputs = d->game[0]->search.net->inputs, .runs = d->count / TRAIN_RUN};
     t.aside = t.runs / TRAIN_ASIDE;
-    t.size = (size_t)(t.inputs + 1) * NET_FIRST + (size_t)d->heads * HEAD_SIZE;
+    t.width = d->game[0]->search.net->width;
+    t.second_size = (size_t)(t.width * NET_SECOND);
+    t.head_size = t.second_size + 2 * NET_SECOND + 1;
+    t.size = (size_t)((t.inputs + 1) * t.width) + (size_t)d->heads * t.head_size;
     int16_t *weight = memory_resize(NULL, t.size * sizeof *weight);
     bool ok = prepare(&t) && weight;
     double recent = 0;

@@ -2,8 +2,11 @@
 #include "contest/train_data.h"
 
 #include "core/memory.h"
+#include "core/net.h"
 #include "core/random.h"
+#include "search/search.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -18,7 +21,8 @@ enum {
 typedef struct Reaping {
     TrainData *data;
     const Game *game;
-    const Oracle *truth;
+    const Oracle *truth;    /* NULL: the search plays itself … */
+    uint64_t nodes;         /* … at so many a move */
     const Cancel *cancel;
     uint64_t seed;
     size_t start;       /* first sample of the ruleset */
@@ -30,6 +34,7 @@ typedef struct Reaping {
 /* One thread's run. */
 typedef struct Row {
     Reaping *reaping;
+    Search *search;
     MoveList list;
     uint64_t random;
     size_t at, end;     /* samples still to be filled */
@@ -37,7 +42,7 @@ typedef struct Row {
 
 static uint32_t below(Row *r, uint32_t n) { return (uint32_t)((uint64_t)random_next(&r->random) * n >> 32); }
 
-static void keep(Row *r, const Position *p, Value v)
+static void keep(Row *r, const Position *p, int result, float target)
 {
     TrainData *d = r->reaping->data;
     if (r->at == r->end)
@@ -45,8 +50,16 @@ static void keep(Row *r, const Position *p, Value v)
     for (int k = 0; k < d->words; k++)
         d->word[r->at * (size_t)d->words + (size_t)k] = p->w[k];
     d->head[r->at] = (uint8_t)r->reaping->head;
-    d->result[r->at] = (int8_t)v.result;
-    d->distance[r->at++] = (uint8_t)(v.result == 0 ? 0 : v.plies > 255 ? 255 : v.plies < 1 ? 1 : v.plies);
+    d->result[r->at] = (int8_t)result;
+    d->target[r->at++] = (uint16_t)(target * TRAIN_CERTAIN + 0.5f);
+}
+
+/* --- by a table --- */
+
+static float target_of(int result, int plies)
+{
+    float far = (float)(plies > 255 ? 255 : plies < 1 ? 1 : plies) / 1500;
+    return result > 0 ? 1 - far : result < 0 ? far : 0.5f;
 }
 
 /* Every reply becomes a sample; one of those that keep the value is played, or any. False: `truth` failed. */
@@ -66,7 +79,7 @@ static bool move_on(Row *r, Position *p, bool random)
         } else {
             if (!truth->ask(truth->context, &next, (Effort){0}, true, &v))
                 return false;
-            keep(r, &next, v);
+            keep(r, &next, v.result, target_of(v.result, v.plies));
             result[i] = -v.result;
         }
         best = result[i] > best ? result[i] : best;
@@ -93,6 +106,118 @@ static bool play_games(Row *r)
     return true;
 }
 
+/* --- by the search's own games --- */
+
+enum { MOST_PLIES = 300, PLAYED_ONE_IN = 12, REPLY_SHARE = 2 };
+
+/* A position of the game under way, until its end is known. */
+typedef struct Thought {
+    Position position;
+    int side;               /* to move */
+    int score;              /* as the search counts */
+} Thought;
+
+static float chance_of(int score) { return 1 / (1 + expf(-(float)score / NET_UNIT)); }
+
+/* What the search says of `p`. False: out of memory. */
+static bool think(Row *r, const Position *p, const uint64_t *history, int plies, uint64_t nodes, SearchResult *out)
+{
+    return search_run(r->search, p, history, (size_t)plies, (SearchLimits){.nodes = nodes}, NULL, NULL, out);
+}
+
+static void keep_thought(Row *r, const Thought *t, int result, float weight_of_result)
+{
+    if (score_is_win(t->score) || score_is_loss(t->score)) {
+        int sign = t->score > 0 ? 1 : -1;
+        keep(r, &t->position, sign, target_of(sign, score_distance(t->score)));
+        return;
+    }
+    float ended = result > 0 ? 1 : result < 0 ? 0 : 0.5f, thought = chance_of(t->score);
+    keep(r, &t->position,
+         weight_of_result > 0 ? result
+         : thought > 0.5f     ? 1
+                              : -1,
+         weight_of_result * ended + (1 - weight_of_result) * thought);
+}
+
+/* A reply by chance, as the search meets many: it is asked about it, with less effort. */
+static bool keep_reply(Row *r, const Position *p, const uint64_t *history, int plies)
+{
+    const Game *g = r->reaping->game;
+    Thought t;
+    SearchResult s;
+    if (!movelist_fill(&r->list, g, p))
+        return false;
+    g->play(p, r->list.move[below(r, (uint32_t)r->list.count)], &t.position);
+    if (g->outcome(&t.position).over)
+        return true;
+    if (!think(r, &t.position, history, plies, r->reaping->nodes / REPLY_SHARE, &s))
+        return false;
+    t.score = s.line[0].score;
+    keep_thought(r, &t, 0, 0);
+    return true;
+}
+
+static bool random_move(Row *r, Position *p)
+{
+    Position next;
+    if (!movelist_fill(&r->list, r->reaping->game, p))
+        return false;
+    r->reaping->game->play(p, r->list.move[below(r, (uint32_t)r->list.count)], &next);
+    if (!r->reaping->game->outcome(&next).over)
+        *p = next;
+    return true;
+}
+
+static bool play_itself(Row *r, Thought *thought)
+{
+    const Game *g = r->reaping->game;
+    uint64_t history[MOST_PLIES];
+    int plies = 0, since = 0;   /* `since`: thoughts before that were followed by a random move */
+    Position p;
+    g->start(&p);
+    for (int opening = (int)below(r, OPENING + 1); opening > 0; opening--)
+        if (!random_move(r, &p))
+            return false;
+    for (; plies < MOST_PLIES && !g->outcome(&p).over && !cancel_asked(r->reaping->cancel); plies++) {
+        SearchResult s;
+        history[plies] = position_hash(g, &p);
+        if (!think(r, &p, history, plies, r->reaping->nodes, &s))
+            return false;
+        thought[plies] = (Thought){p, game_side(g, g->mover(&p)), s.line[0].score};
+        Move best = s.line[0].move;
+        if (!keep_reply(r, &p, history, plies))
+            return false;
+        if (below(r, PLAYED_ONE_IN) > 0) {
+            g->play(&p, best, &p);
+        } else {
+            since = plies + 1;
+            if (!random_move(r, &p))
+                return false;
+        }
+    }
+    Outcome end = g->outcome(&p);
+    for (int i = 0; i < plies; i++) {
+        int result = !end.over || end.winner == DRAW ? 0 : end.winner == thought[i].side ? 1 : -1;
+        keep_thought(r, &thought[i], result, i < since ? 0.1f : 0.5f);
+    }
+    return true;
+}
+
+static bool play_itself_often(Row *r)
+{
+    Thought *thought = memory_resize(NULL, MOST_PLIES * sizeof *thought);
+    bool ok = thought && (r->search || (r->search = search_create(r->reaping->game, 1 << 20, 1)));
+    while (ok && r->at < r->end && !cancel_asked(r->reaping->cancel)) {
+        search_forget(r->search);
+        ok = play_itself(r, thought);
+    }
+    memory_free(thought);
+    return ok;
+}
+
+/* --- many runs --- */
+
 static void *reap(void *context)
 {
     Reaping *w = context;
@@ -102,9 +227,10 @@ static void *reap(void *context)
         r.random = random_next_wide(&seed) | 1;
         r.at = w->start + (size_t)run * TRAIN_RUN;
         r.end = r.at + TRAIN_RUN;
-        if (!play_games(&r))
+        if (!(w->truth ? play_games(&r) : play_itself_often(&r)))
             atomic_store(&w->failed, true);
     }
+    search_destroy(r.search);
     movelist_free(&r.list);
     return NULL;
 }
@@ -117,25 +243,25 @@ static bool grow(TrainData *d, size_t wanted)
     d->head = head ? head : d->head;
     void *result = memory_resize(d->result, wanted);
     d->result = result ? result : d->result;
-    void *distance = memory_resize(d->distance, wanted);
-    d->distance = distance ? distance : d->distance;
+    void *target = memory_resize(d->target, wanted * sizeof *d->target);
+    d->target = target ? target : d->target;
     d->capacity = wanted;
-    return word && head && result && distance;
+    return word && head && result && target;
 }
 
-bool train_data_add(TrainData *d, const Game *g, const Oracle *truth, int runs, uint64_t seed, int threads,
-                    const Cancel *cancel)
+static bool run_all(TrainData *d, Reaping w, uint64_t seed, int threads)
 {
-    Reaping w = {.data = d, .game = g, .truth = truth, .cancel = cancel, .start = d->count, .runs = runs};
     pthread_t thread[MOST_THREADS];
     int started = 1;
     if (d->heads == TRAIN_HEADS)
         return false;
-    d->words = g->words;
+    w.data = d;
+    w.start = d->count;
+    d->words = w.game->words;
     w.head = d->heads;
     w.seed = seed * TRAIN_HEADS + (uint64_t)d->heads;
-    d->game[d->heads++] = g;
-    if (!grow(d, d->count + (size_t)runs * TRAIN_RUN))
+    d->game[d->heads++] = w.game;
+    if (!grow(d, d->count + (size_t)w.runs * TRAIN_RUN))
         return false;
     for (; started < threads && started < MOST_THREADS; started++)
         if (pthread_create(&thread[started], NULL, reap, &w) != 0)
@@ -144,7 +270,19 @@ bool train_data_add(TrainData *d, const Game *g, const Oracle *truth, int runs, 
     for (int i = 1; i < started; i++)
         pthread_join(thread[i], NULL);
     d->count = d->capacity;
-    return !atomic_load(&w.failed) && !cancel_asked(cancel);
+    return !atomic_load(&w.failed) && !cancel_asked(w.cancel);
+}
+
+bool train_data_add(TrainData *d, const Game *g, const Oracle *truth, int runs, uint64_t seed, int threads,
+                    const Cancel *cancel)
+{
+    return run_all(d, (Reaping){.game = g, .truth = truth, .cancel = cancel, .runs = runs}, seed, threads);
+}
+
+bool train_data_play(TrainData *d, const Game *g, uint64_t nodes, int runs, uint64_t seed, int threads,
+                     const Cancel *cancel)
+{
+    return run_all(d, (Reaping){.game = g, .nodes = nodes, .cancel = cancel, .runs = runs}, seed, threads);
 }
 
 void train_data_free(TrainData *d)
@@ -152,6 +290,6 @@ void train_data_free(TrainData *d)
     memory_free(d->word);
     memory_free(d->head);
     memory_free(d->result);
-    memory_free(d->distance);
+    memory_free(d->target);
     *d = (TrainData){0};
 }

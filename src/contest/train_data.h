@@ -1,4 +1,4 @@
-/* Positions with their exact values, for a network to learn from. */
+/* Positions with their values, for a network to learn from. */
 #ifndef COLONNADE_CONTEST_TRAIN_DATA_H
 #define COLONNADE_CONTEST_TRAIN_DATA_H
 
@@ -6,7 +6,7 @@
 #include "core/game.h"
 #include "engine/oracle.h"
 
-enum { TRAIN_HEADS = 8, TRAIN_RUN = 16384 /* samples that one game after another fills */ };
+enum { TRAIN_HEADS = 8, TRAIN_RUN = 16384 /* samples that one game after another fills */, TRAIN_CERTAIN = 60000 };
 
 /* Samples of the rulesets of a family, one ruleset after the other. */
 typedef struct TrainData {
@@ -16,7 +16,7 @@ typedef struct TrainData {
     uint64_t *word;                 /* of the positions */
     uint8_t *head;
     int8_t *result;                 /* for the player to move: 1, 0, -1 */
-    uint8_t *distance;              /* plies to the end, 255 at most; 0: a draw */
+    uint16_t *target; /* what is to be foretold, up to TRAIN_CERTAIN: the result, and a little of how soon */
 } TrainData;
 
 /* Adds `runs` × TRAIN_RUN samples of a ruleset: games open with some random moves and go on with
@@ -25,6 +25,13 @@ typedef struct TrainData {
  * of threads; `truth` is asked from all of them. False: out of memory, stopped, or `truth` failed. */
 bool train_data_add(TrainData *d, const Game *g, const Oracle *truth, int runs, uint64_t seed, int threads,
                     const Cancel *cancel);
+
+/* The same where there is no table: the search plays itself at `nodes` a move after some random moves. A
+ * sample is a position on the way, whose target lies between what the search thought and how
+ * the game ended, or a random reply, about which the search alone is asked; what the search has
+ * proven is certain. */
+bool train_data_play(TrainData *d, const Game *g, uint64_t nodes, int runs, uint64_t seed, int threads,
+                     const Cancel *cancel);
 void train_data_free(TrainData *d);
 
 static inline void train_data_position(const TrainData *d, size_t i, Position *out)

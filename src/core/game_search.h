@@ -18,6 +18,7 @@ typedef struct Evaluation {
 enum { NET_MOST_ACTIVE = 64 };
 typedef struct NetInputs {
     int inputs;                 /* how many there are */
+    int width;                  /* of the first hidden layer */
     int head;                   /* which of the family's this ruleset has */
     /* Those that are 1, each once; how many. */
     int (*active)(const Position *p, uint16_t out[NET_MOST_ACTIVE]);
@@ -75,6 +76,9 @@ typedef struct GameSearch {
     /* A win takes a plan that few positions show, and games are long: the lower levels have to look
      * at more than in other games, or all of them draw with each other. */
     bool slow_to_win;
+    /* Most positions leave few moves to choose from, so that a random one is often good: lower levels need
+     * fewer of them to differ. */
+    bool short_of_choice;
 } GameSearch;
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* `sum` and `row`: NET_FIRST numbers each. ROWS of the second layer are added up at a time. */
+/* ROWS of the second layer are added up at a time. */
 enum { ROWS = 4 };
 
 typedef int16_t Shorts8 __attribute__((vector_size(16)));
@@ -35,12 +35,12 @@ static inline int clamp(int x, int low, int high) { return x < low ? low : x > h
     {                                                                                                                  \
         enum { BLOCK = 8 };                                                                                            \
         const Shorts zero = {0}, one = zero + NET_SUM_ONE;                                                             \
-        for (int at = 0; at < NET_FIRST; at += BLOCK * LANES) {                                                        \
+        for (int at = 0; at < net->width; at += BLOCK * LANES) {                                                       \
             Shorts sum[BLOCK];                                                                                         \
-            memcpy(sum, net->first + (size_t)net->inputs * NET_FIRST + at, sizeof sum);                                \
+            memcpy(sum, net->first + (size_t)net->inputs * (size_t)net->width + at, sizeof sum);                       \
             for (int i = 0; i < count; i++) {                                                                          \
                 Shorts row[BLOCK];                                                                                     \
-                memcpy(row, net->first + (size_t)active[i] * NET_FIRST + at, sizeof row);                              \
+                memcpy(row, net->first + (size_t)active[i] * (size_t)net->width + at, sizeof row);                     \
                 for (int k = 0; k < BLOCK; k++)                                                                        \
                     sum[k] += row[k];                                                                                  \
             }                                                                                                          \
@@ -52,15 +52,15 @@ static inline int clamp(int x, int low, int high) { return x < low ? low : x > h
             memcpy(value + at, sum, sizeof sum);                                                                       \
         }                                                                                                              \
     }                                                                                                                  \
-    attribute static void second_##name(const int16_t *row, const int16_t *value, int32_t *out)                        \
+    attribute static void second_##name(const int16_t *row, int width, const int16_t *value, int32_t *out)             \
     {                                                                                                                  \
-        for (int j = 0; j < NET_SECOND; j += ROWS, row += ROWS * NET_FIRST) {                                          \
+        for (int j = 0; j < NET_SECOND; j += ROWS, row += ROWS * width) {                                              \
             Ints sum[ROWS] = {0};                                                                                      \
-            for (int k = 0; k < NET_FIRST; k += LANES) {                                                               \
+            for (int k = 0; k < width; k += LANES) {                                                                   \
                 Shorts x, y;                                                                                           \
                 memcpy(&x, value + k, sizeof x);                                                                       \
                 for (int r = 0; r < ROWS; r++) {                                                                       \
-                    memcpy(&y, row + r * NET_FIRST + k, sizeof y);                                                     \
+                    memcpy(&y, row + r * width + k, sizeof y);                                                         \
                     sum[r] += multiply(x, y);                                                                          \
                 }                                                                                                      \
             }                                                                                                          \
@@ -89,15 +89,15 @@ DEFINE_LAYERS(wide, Shorts16, Ints8, 16, multiply16, WIDE)
 
 int net_evaluate(const Net *net, int head, const uint16_t *active, int count)
 {
-    int16_t value[NET_FIRST];
+    int16_t value[NET_WIDEST];
     int32_t dot[NET_SECOND];
-    const int16_t *second = net->second + (size_t)head * NET_SECOND * NET_FIRST;
+    const int16_t *second = net->second + (size_t)head * NET_SECOND * (size_t)net->width;
     if (HAS_WIDE) {
         first_wide(net, active, count, value);
-        second_wide(second, value, dot);
+        second_wide(second, net->width, value, dot);
     } else {
         first_plain(net, active, count, value);
-        second_plain(second, value, dot);
+        second_plain(second, net->width, value, dot);
     }
     const int16_t *bias = net->second_bias + (size_t)head * NET_SECOND;
     const int16_t *last = net->last + (size_t)head * (NET_SECOND + 1);

@@ -11,8 +11,9 @@
 #include "core/game_search.h"
 
 enum {
-    NET_FIRST = 256,        /* width of the first hidden layer … */
-    NET_SECOND = 32,        /* … and of the second */
+    NET_WIDEST = 256,       /* most that a first hidden layer has; each has a multiple of NET_BLOCK */
+    NET_BLOCK = 128,
+    NET_SECOND = 32,        /* width of the second */
     /* What stands for 1: of the first layer's weights and sums, of its values and the second layer's
      * weights, and of the second layer's values and the last weights. */
     NET_SUM_ONE = 256,
@@ -23,8 +24,9 @@ enum {
 
 typedef struct Net {
     int inputs, heads;
-    const int16_t *first;       /* a row of NET_FIRST for each input, then their bias */
-    const int16_t *second;      /* for each head NET_SECOND rows of NET_FIRST */
+    int width;                  /* of the first hidden layer */
+    const int16_t *first;       /* a row of `width` for each input, then their bias */
+    const int16_t *second;      /* for each head NET_SECOND rows of `width` */
     const int16_t *second_bias; /* for each head NET_SECOND, in parts of NET_VALUE_ONE */
     const int16_t *last;        /* for each head NET_SECOND weights, then their bias */
 } Net;
