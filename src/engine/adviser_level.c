@@ -30,9 +30,19 @@ static const PlayLevel sharp_levels[LEVEL_MAX] = {
     [6] = {0, 0, 50},  [7] = {300, 250, 10}, [8] = {4000, 60, 0}, [9] = {60000, 0, 0},
 };
 
+/* Where there are few moves to choose from, a random one spoils less. */
+static const PlayLevel short_levels[LEVEL_MAX] = {
+    [1] = {0, 0, 950},    [2] = {0, 0, 600},   [3] = {0, 0, 380},   [4] = {0, 0, 150},   [5] = {0, 0, 20},
+    [6] = {200, 260, 10}, [7] = {900, 170, 0}, [8] = {6500, 30, 0}, [9] = {60000, 0, 0},
+};
+
 static const PlayLevel *levels_of(const Game *g)
 {
-    return g->search.slow_to_win ? slow_levels : g->search.net ? sharp_levels : levels;
+    if (g->search.slow_to_win)
+        return slow_levels;
+    if (g->search.short_of_choice)
+        return short_levels;
+    return g->search.net ? sharp_levels : levels;
 }
 
 static uint32_t next_random(Adviser *a) { return random_next(&a->random) >> 1; }

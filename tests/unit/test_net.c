@@ -30,23 +30,39 @@ static int plain(const Net *net, int head, const uint16_t *active, int count)
 {
     const int16_t *last = net->last + head * (NET_SECOND + 1);
     int result = last[NET_SECOND] * NET_LAST_ONE;
-    int value[NET_FIRST];
-    for (int k = 0; k < NET_FIRST; k++) {
-        int sum = net->first[net->inputs * NET_FIRST + k];
+    int value[NET_WIDEST];
+    for (int k = 0; k < net->width; k++) {
+        int sum = net->first[net->inputs * net->width + k];
         for (int i = 0; i < count; i++)
-            sum += net->first[active[i] * NET_FIRST + k];
+            sum += net->first[active[i] * net->width + k];
         assert_in_range(sum + INT16_MAX, 0, 2 * INT16_MAX);
         value[k] = between(sum, 0, NET_SUM_ONE) / 2;
     }
     for (int j = 0; j < NET_SECOND; j++) {
         long dot = net->second_bias[head * NET_SECOND + j] * NET_VALUE_ONE;
-        for (int k = 0; k < NET_FIRST; k++)
-            dot += value[k] * net->second[(head * NET_SECOND + j) * NET_FIRST + k];
+        for (int k = 0; k < net->width; k++)
+            dot += value[k] * net->second[(head * NET_SECOND + j) * net->width + k];
         assert_true(dot > INT32_MIN && dot < INT32_MAX);
         result += between((int)(dot >> 6), 0, NET_LAST_ONE) * last[j];
     }
     return between((int)((long long)result * NET_UNIT / (NET_LAST_ONE * NET_LAST_ONE)), -EVALUATION_LIMIT,
                    EVALUATION_LIMIT);
+}
+
+static const Net *net_of(const char *family)
+{
+    static const struct {
+        const char *family;
+        const Net *net;
+    } nets[] = {
+        {"dorix", &dorix_net}, {"pilea", &pilea_net}, {"pilotis", &pilotis_net},
+        {"pylos", &pylos_net}, {"pyrga", &pyrga_net},
+    };
+    for (size_t i = 0; i < sizeof nets / sizeof nets[0]; i++)
+        if (strcmp(family, nets[i].family) == 0)
+            return nets[i].net;
+    fail_msg("%s has no network", family);
+    return NULL;
 }
 
 static void vectors_change_nothing(void **state)
@@ -68,7 +84,7 @@ static void vectors_change_nothing(void **state)
             assert_in_range(count, 1, NET_MOST_ACTIVE);
             for (int k = 0; k < count; k++)
                 assert_in_range(active[k], 0, inputs->inputs - 1);
-            const Net *net = strcmp(g->family, "pilea") == 0 ? &pilea_net : &pylos_net;
+            const Net *net = net_of(g->family);
             assert_int_equal(net->inputs, inputs->inputs);
             assert_int_equal(g->search.evaluate(&p), plain(net, inputs->head, active, count));
             assert_true(movelist_fill(&list, g, &p));

@@ -218,7 +218,7 @@ static const char *check(const Position *p)
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
     .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps, .constraint = pyrga_text_constraint, \
     .transform = transform, .check = check,                                                         \
-    .search.evaluate = pyrga_evaluate, .search.evaluation = &pyrga_evaluation, .search.order = pyrga_order,              \
+    .search.short_of_choice = true, .search.evaluation = &pyrga_evaluation, .search.net = &pyrga_net_inputs, .search.order = pyrga_order, \
     .search.winning_move = pyrga_search_winning_move, .search.key = pyrga_search_key
 /* clang-format on */
 
@@ -232,6 +232,7 @@ const Game pyrga = {
     .outcome = pyrga_rules_outcome,
     .tell_end = tell_end,
     .decided = decided,
+    .search.evaluate = pyrga_judge,
     .search.glance = pyrga_search_glance,
 };
 
@@ -245,5 +246,6 @@ const Game pilotis = {
     .outcome = pyrga_rules_outcome_pilotis,
     .tell_end = tell_end_pilotis,
     .decided = decided_pilotis,
+    .search.evaluate = pilotis_judge,
     .search.glance = pyrga_search_glance_pilotis,
 };

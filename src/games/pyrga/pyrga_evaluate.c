@@ -57,13 +57,6 @@ static void features(const Position *p, int out[MAX_FEATURES])
 
 const Evaluation pyrga_evaluation = {PYRGA_FEATURES, names, pyrga_weights, features};
 
-int pyrga_evaluate(const Position *p)
-{
-    int f[MAX_FEATURES];
-    features(p, f);
-    return evaluation_sum(pyrga_weights, f, PYRGA_FEATURES);
-}
-
 /* Completing a tower of one's own first; then what leaves the opponent little choice:
  * a round piece, then a triangle. */
 int pyrga_order(const Position *p, Move m)

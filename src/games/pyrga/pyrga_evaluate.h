@@ -5,7 +5,10 @@
 #include "core/game.h"
 
 extern const Evaluation pyrga_evaluation;
-int pyrga_evaluate(const Position *p);
+/* By the networks (pyrga_net.c). */
+extern const NetInputs pyrga_net_inputs;
+int pyrga_judge(const Position *p);
+int pilotis_judge(const Position *p);
 int pyrga_order(const Position *p, Move m);
 
 #endif
