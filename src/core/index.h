@@ -72,6 +72,8 @@ typedef struct SolveIndex {
     void (*span)(const void *state, const Position *p, uint64_t *first, uint64_t *end);
     /* A position with this number; false: a hole. rank(unrank(n)) == n. */
     bool (*unrank)(const void *state, uint64_t number, Position *out);
+    /* `p` with the colours exchanged and the other player to move; it has the same number. */
+    void (*exchange)(const Position *p, Position *out);
 
     /* --- in bulk --- */
     void *(*worker_create)(const void *state);      /* NULL: out of memory */

@@ -145,9 +145,12 @@ typedef struct CertificateSet {
     size_t count, capacity;
 } CertificateSet;
 
-/* What a walk remembers, up to symmetry: positions that it has finished, in two halves; when the younger is
- * full, the older is forgotten. Depth first, also the positions on the way to where it is. Breadth first nothing is
- * forgotten, and every position stands in a queue, with the number of the one that it was first reached from. */
+void certificate_set_free(CertificateSet *s);
+bool certificate_set_has(const CertificateSet *s, const Game *g, const Position *canonical);
+bool certificate_set_add(CertificateSet *s, const Game *g, const Position *canonical); /* false: no memory */
+
+/* What a walk remembers, depth first, up to symmetry: positions that it has finished, in two halves; when the younger is
+ * full, the older is forgotten. Also the positions on the way to where it is. Breadth first: certificate_broad.h. */
 typedef struct CertificateWalk {
     const Game *game;
     uint64_t half; /* positions that a half may hold … */
@@ -157,11 +160,6 @@ typedef struct CertificateWalk {
     CertificateSet younger, older;
     Position way[CERTIFICATE_PLIES + 1];
     uint64_t begun[CERTIFICATE_PLIES + 1]; /* `looked` before the position on the way */
-    struct {
-        uint64_t *word; /* as they were met, not their symmetric ones */
-        uint32_t *from;
-        size_t count, capacity;
-    } queue;
 } CertificateWalk;
 
 /* Whether a strategy is followed breadth first: a draw by endless play may wander for as long as it likes. */
@@ -172,8 +170,8 @@ static inline bool certificate_is_broad(const Game *g, const Certificate *c, con
 
 typedef enum CertificateMet { MET_NO_MEMORY = -1, MET_NEVER, MET_ON_THE_WAY, MET_BEFORE } CertificateMet;
 
-/* As the certificate says; breadth first everything is remembered. *w is zero, or was freed. */
-void certificate_walk_begin(CertificateWalk *w, const Game *g, const Certificate *c, bool broad);
+/* As the certificate says. *w is zero, or was freed. */
+void certificate_walk_begin(CertificateWalk *w, const Game *g, const Certificate *c);
 void certificate_walk_free(CertificateWalk *w);
 /* The walk comes to `p`: what it remembers of it. Met before, it is remembered anew, with the younger half. */
 CertificateMet certificate_walk_meet(CertificateWalk *w, const Position *p, int ply);
@@ -181,8 +179,5 @@ CertificateMet certificate_walk_meet(CertificateWalk *w, const Position *p, int 
 CertificateMet certificate_walk_look(const CertificateWalk *w, const Position *p, int ply);
 /* The position met at this ply has been followed to every end; false: no memory. */
 bool certificate_walk_finish(CertificateWalk *w, int ply);
-/* Breadth first: the walk has come to `p`, which stands in the queue from then on; and which position that is. */
-CertificateMet certificate_walk_queue(CertificateWalk *w, const Position *p, size_t from);
-void certificate_walk_get(const CertificateWalk *w, size_t number, Position *out);
 
 #endif

@@ -3,12 +3,12 @@
  * game or of the plies that are claimed. A position that is remembered, up to symmetry, is
  * not looked at again; of a tree nothing is remembered.
  *
- * A draw by endless play is followed breadth first. Then what is shown is a set of positions that
- * the strategy never leaves and in which nothing is lost.
+ * A draw by endless play is followed breadth first. Then what is shown is a set of positions of the
+ * strategy's side that it never leaves, whatever the other side replies, and in which nothing is lost.
  *
  * Why a walk may forget: what is followed to every end is shown once and for all, and following
  * it again, perhaps by other answers, shows it again. */
-#include "solve/certificate.h"
+#include "solve/certificate_broad.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum { TREE_SLACK = 1024 };     /* positions of a tree that a byte accounts for 
 typedef struct Check {
     const Game *game;
     bool tree, broad;
-    size_t current;                 /* breadth first: the number of the position that is looked at */
+    uint64_t current;               /* breadth first: the number of the position that is looked at */
     int plies;                      /* a line ends here: as it should, or too late */
     const CertificateStrategy *strategy;
     CertificateInput *in;
@@ -27,6 +27,8 @@ typedef struct Check {
     uint64_t choices;               /* made so far */
     uint64_t before;                /* positions of other strategies */
     CertificateWalk walk;
+    CertificateBroad wide;          /* instead of it, breadth first */
+    Position start;
     CertificateMoves level[CERTIFICATE_PLIES];
     size_t taken[CERTIFICATE_PLIES];    /* number of the move on the way, by ply */
     CertificateCheck *out;
@@ -41,35 +43,54 @@ static void add_to_line(Check *k, const char *text)
         snprintf(k->out->line + length, sizeof k->out->line - length, "%s%s", length ? " " : "", text);
 }
 
-/* The moves that led to the position of that number. The list of the second ply is free, breadth first. */
-static void add_way(Check *k, size_t number)
+/* A move of the side and a reply, or a reply alone, that lead from one position to the other. */
+static void add_step(Check *k, const Position *before, const Position *after)
 {
-    size_t length = 0, words = k->game->words;
-    CertificateMoves *m = &k->level[1];
-    for (size_t i = number; i > 0; i = k->walk.queue.from[i])
-        length++;
-    for (; length > 0; length--) {
-        size_t child = number;
-        Position before, after, q;
-        for (size_t i = 1; i < length; i++)
-            child = k->walk.queue.from[child];
-        certificate_walk_get(&k->walk, k->walk.queue.from[child], &before);
-        certificate_walk_get(&k->walk, child, &after);
-        if (!certificate_moves(m, k->game, &before))
-            return;
-        for (size_t i = 0; i < m->list.count; i++) {
-            k->game->play(&before, m->list.move[i], &q);
-            if (memcmp(q.w, after.w, words * sizeof *q.w) == 0) {
-                add_to_line(k, m->text[i].text);
-                break;
+    CertificateMoves first = {0}, second = {0};
+    bool found = !certificate_moves(&first, k->game, before);
+    for (size_t i = 0; !found && i < first.list.count; i++) {
+        Position q, r;
+        k->game->play(before, first.list.move[i], &q);
+        found = position_equal(&q, after);
+        if (found)
+            add_to_line(k, first.text[i].text);
+        if (found || k->game->outcome(&q).over || !certificate_moves(&second, k->game, &q))
+            continue;
+        for (size_t n = 0; !found && n < second.list.count; n++) {
+            k->game->play(&q, second.list.move[n], &r);
+            found = position_equal(&r, after);
+            if (found) {
+                add_to_line(k, first.text[i].text);
+                add_to_line(k, second.text[n].text);
             }
         }
     }
+    certificate_moves_free(&first);
+    certificate_moves_free(&second);
+}
+
+/* The moves that led to the position of that number, as long as there is room for them. */
+static void add_way(Check *k, uint64_t number)
+{
+    enum { STEPS = CERTIFICATE_LINE / 4 };
+    uint64_t step[STEPS], from = number;
+    Position before = k->start, after;
+    int steps = 0;
+    for (; steps < STEPS && from != CERTIFICATE_NOWHERE; steps++) {
+        step[steps] = from;
+        if (!certificate_broad_get(&k->wide, from, &after, &from))
+            return;
+    }
+    for (; from == CERTIFICATE_NOWHERE && steps > 0; before = after)
+        if (!certificate_broad_get(&k->wide, step[--steps], &after, &(uint64_t){0}))
+            return;
+        else if (!position_equal(&before, &after))
+            add_step(k, &before, &after);
 }
 
 static bool fail(Check *k, int ply, const char *sentence)
 {
-    if (k->broad)
+    if (k->broad && k->current != CERTIFICATE_NOWHERE)
         add_way(k, k->current);
     for (int i = 0; i < ply; i++)
         add_to_line(k, k->level[i].text[k->taken[i]].text);
@@ -189,27 +210,41 @@ static bool visit(Check *k, const Position *p, int ply)
     return good;
 }
 
-/* Breadth first: the end of a game, or a position for the queue. Each of the side's positions takes a choice, and
- * each of the other's but the first comes after one. */
+/* Breadth first: the end of a game, a position of the side, which waits for its turn, or one of the other's, all of whose
+ * replies are looked at now. Each of the side's takes a choice. */
 static bool arrive(Check *k, const Position *p, int ply)
 {
-    Outcome o = k->game->outcome(p);
+    const Game *g = k->game;
+    Outcome o = g->outcome(p);
     if (o.over)
         return judge(k, o, ply);
-    if (certificate_walk_queue(&k->walk, p, k->current) == MET_NO_MEMORY)
-        return fail(k, 0, T("out of memory"));
-    return k->walk.queue.count <= 2 * k->strategy->choices + 2 ||
+    if (game_side(g, g->mover(p)) != k->strategy->side)
+        return ply < k->plies ? go_on(k, p, ply) : fail(k, ply, T("the strategy goes on for too long"));
+    if (!certificate_broad_add(&k->wide, p, k->current))
+        return fail(k, 0, T("memory, or the disk, did not suffice"));
+    return k->wide.count <= k->strategy->choices ||
            fail(k, ply, T("the strategy needs more positions than the certificate announces"));
 }
 
-static bool visit_all(Check *k, const Position *start)
+static bool visit_all(Check *k)
 {
-    bool good = arrive(k, start, 0);
-    for (; good && k->current < k->walk.queue.count; k->current++) {
+    k->current = CERTIFICATE_NOWHERE;
+    bool good = arrive(k, &k->start, 0);
+    for (k->current = 0; good && k->current < k->wide.count; k->current++) {
         Position p;
-        certificate_walk_get(&k->walk, k->current, &p);
-        good = go_on(k, &p, 0);
+        uint64_t from;
+        good = certificate_broad_get(&k->wide, k->current, &p, &from)
+                   ? go_on(k, &p, 0)
+                   : message_set(k->error, 0, T("memory, or the disk, did not suffice"), 0);
     }
+    k->walk.most = k->wide.count;
+    return good;
+}
+
+static bool follow_broadly(Check *k)
+{
+    bool good = certificate_broad_open(&k->wide, k->game) ? visit_all(k) : fail(k, 0, T("out of memory"));
+    certificate_broad_close(&k->wide);
     return good;
 }
 
@@ -222,13 +257,15 @@ static bool check_strategy(const Game *g, const Position *p, const Certificate *
                .broad = certificate_is_broad(g, c, s),
                .plies = bounded ? s->plies : CERTIFICATE_PLIES,
                .strategy = s,
+               .start = *p,
+               .current = CERTIFICATE_NOWHERE,
                .in = in,
                .bits = 8 * s->bytes,
                .before = out->positions,
                .out = out,
                .error = error};
-    certificate_walk_begin(&k.walk, g, c, k.broad);
-    bool good = k.broad ? visit_all(&k, p) : visit(&k, p, 0);
+    certificate_walk_begin(&k.walk, g, c);
+    bool good = k.broad ? follow_broadly(&k) : visit(&k, p, 0);
     for (int i = 0; i < CERTIFICATE_PLIES; i++)
         certificate_moves_free(&k.level[i]);
     certificate_walk_free(&k.walk);

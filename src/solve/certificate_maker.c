@@ -31,19 +31,14 @@ static void write_choice(CertificateMaker *k, size_t choice, size_t count)
 
 static bool visit(CertificateMaker *k, const Position *p, int ply, int plies);
 
-/* Breadth first: `p`, reached by a move, waits for its turn. Where it came from is the checker's business. */
-static bool arrive(CertificateMaker *k, const Position *p)
-{
-    return k->game->outcome(p).over || certificate_walk_queue(&k->walk, p, 0) != MET_NO_MEMORY ||
-           fail(k, CERTIFICATE_NO_MEMORY);
-}
+static bool arrive(CertificateMaker *k, const Position *p, int ply);
 
 static bool follow(CertificateMaker *k, const Position *p, size_t move, int ply, int plies)
 {
     Position q;
     k->game->play(p, k->level[ply].list.move[move], &q);
     if (k->broad)
-        return arrive(k, &q);
+        return arrive(k, &q, ply + 1);
     return visit(k, &q, ply + 1, plies == CERTIFICATE_UNLIMITED ? plies : plies - 1);
 }
 
@@ -93,14 +88,28 @@ static bool visit(CertificateMaker *k, const Position *p, int ply, int plies)
     return good;
 }
 
+/* Breadth first: one of the side's positions waits for its turn, of the other's every reply is looked at now. Where it
+ * came from is the checker's business. */
+static bool arrive(CertificateMaker *k, const Position *p, int ply)
+{
+    const Game *g = k->game;
+    if (g->outcome(p).over)
+        return true;
+    if (game_side(g, g->mover(p)) != k->strategy.side)
+        return ply < CERTIFICATE_PLIES ? go_on(k, p, ply, CERTIFICATE_UNLIMITED) : fail(k, CERTIFICATE_TOO_LARGE);
+    return certificate_broad_add(&k->wide, p, CERTIFICATE_NOWHERE) || fail(k, CERTIFICATE_NO_MEMORY);
+}
+
 static void visit_all(CertificateMaker *k, const Position *start)
 {
-    bool good = arrive(k, start);
-    for (size_t i = 0; good && i < k->walk.queue.count; i++) {
+    bool good = certificate_broad_open(&k->wide, k->game) ? arrive(k, start, 0) : fail(k, CERTIFICATE_NO_MEMORY);
+    for (uint64_t i = 0; good && i < k->wide.count; i++) {
         Position p;
-        certificate_walk_get(&k->walk, i, &p);
-        good = go_on(k, &p, 0, CERTIFICATE_UNLIMITED);
+        uint64_t from;
+        good = certificate_broad_get(&k->wide, i, &p, &from) ? go_on(k, &p, 0, CERTIFICATE_UNLIMITED)
+                                                             : fail(k, CERTIFICATE_NO_MEMORY);
     }
+    certificate_broad_close(&k->wide);
 }
 
 static CertificateResult make_strategy(CertificateMaker *k, const Position *p, int plies, const Certificate *c,
@@ -110,7 +119,7 @@ static CertificateResult make_strategy(CertificateMaker *k, const Position *p, i
     k->used = 8;
     k->result = CERTIFICATE_MADE;
     k->broad = certificate_is_broad(k->game, c, s);
-    certificate_walk_begin(&k->walk, k->game, c, k->broad);
+    certificate_walk_begin(&k->walk, k->game, c);
     k->data = (Buffer){0};
     if (k->broad)
         visit_all(k, p);

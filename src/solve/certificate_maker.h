@@ -3,7 +3,7 @@
 #ifndef COLONNADE_SOLVE_CERTIFICATE_MAKER_H
 #define COLONNADE_SOLVE_CERTIFICATE_MAKER_H
 
-#include "solve/certificate.h"
+#include "solve/certificate_broad.h"
 
 enum { CERTIFICATE_UNLIMITED = -1 };    /* plies */
 
@@ -22,6 +22,7 @@ struct CertificateMaker {
     Buffer data;
     int used;                       /* bits of the last byte of `data`; 8: all */
     CertificateWalk walk;
+    CertificateBroad wide;          /* instead of it, breadth first */
     CertificateMoves level[CERTIFICATE_PLIES + 1];    /* one more, for looking ahead */
     CertificateResult result;
 };

@@ -28,6 +28,11 @@ static bool keeps(const CertificateMaker *k, const Position *q, int *distance, b
     return k->strategy.aim == CERTIFICATE_WINS ? value_loses(v) : !value_wins(v);
 }
 
+static bool is_met(const CertificateMaker *k, const Position *p, int ply)
+{
+    return k->broad ? certificate_broad_has(&k->wide, p) : certificate_walk_look(&k->walk, p, ply) != MET_NEVER;
+}
+
 /* How many replies to `q` lead to positions that the strategy has not met. The list of the next ply is
  * free until the walk gets there. */
 static size_t new_replies(CertificateMaker *k, const Position *q, int ply)
@@ -41,7 +46,7 @@ static size_t new_replies(CertificateMaker *k, const Position *q, int ply)
     for (size_t i = 0; i < list->count; i++) {
         Position next;
         k->game->play(q, list->move[i], &next);
-        count += !k->game->outcome(&next).over && certificate_walk_look(&k->walk, &next, ply) == MET_NEVER;
+        count += !k->game->outcome(&next).over && !is_met(k, &next, ply);
     }
     return count;
 }
@@ -63,12 +68,13 @@ static int choose(CertificateMaker *k, const Position *p, int ply, int plies)
         bool good;
         k->game->play(p, list->move[i], &q);
         if (keeps(k, &q, &distance, &good)) {
-            CertificateMet met = certificate_walk_look(&k->walk, &q, ply + 1);
-            if (met == MET_BEFORE || k->game->outcome(&q).over || (!wins && met != MET_NEVER))
+            if (k->game->outcome(&q).over || (!k->broad && certificate_walk_look(&k->walk, &q, ply + 1) == MET_BEFORE))
                 return (int)i;
             if (best >= 0 && wins && distance > shortest)
                 continue;
             size_t fresh = new_replies(k, &q, ply);
+            if (fresh == 0 && !wins)
+                return (int)i;
             if (best < 0 || (wins && distance < shortest) || fresh < fewest) {
                 best = (int)i;
                 shortest = distance;

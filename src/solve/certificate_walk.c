@@ -23,7 +23,7 @@ static void put(CertificateSet *s, size_t words, size_t at, const uint64_t *word
     s->count++;
 }
 
-static void set_free(CertificateSet *s)
+void certificate_set_free(CertificateSet *s)
 {
     memory_free(s->word);
     memory_free(s->used);
@@ -37,7 +37,7 @@ static bool grow(CertificateSet *s, const Game *g)
     larger.word = memory_resize(NULL, larger.capacity * words * sizeof *larger.word);
     larger.used = memory_resize(NULL, larger.capacity * sizeof *larger.used);
     if (!larger.word || !larger.used) {
-        set_free(&larger);
+        certificate_set_free(&larger);
         return false;
     }
     memset(larger.used, 0, larger.capacity * sizeof *larger.used);
@@ -47,17 +47,17 @@ static bool grow(CertificateSet *s, const Game *g)
             memcpy(p.w, &s->word[i * words], words * sizeof *s->word);
             put(&larger, words, slot(&larger, words, position_hash(g, &p), p.w), p.w);
         }
-    set_free(s);
+    certificate_set_free(s);
     *s = larger;
     return true;
 }
 
-static bool set_has(const CertificateSet *s, const Game *g, const Position *p)
+bool certificate_set_has(const CertificateSet *s, const Game *g, const Position *p)
 {
     return s->capacity > 0 && s->used[slot(s, g->words, position_hash(g, p), p->w)];
 }
 
-static bool set_add(CertificateSet *s, const Game *g, const Position *p)
+bool certificate_set_add(CertificateSet *s, const Game *g, const Position *p)
 {
     if (4 * s->count >= 3 * s->capacity && !grow(s, g))
         return false;
@@ -69,23 +69,18 @@ static bool set_add(CertificateSet *s, const Game *g, const Position *p)
 
 /* --- the walk --- */
 
-void certificate_walk_begin(CertificateWalk *w, const Game *g, const Certificate *c, bool broad)
+void certificate_walk_begin(CertificateWalk *w, const Game *g, const Certificate *c)
 {
     w->game = g;
-    w->half = broad ? UINT64_MAX : c->memory / 2;
+    w->half = c->memory / 2;
     w->worth = c->worth;
     w->looked = w->most = 0;
 }
 
 void certificate_walk_free(CertificateWalk *w)
 {
-    set_free(&w->younger);
-    set_free(&w->older);
-    memory_free(w->queue.word);
-    memory_free(w->queue.from);
-    w->queue.word = NULL;
-    w->queue.from = NULL;
-    w->queue.count = w->queue.capacity = 0;
+    certificate_set_free(&w->younger);
+    certificate_set_free(&w->older);
 }
 
 static bool is_on_the_way(const CertificateWalk *w, const Position *canonical, int ply)
@@ -100,7 +95,7 @@ CertificateMet certificate_walk_look(const CertificateWalk *w, const Position *p
 {
     Position canonical;
     position_canonical(w->game, p, &canonical, NULL);
-    if (set_has(&w->younger, w->game, &canonical) || set_has(&w->older, w->game, &canonical))
+    if (certificate_set_has(&w->younger, w->game, &canonical) || certificate_set_has(&w->older, w->game, &canonical))
         return MET_BEFORE;
     return is_on_the_way(w, &canonical, ply) ? MET_ON_THE_WAY : MET_NEVER;
 }
@@ -116,7 +111,7 @@ static bool remember(CertificateWalk *w, const Position *canonical)
         if (w->younger.capacity)
             memset(w->younger.used, 0, w->younger.capacity * sizeof *w->younger.used);
     }
-    if (!set_add(&w->younger, w->game, canonical))
+    if (!certificate_set_add(&w->younger, w->game, canonical))
         return false;
     if (w->younger.count + w->older.count > w->most)
         w->most = w->younger.count + w->older.count;
@@ -127,9 +122,9 @@ CertificateMet certificate_walk_meet(CertificateWalk *w, const Position *p, int 
 {
     Position *canonical = &w->way[ply];
     position_canonical(w->game, p, canonical, NULL);
-    if (set_has(&w->younger, w->game, canonical))
+    if (certificate_set_has(&w->younger, w->game, canonical))
         return MET_BEFORE;
-    if (set_has(&w->older, w->game, canonical))
+    if (certificate_set_has(&w->older, w->game, canonical))
         return remember(w, canonical) ? MET_BEFORE : MET_NO_MEMORY;
     if (is_on_the_way(w, canonical, ply))
         return MET_ON_THE_WAY;
@@ -140,38 +135,4 @@ CertificateMet certificate_walk_meet(CertificateWalk *w, const Position *p, int 
 bool certificate_walk_finish(CertificateWalk *w, int ply)
 {
     return w->looked - w->begun[ply] < w->worth || remember(w, &w->way[ply]);
-}
-
-static bool grow_queue(CertificateWalk *w)
-{
-    size_t capacity = w->queue.capacity ? 2 * w->queue.capacity : 1024;
-    uint64_t *word = memory_resize(w->queue.word, capacity * w->game->words * sizeof *word);
-    if (word)
-        w->queue.word = word;
-    uint32_t *from = word ? memory_resize(w->queue.from, capacity * sizeof *from) : NULL;
-    if (!from)
-        return false;
-    w->queue.from = from;
-    w->queue.capacity = capacity;
-    return true;
-}
-
-CertificateMet certificate_walk_queue(CertificateWalk *w, const Position *p, size_t from)
-{
-    Position canonical;
-    size_t words = w->game->words;
-    position_canonical(w->game, p, &canonical, NULL);
-    if (set_has(&w->younger, w->game, &canonical))
-        return MET_BEFORE;
-    if (!remember(w, &canonical) || (w->queue.count == w->queue.capacity && !grow_queue(w)))
-        return MET_NO_MEMORY;
-    memcpy(&w->queue.word[w->queue.count * words], p->w, words * sizeof *p->w);
-    w->queue.from[w->queue.count++] = (uint32_t)from;
-    return MET_NEVER;
-}
-
-void certificate_walk_get(const CertificateWalk *w, size_t number, Position *out)
-{
-    *out = (Position){0};
-    memcpy(out->w, &w->queue.word[number * w->game->words], w->game->words * sizeof *out->w);
 }

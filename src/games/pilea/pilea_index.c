@@ -213,6 +213,16 @@ bool pilea_index_unrank(const void *state, uint64_t number, Position *out)
     return true;
 }
 
+static void exchange(const Position *p, Position *out)
+{
+    pilea_start(out);
+    for (int place = 0; place < PILEA_PLACES; place++) {
+        const uint32_t pile = pilea_pile(p, place);
+        pilea_change(out, place, pilea_pile(out, place), pile ^ ((1u << pilea_pile_height(pile)) - 1));
+    }
+    out->w[0] |= (p->w[0] & (PILEA_MOVING | PILEA_BLACK_MOVES)) ^ PILEA_BLACK_MOVES;
+}
+
 /* While cubes are put down each number of them has numbers of its own. */
 static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
 {
@@ -307,6 +317,7 @@ static void *create_small(Message *error)
         .span = span,                                                                                                  \
         .rank = pilea_index_rank,                                                                                      \
         .unrank = pilea_index_unrank,                                                                                  \
+        .exchange = exchange,                                                                                          \
         .worker_create = pilea_edges_worker,                                                                           \
         .worker_destroy = pilea_edges_worker_destroy,                                                                  \
         .list = pilea_index_list,                                                                                      \

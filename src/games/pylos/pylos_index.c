@@ -74,6 +74,12 @@ static bool unrank(const void *state, uint64_t number, Position *out)
     return true;
 }
 
+static void exchange(const Position *p, Position *out)
+{
+    uint64_t w = p->w[0];
+    *out = (Position){{pylos_balls(w, 1) | pylos_balls(w, 0) << 32 | (pylos_seat(w) ? 0 : PYLOS_BLACK_MOVES)}};
+}
+
 /* Shapes follow each other by number of balls. */
 static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
 {
@@ -156,6 +162,7 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
         .span = span,                                                                                                  \
         .rank = rank,                                                                                                  \
         .unrank = unrank,                                                                                              \
+        .exchange = exchange,                                                                                          \
         .worker_create = pylos_index_worker,                                                                           \
         .worker_destroy = pylos_index_worker_destroy,                                                                  \
         .list = pylos_index_list,                                                                                      \
