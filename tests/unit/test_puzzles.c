@@ -4,6 +4,8 @@
 #include "games/registry.h"
 #include "session/session.h"
 
+#include "instrumented.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,17 +16,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* One in two is looked at; the instrumented program is slow, and looks at one in sixteen. */
-enum { NODES = 150000 };
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { EVERY = 16 };
-#define INSTRUMENTED
-#endif
-#endif
-#ifndef INSTRUMENTED
-enum { EVERY = 2 };
-#endif
+/* One in two is looked at, or one in sixteen. */
+enum { NODES = 150000, EVERY = INSTRUMENTED ? 16 : 2 };
 
 static void one_move_alone_wins_in_time(void **state)
 {
