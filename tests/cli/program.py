@@ -9,7 +9,7 @@ DONE, ILLEGAL, USAGE, MACHINE = 0, 1, 2, 3
 
 # Every ruleset, as the program lists them.
 GAMES = [line.split()[0] for line in
-         subprocess.run([PROGRAM, "games"], capture_output=True, text=True, check=True, timeout=120).stdout.splitlines()]
+         subprocess.run([PROGRAM, "games"], capture_output=True, text=True, check=True, timeout=600).stdout.splitlines()]
 
 
 class ProgramTest(unittest.TestCase):
@@ -21,7 +21,7 @@ class ProgramTest(unittest.TestCase):
 
     def call(self, *arguments, stdin=None, env=None, **options):
         return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              env=self.environment(**(env or {})), timeout=120, **options)
+                              env=self.environment(**(env or {})), timeout=600, **options)
 
     def run_ok(self, *arguments, **options):
         """What it prints; it must end with 0 and say nothing else."""

@@ -330,7 +330,7 @@ class Completion(ProgramTest):
     def complete(self, *words):
         here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../completions/colonnade.bash")
         return subprocess.run(["bash", "-c", self.SCRIPT, "bash", here, PROGRAM, *words], stdout=subprocess.PIPE,
-                              env=self.environment(), timeout=60, check=True).stdout.decode().split()
+                              env=self.environment(), timeout=600, check=True).stdout.decode().split()
 
     def test_words_come_from_the_program(self):
         self.assertEqual(self.complete("pr"), ["probe", "prove", "proof"])
@@ -352,7 +352,7 @@ class Output(ProgramTest):
         for arguments in (["games"], ["moves", "pylos"], ["perft", "pylos", "3"], ["show", "pylos"], ["rules", "pylos"],
                           ["moves", "pylos", "--json"], ["show", "pylos", "--svg", "-"], ["--help"]):
             with open("/dev/full", "wb") as full:
-                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, env=self.environment(), timeout=600)
             self.assertEqual(done.returncode, MACHINE, arguments)
             self.assertRegex(done.stderr.decode(), r"\Acolonnade: [^\n]*: No space left on device\n\Z", arguments)
 
@@ -360,7 +360,7 @@ class Output(ProgramTest):
         for arguments in (["moves", "pylos"], ["rules", "pylos"], ["perft", "pylos", "3"]):
             reader, writer = os.pipe()
             os.close(reader)
-            done = subprocess.run([PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+            done = subprocess.run([PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, env=self.environment(), timeout=600)
             os.close(writer)
             self.assertEqual(done.returncode, MACHINE, arguments)
             self.assertEqual(done.stderr, b"", arguments)
@@ -372,7 +372,7 @@ class Output(ProgramTest):
         self.refuse(USAGE, "start", "", says='called "";')
 
     def test_closed_output(self):
-        done = subprocess.run(["sh", "-c", '"$1" games >&-', "sh", PROGRAM], stderr=subprocess.PIPE, env=self.environment(), timeout=60)
+        done = subprocess.run(["sh", "-c", '"$1" games >&-', "sh", PROGRAM], stderr=subprocess.PIPE, env=self.environment(), timeout=600)
         self.assertEqual(done.returncode, MACHINE)
 
     def test_nothing_after_an_error_line(self):

@@ -162,7 +162,7 @@ class Completion(ProgramTest):
 
     def shell(self, *command):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env,
-                              cwd=self.folder.name, timeout=60)
+                              cwd=self.folder.name, timeout=600)
         self.assertEqual((done.returncode, done.stderr), (DONE, ""), command)
         return [line for line in done.stdout.splitlines() if line]
 

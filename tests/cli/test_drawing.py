@@ -66,7 +66,7 @@ class Text(ProgramTest):
 
     def on_terminal(self, **env):
         master, slave = pty.openpty()
-        subprocess.run([PROGRAM, "show", "dorix"], stdout=slave, stderr=slave, env=self.environment(TERM="xterm", **env), timeout=60)
+        subprocess.run([PROGRAM, "show", "dorix"], stdout=slave, stderr=slave, env=self.environment(TERM="xterm", **env), timeout=600)
         os.close(slave)
         text = b""
         try:

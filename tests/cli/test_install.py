@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def run(*command, **options):
-    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, text=True, **options)
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, text=True, **options)
     if done.returncode:
         raise AssertionError(f"{command}: {done.returncode}\n{done.stdout}")
     return done.stdout

@@ -48,7 +48,7 @@ class Play(unittest.TestCase):
         path = f"{self.root / 'bin'}:{os.environ['PATH']}"
         ours, theirs = pty.openpty() if terminal else os.pipe()
         done = subprocess.run([self.root / "play", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=theirs, env={**os.environ, "PATH": path, **environment}, timeout=60, check=False)
+                              stderr=theirs, env={**os.environ, "PATH": path, **environment}, timeout=600, check=False)
         os.close(theirs)
         shown = b""
         try:

@@ -34,7 +34,7 @@ class Descriptors(ProgramTest):
             for command in COMMANDS:
                 for closed in itertools.chain.from_iterable(itertools.combinations((0, 1, 2), n) for n in (1, 2, 3)):
                     words = " ".join(f"{fd}{'<' if fd == 0 else '>'}&-" for fd in closed)
-                    done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {words}', PROGRAM, *command], cwd=folder, timeout=60,
+                    done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {words}', PROGRAM, *command], cwd=folder, timeout=600,
                                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
                                           env=self.environment(TERM="dumb", XDG_STATE_HOME=folder, XDG_DATA_HOME=folder))
                     self.assertIn(done.returncode, (0, 1, 2, 3), (command, closed, done.stderr))
@@ -57,7 +57,7 @@ class Descriptors(ProgramTest):
 
 class Limits(ProgramTest):
     def limited(self, *arguments, folder):
-        return subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False,
+        return subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, timeout=600, check=False,
                               env=self.environment(),
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)))
 

@@ -36,7 +36,7 @@ BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 def run(command, folder, text=None):
     env = {**os.environ, "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder)}
     return subprocess.run(command, cwd=folder, env=env, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          timeout=120, check=False)
+                          timeout=600, check=False)
 
 
 def blocks(kind):

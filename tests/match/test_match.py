@@ -19,7 +19,7 @@ ENGINE = f"'{COLONNADE}' engine --hash 1"
 BAD = "sh tests/match/bad-engine"
 
 
-def match(*arguments, timeout=120):
+def match(*arguments, timeout=600):
     return subprocess.run([COLONNADE, "match", *arguments, "--lang", "en"], capture_output=True, text=True, timeout=timeout,
                           check=False)
 
@@ -129,7 +129,7 @@ class Programs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "games.cgr")
             done = subprocess.run([COLONNADE, "match", "pyrga", "level:1", "level:2", "--games", "2", "--output", file, "--lang", "en"],
-                                  capture_output=True, text=True, timeout=120, check=False,
+                                  capture_output=True, text=True, timeout=600, check=False,
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
             self.assertEqual(done.returncode, 3)
             self.assertIn("games.cgr", done.stderr)

@@ -24,7 +24,7 @@ def run(ranks, *arguments, good=True):
     command = [PROGRAM, *map(str, arguments)]
     if ranks:
         command = ["mpirun", "-n", str(ranks), *command]
-    done = subprocess.run(command, env=ENV, capture_output=True, text=True, timeout=250, check=False)
+    done = subprocess.run(command, env=ENV, capture_output=True, text=True, timeout=800, check=False)
     if good and done.returncode != 0:
         raise AssertionError(f"{command}: {done.returncode} {done.stderr}")
     if not good and done.returncode == 0:

@@ -22,7 +22,7 @@ GAMES = {"pyrga": "Pyrga", "pilotis": "Pilotis"}
 
 
 def output(*command, stdin=None):
-    return subprocess.run(command, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=250)
+    return subprocess.run(command, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=800)
 
 
 def checksum(certificate):

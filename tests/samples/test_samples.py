@@ -33,7 +33,7 @@ class Samples(unittest.TestCase):
 
     def run_program(self, *arguments, text=""):
         env = {"PATH": os.environ["PATH"], "HOME": self.home.name, "LC_ALL": "C.UTF-8"}
-        done = subprocess.run([PROGRAM, *arguments], input=text.encode(), env=env, capture_output=True, timeout=120)
+        done = subprocess.run([PROGRAM, *arguments], input=text.encode(), env=env, capture_output=True, timeout=600)
         self.assertEqual(done.returncode, 0, (arguments, done.stderr.decode()))
         return done.stdout.decode()
 
