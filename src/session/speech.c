@@ -106,7 +106,7 @@ const char *speech_question(Lang lang, const Game *g, const Choices *choices)
     bool offers[STEP_ROLES] = {false};
     for (int i = 0; i < choices->count; i++)
         offers[choices->step[i].role] = true;
-    if (offers[STEP_FROM] && offers[STEP_TO])
+    if (offers[STEP_FROM] && offers[STEP_TO] && !g->question[STEP_FROM])
         return lang_text(lang, T("Put a piece on which place, or lift one from which?"));
     if (offers[STEP_FROM] && offers[STEP_KIND])
         return lang_text(lang, T("Play which piece, or lift from which place?"));

@@ -36,6 +36,9 @@ run(() =>
     await heard(page, /^en: .*c3.*White to move\.$/);
     check((await page.textContent(".note")).includes("White to move"), "the answer can be read too");
     check((await page.textContent("[aria-live]")).includes("White to move"), "and is announced");
+    /* What wins and what is threatened is in the places' own labels. */
+    await page.evaluate(() => (location.hash = "#/game/dorix/b2~a2~c3~b3~a1~c2"));
+    await page.waitForSelector('.place[aria-label^="d4:"][aria-label*="wins at once"]');
     await page.context().close();
 
     /* In French, and only when it is wanted. */

@@ -168,7 +168,7 @@ class Screen(Case):
 
     def test_the_mouse(self):
         t = self.start("dorix")
-        t.expect("To which place")
+        t.expect("Where does the pawn go")
         screen = t.screen().split("\n")
         row = next(y for y, line in enumerate(screen) if line.startswith(" 3 "))
         t.click(row, screen[row].index("│", 5) + 3)
@@ -246,7 +246,7 @@ class Screen(Case):
 
     def test_variations_and_undo(self):
         t = self.start("pilea", "--lang", "fr")
-        t.expect("Sur quelle case")
+        t.expect("Où va le cube")
         t.type(":a1\r:a2\ru:b2\r")
         screen = t.expect(r"\(a2\)")
         self.assertIn("> 1. Noir b2", screen)
@@ -334,7 +334,7 @@ class Screen(Case):
 
     def test_a_lesson(self):
         t = self.start("pylos")
-        t.expect("To which place")
+        t.expect("Where does the ball go")
         t.line("lesson pyrga")
         # Too much for two rows: a page of its own.
         t.expect("You and Black build towers")
@@ -345,11 +345,11 @@ class Screen(Case):
         t.keys("Enter")
         t.expect("You must play next to b3")
         t.line("lesson end")
-        t.expect(r"Pylos(?s:.)*To which place")
+        t.expect(r"Pylos(?s:.)*Where does the ball go")
 
     def test_pages_leave_nothing_behind(self):
         t = self.start("pylos")
-        before = t.expect("To which place")
+        before = t.expect("Where does the ball go")
         for line in ("rules", "help", "analyse 1"):
             t.line(line)
             t.expect("q goes back")

@@ -59,6 +59,8 @@ export function icon(path: string): SVGSVGElement {
   );
 }
 
+export const BOOK = "M12 6c-2-1.5-5-2-9-2v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2ZM12 6v14"; // beside "Rules"
+
 /* The same as a line drawing. */
 export function drawn(path: string): SVGSVGElement {
   const sign = icon(path);

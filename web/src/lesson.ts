@@ -2,7 +2,7 @@
  * board, task and keys are in sight on every screen. */
 import { Chooser } from "./chooser.js";
 import type { Client } from "./client.js";
-import { type Props, button, drawn, h, replace } from "./dom.js";
+import { BOOK, type Props, button, drawn, h, replace } from "./dom.js";
 import { families, playAtOnce } from "./home.js";
 import type { GameInfo, Lesson } from "./protocol.js";
 import { isNames, keep, recall, type Settings } from "./store.js";
@@ -36,7 +36,12 @@ export class LessonView {
         { class: "table-title" },
         h("a", { class: "back", href: "#/learn", "aria-label": T("All games") }, drawn(BACK)),
         h("div", { class: "named" }, h("h2", {}, fill(T("First lesson of {0}"), this.info.title)), this.count),
-        h("a", { class: "button rules-button", href: `#/rules/${this.info.family}` }, T("Rules")),
+        h(
+          "a",
+          { class: "button rules-button", href: `#/rules/${this.info.family}` },
+          drawn(BOOK),
+          h("span", {}, T("Rules")),
+        ),
       ),
     );
     const sky = families(this.table.games).findIndex((g) => g.family === this.info.family);

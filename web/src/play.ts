@@ -2,7 +2,7 @@
  * keys that every turn needs. */
 import { Chooser } from "./chooser.js";
 import { seatName } from "./describe.js";
-import { type Child, button, drawn, exchange, h, replace } from "./dom.js";
+import { BOOK, type Child, button, drawn, exchange, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { EndCard } from "./end.js";
 import { Engine } from "./engine.js";
@@ -33,7 +33,6 @@ export interface Parts {
 
 const SEATS = "wbrg";
 const BACK = "M15 5l-7 7 7 7";
-const BOOK = "M12 6c-2-1.5-5-2-9-2v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2ZM12 6v14";
 const ACTS = {
   undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",

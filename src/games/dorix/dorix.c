@@ -128,7 +128,9 @@ enum { MOST_MOVES = 16 * 16 * 24 };
     .family = "dorix", .goal = T("Hold a long diagonal while high piles collapse."), .minutes = {5, 20}, .players = N, \
     .words = DORIX_WORDS, .most_moves = MOST_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board, .kinds = 1,  \
     .kind = kinds, .tell = tell, .control = true, .heights = true, .reason = {T("diagonal held")},                     \
-    .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?")},                             \
+    .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?"),                              \
+                 [STEP_FROM] = T("Move the top pawn of which pile?"),                                                  \
+                 [STEP_TO] = T("Where does the pawn go?")},                                                            \
     .may = {[STEP_TO] = T("A pawn may go on {0}."), [STEP_FROM] = T("A pawn may be moved from {0}.")},                 \
     .start = start_##N, .mover = mover, .outcome = outcome_##N, .moves = dorix_##N##_moves,                            \
     .count = dorix_##N##_count, .pick = dorix_##N##_pick, .play = dorix_##N##_play,                                    \

@@ -111,6 +111,9 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
     .family = "pilea", .goal = T("Climb step by step onto the grey tower."), .minutes = {15, 15}, .players = 2,        \
     .sides = 2, .words = PILEA_WORDS, .never_repeats = false, .most_moves = MOST_MOVES(piles),                         \
     .symmetries = GRID_SYMMETRIES, .board = &grid5_board, .kinds = 1, .kind = kinds,                                   \
+    .question = {[STEP_FROM] = T("Move which pile, or its top cube?"),                                                 \
+                 [STEP_TO] = T("Where does the cube go?"),                                                             \
+                 [STEP_DROP] = T("Captured! Where does the cube go?")},                                                \
     .may = {[STEP_TO] = T("A cube may go on {0}."), [STEP_FROM] = T("A cube or a pile may be moved from {0}.")},       \
     .reason = {T("centre reached")}, .tell = tell, .control = true, .heights = true, .start = (begin), .mover = mover, \
     .outcome = pilea_outcome, .moves = pilea_moves, .count = pilea_count, .play = pilea_play,                          \

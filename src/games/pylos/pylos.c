@@ -194,6 +194,9 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .board = &pylos_board,                                                                                         \
         .kinds = 1,                                                                                                    \
         .kind = kinds,                                                                                                 \
+        .question = {[STEP_FROM] = T("Place a ball, or raise one."),                                                   \
+                     [STEP_TO] = T("Where does the ball go?"),                                                         \
+                     [STEP_TAKE] = T("Take back which ball?")},                                                        \
         .choice = {[STEP_STOP] = T("take back no more")},                                                              \
         .may = {[STEP_TO] = T("A ball may go on {0}."), [STEP_FROM] = T("A ball may be raised from {0}.")},            \
         .reason = {T("top reached"), T("reserve empty")},                                                              \
