@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SERVER_MARK "1131375730"        /* the first key of servers' locks; the second is their number */
+/* The first key of servers' locks; the second is their number. Another house may be in another schema. */
+#define SERVER_MARK "hashtext('colonnade server ' || current_schema())"
 
 const char postgres_lease_tables[] =
     "CREATE SEQUENCE server_number AS integer CYCLE;"
@@ -43,8 +44,10 @@ const char *const postgres_lease_queries[][2] = {
     {"dead", "SELECT id FROM server WHERE id <> $1::bigint AND (greatest(beat, pg_postmaster_start_time())"
              " < clock_timestamp() - interval '2.5 s' OR (pg_postmaster_start_time() < clock_timestamp()"
              " - interval '2 s' AND pg_try_advisory_xact_lock(" SERVER_MARK ", id::integer)))"},
-    {"terminate", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1::text"
-                  " AND usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()"},
+    {"terminate",
+     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'colonnade ' || $1::text || ' '"
+     " || hashtext(current_schema())"
+     " AND usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()"},
     {"free", "WITH gone AS (DELETE FROM server WHERE id = $1::bigint RETURNING alive)"
              " UPDATE lease SET owner = NULL, alive = gone.alive FROM gone WHERE owner = $1::bigint"},
     {"release", "UPDATE lease SET owner = NULL, alive = $2::bigint WHERE owner = $1::bigint"
@@ -91,24 +94,19 @@ static int run(Postgres *q, PostgresQuery which, int count, const char *const *v
     return rows;
 }
 
-static const char *name_of(int64_t server, char out[48])
-{
-    char number[POSTGRES_NUMBER];
-    snprintf(out, 48, "colonnade %s", postgres_number(number, server));
-    return out;
-}
-
 bool postgres_name(Postgres *q, Link *l, Message *error)
 {
-    char name[48], sql[96];
-    snprintf(sql, sizeof sql, "SET application_name = '%s'", name_of(q->server, name));
+    char sql[160], number[POSTGRES_NUMBER];
+    snprintf(sql, sizeof sql,
+             "SELECT set_config('application_name', 'colonnade %s ' || hashtext(current_schema()), false)",
+             postgres_number(number, q->server));
     return postgres_execute(q, l, sql, NULL, error);
 }
 
 /* Leases may be lost with a database that falls, together with all that was written under them later. */
 bool postgres_keeper_set_up(Postgres *q, Link *l, Message *error)
 {
-    char lock[96];
+    char lock[160];
     long long number;
     if (!postgres_execute(q, l, "SET synchronous_commit = off; SET lock_timeout = '700ms'", NULL, error))
         return false;
@@ -130,12 +128,12 @@ bool postgres_register(Postgres *q, Message *error)
  * something; then its leases are free. */
 static bool free_dead(Postgres *q, bool *changed, Message *error)
 {
-    char self[POSTGRES_NUMBER], name[48];
+    char self[POSTGRES_NUMBER];
     PGresult *r = ask(q, P_DEAD, 1, (const char *const[]){postgres_number(self, q->server)}, error);
     bool ok = r != NULL;
     for (int i = 0; ok && i < PQntuples(r); i++) {
         const char *id = PQgetvalue(r, i, 0);
-        run(q, P_TERMINATE, 1, (const char *const[]){name_of(strtoll(id, NULL, 10), name)}, NULL);
+        run(q, P_TERMINATE, 1, &id, NULL);
         ok = run(q, P_FREE, 1, &id, error) >= 0;
         *changed = true;
     }

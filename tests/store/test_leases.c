@@ -246,6 +246,27 @@ static void servers_share_with_servers_alone(void **state)
     store_close(alone);
 }
 
+/* A schema is a house: servers of another one have the same numbers, and are nobody's business. */
+static void houses_of_one_database_do_not_meet(void **state)
+{
+    (void)state;
+    char elsewhere[sizeof path];
+    another(elsewhere, sizeof elsewhere);
+    Store *a = open_store(path, shared), *b = open_store(elsewhere, shared);
+    StoreSite of_a = keep(a, 1000, 0), of_b = keep(b, 1000, 0);
+    assert_int_equal(of_a.self, of_b.self);
+    assert_int_equal(count(held(&of_a)), STORE_SHARDS);
+    assert_int_equal(count(held(&of_b)), STORE_SHARDS);
+    assert_int_equal(write_as(a, "r1", 1, epoch_of(&of_a, "r1")), STORE_DONE);
+    Store *c = open_store(elsewhere, shared);
+    usleep((STORE_LEASE_MS + 100) * 1000);
+    keep(c, 9000, 0);           /* which ends the connections of the one that it takes for dead */
+    assert_int_equal(write_as(a, "r1", 2, epoch_of(&of_a, "r1")), STORE_DONE);
+    store_close(a);
+    store_close(b);
+    store_close(c);
+}
+
 /* What was known before there were leases: a house that was copied here. */
 static void earlier_absences_are_remembered(void **state)
 {
@@ -286,6 +307,7 @@ int main(int argc, char **argv)
         TEST(who_resigns_leaves_at_once),
         TEST(numbers_are_given_once),
         TEST(servers_share_with_servers_alone),
+        TEST(houses_of_one_database_do_not_meet),
         TEST(earlier_absences_are_remembered),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
