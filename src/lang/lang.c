@@ -133,3 +133,10 @@ const LangLesson *lang_lesson(const char *family, int i)
             return knowledge_part_ready("lessons", family) ? l : NULL;
     return NULL;
 }
+
+void lang_decimals(Lang lang, char *text)
+{
+    for (char *c = text; lang == LANG_FR && *c; c++)
+        if (*c == '.' && c > text && c[-1] >= '0' && c[-1] <= '9' && c[1] >= '0' && c[1] <= '9')
+            *c = ',';
+}

@@ -39,6 +39,9 @@ void lang_entry(Lang lang, size_t i, const char **english, const char **text);
  * has, as snprintf does. */
 size_t lang_message(Lang lang, const Message *m, char *out, size_t size);
 
+/* Points between two digits become what the language writes there. */
+void lang_decimals(Lang lang, char *text);
+
 /* The translation of `english` with the `argc` strings that follow in its holes
  * {0} … (MESSAGE_HOLES at most, of any length). Terminates and returns as above. */
 size_t lang_format(Lang lang, char *out, size_t size, const char *english, int argc, ...);

@@ -154,13 +154,36 @@ static void rules_exist_for_every_family(void **state)
     assert_null(lang_rules(LANG_EN, ""));
 }
 
+/* What solve says of a layer, in French: sentence and decimals. */
+static void progress_speaks_french(void **state)
+{
+    (void)state;
+    Message m;
+    char text[256];
+    message_set(&m, 0, "layer {0}: {1} % decided, {2} million moves a second, {3} s", 4, "7", "9.23", "431.9", "142");
+    lang_message(LANG_FR, &m, text, sizeof text);
+    lang_decimals(LANG_FR, text);
+    assert_string_equal(text, "couche 7\u00a0: 9,23 % d\u00e9cid\u00e9s, 431,9 millions de coups par seconde, 142 s");
+    lang_message(LANG_EN, &m, text, sizeof text);
+    lang_decimals(LANG_EN, text);
+    assert_string_equal(text, "layer 7: 9.23 % decided, 431.9 million moves a second, 142 s");
+    strcpy(text, "1. a.5 .5 5.");
+    lang_decimals(LANG_FR, text);
+    assert_string_equal(text, "1. a.5 .5 5.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parses_codes_and_locales), cmocka_unit_test(first_variable_that_is_set_decides),
-        cmocka_unit_test(every_entry_is_found),     cmocka_unit_test(unknown_sentences_stay_english),
-        cmocka_unit_test(message_says_where),       cmocka_unit_test(short_buffers_are_safe),
-        cmocka_unit_test(format_fills_holes),       cmocka_unit_test(rules_exist_for_every_family),
+        cmocka_unit_test(progress_speaks_french),
+        cmocka_unit_test(parses_codes_and_locales),
+        cmocka_unit_test(first_variable_that_is_set_decides),
+        cmocka_unit_test(every_entry_is_found),
+        cmocka_unit_test(unknown_sentences_stay_english),
+        cmocka_unit_test(message_says_where),
+        cmocka_unit_test(short_buffers_are_safe),
+        cmocka_unit_test(format_fills_holes),
+        cmocka_unit_test(rules_exist_for_every_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
