@@ -31,8 +31,8 @@ if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
   if(COLONNADE_HAS_WEBSOCKETS AND COLONNADE_HAS_SQLITE AND COLONNADE_HAS_SODIUM AND COLONNADE_HAS_JANSSON)
     set(COLONNADE_HAS_HOUSE ON)
   endif()
-  # xxhash is its header alone. It is copied, so that a compiler with headers of its own (musl-gcc) finds it and
-  # nothing else.
-  find_path(XXHASH_HEADER xxhash.h REQUIRED)
-  file(COPY ${XXHASH_HEADER}/xxhash.h DESTINATION ${PROJECT_BINARY_DIR}/include)
 endif()
+# xxhash is its header alone. It is copied, so that a compiler with headers of its own (musl-gcc, that of the page)
+# finds it and nothing else.
+find_path(XXHASH_HEADER xxhash.h PATHS /usr/include /usr/local/include REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+file(COPY ${XXHASH_HEADER}/xxhash.h DESTINATION ${PROJECT_BINARY_DIR}/include)

@@ -43,6 +43,7 @@ static bool show(void *context, const TablebaseProgress *p)
     const Call *call = context;
     char sentence[256], rest[128];
     lang_message(call->lang, &p->sentence, sentence, sizeof sentence);
+    lang_decimals(call->lang, sentence);
     if (p->rest.id)
         lang_message(call->lang, &p->rest, rest, sizeof rest);
     fprintf(stderr, "%s%s%s\n", sentence, p->rest.id ? ", " : "", p->rest.id ? rest : "");

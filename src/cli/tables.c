@@ -18,7 +18,7 @@ static struct {
     const char *tables, *position;
     uint64_t sample, seed, memory;
     int crew, threads;
-    bool rules, json;
+    bool rules, distances, json;
 } option;
 
 enum { SAMPLE = 1000000 };      /* positions that an audit of everything also checks by the rules themselves */
@@ -38,6 +38,8 @@ static void add_info(Json *j, const TablebaseInfo *i)
     json_number(j, "longest", i->longest);
     json_number(j, "numbers", (int64_t)i->size);
     json_number(j, "bytes", (int64_t)i->bytes);
+    json_number(j, "directory", (int64_t)i->directory);
+    json_number(j, "front", (int64_t)i->front);
     json_double(j, "bits_per_position", 8.0 * (double)i->bytes / (double)i->positions);
 }
 
@@ -89,10 +91,11 @@ static ExitStatus info(const Call *call, const Game *g)
         status = output_print(&a, call);
     } else if (tablebase_path(g, option.tables, path))
         printf("game %s\nfile %s\nversion %u\nrulings %u\nlayout %u\npositions %ju\nwins %ju\nlosses %ju\ndraws %ju\n"
-               "longest %u\nnumbers %ju\nbytes %ju\nbits %.3f\n",
+               "longest %u\nnumbers %ju\nbytes %ju\ndirectory %ju\nfront %ju\nbits %.3f\n",
                i->name, path, i->version, i->rulings, i->layout, (uintmax_t)i->positions, (uintmax_t)i->wins,
                (uintmax_t)i->losses, (uintmax_t)(i->positions - i->wins - i->losses), i->longest, (uintmax_t)i->size,
-               (uintmax_t)i->bytes, 8.0 * (double)i->bytes / (double)i->positions);
+               (uintmax_t)i->bytes, (uintmax_t)i->directory, (uintmax_t)i->front,
+               8.0 * (double)i->bytes / (double)i->positions);
     tablebase_close(t);
     return status;
 }
@@ -222,7 +225,7 @@ static ExitStatus convert(const Call *call, const Game *g)
     Message error = {0};
     int threads = cli_threads(option.threads);
     threads = threads < RETRO_MAX_THREADS ? threads : RETRO_MAX_THREADS;
-    if (tablebase_convert(g, option.tables, threads, &error) == TABLEBASE_DONE)
+    if (tablebase_convert(g, option.tables, option.distances, threads, &error) == TABLEBASE_DONE)
         return EXIT_DONE;
     return cli_fail_message(call->lang, NULL, &error);
 }
@@ -357,6 +360,9 @@ static const Option audit_options[] = {
 static const Option convert_options[] = {
     TABLES_OPTION(&option.tables),
     PROCESSORS_OPTION(&option.threads),
+    {.name = "distances",
+     .flag = &option.distances,
+     .help = T("keep how many plies each win takes: in Pilea twice the size, and a look is several times faster")},
     {0},
 };
 

@@ -60,7 +60,7 @@ typedef struct KernelSet {
     void (*image_fill)(const void *state, void *image, uint64_t address);
     /* In plain C: functions. For a GPU: what cudaLaunchKernel takes. */
     void (*run[KERNELS])(KernelJob job);
-    /* The edges of one number, in plain C alone, for tests; returns how many, `most` of them written. */
+    /* The edges of one number, in plain C alone; returns how many, `most` of them written. */
     size_t (*edges)(const void *image, uint64_t number, bool backward, KernelEdge *out, size_t most);
 } KernelSet;
 

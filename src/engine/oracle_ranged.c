@@ -7,21 +7,35 @@
 typedef struct RangedOracle {
     const Game *game;
     TablebaseRead *read;
+    RangedTrouble *trouble;     /* NULL: nobody hears it, or it has been told */
     void *context;
     Tablebase *tables;          /* NULL: not there, or not looked for yet */
     bool tried;
 } RangedOracle;
 
+static void tell(RangedOracle *r, const Message *why)
+{
+    if (r->trouble)
+        r->trouble(r->context, why);
+    r->trouble = NULL;
+}
+
 static bool ask(void *context, const Position *p, Effort effort, bool distance, Value *out)
 {
     RangedOracle *r = context;
-    Message why;
+    Message why = {0};
     (void)effort;
     (void)distance;
     if (!r->tried)
         r->tables = tablebase_open_ranged(r->game, r->read, r->context, &why);
+    if (!r->tried && !r->tables && tablebase_ranged_is_there(&why))
+        tell(r, &why);
     r->tried = true;
-    return r->tables && tablebase_value(r->tables, p, out);
+    if (r->tables && tablebase_value(r->tables, p, out))
+        return true;
+    if (r->tables && tablebase_damaged(r->tables, &why))
+        tell(r, &why);
+    return false;
 }
 
 static void end(void *context)
@@ -31,12 +45,12 @@ static void end(void *context)
     memory_free(r);
 }
 
-bool oracle_of_ranges(const Game *g, TablebaseRead *read, void *context, Oracle *out)
+bool oracle_of_ranges(const Game *g, TablebaseRead *read, RangedTrouble *trouble, void *context, Oracle *out)
 {
     RangedOracle *r = memory_resize(NULL, sizeof *r);
     if (!r)
         return false;
-    *r = (RangedOracle){.game = g, .read = read, .context = context};
+    *r = (RangedOracle){.game = g, .read = read, .trouble = trouble, .context = context};
     *out = (Oracle){.name = T("table"), .instant = true, .far = true, .context = r, .ask = ask, .close = end};
     return true;
 }

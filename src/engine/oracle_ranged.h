@@ -6,7 +6,9 @@
 #include "solve/tablebase_ranged.h"
 
 /* Nothing is read before the first question; a table that is not there then is not looked for again. A win
- * whose plies the file leaves out is a win without them. False: no memory. */
-bool oracle_of_ranges(const Game *g, TablebaseRead *read, void *context, Oracle *out);
+ * whose plies the file leaves out is a win without them. `trouble`, when not NULL, hears once why a table that is there
+ * is not believed. False: no memory. */
+typedef void RangedTrouble(void *context, const Message *why);
+bool oracle_of_ranges(const Game *g, TablebaseRead *read, RangedTrouble *trouble, void *context, Oracle *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* Solved rulesets: see tablebase.h. */
 #include "solve/tablebase.h"
 
+#include "core/kernels.h"
 #include "core/memory.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@ struct Tablebase {
     void *index;                /* its state */
     TablebaseFile *file;        /* NULL: it is … */
     TablebaseRanged *ranged;    /* … read by ranges */
+    void *image;                /* of the index, for its kernels; NULL: the rules say what moves there are */
     uint8_t *plain;             /* all values, `width` bytes each; NULL: they are in the file */
     int width;
 };
@@ -55,6 +57,17 @@ static bool fits(const Tablebase *t, Message *error)
     return true;
 }
 
+/* Where distances of wins are looked for, kernels find the moves faster than the rules; without memory for them
+ * the rules do. */
+static void prepare_moves(Tablebase *t)
+{
+    const SolveIndex *x = t->game->index;
+    const size_t bytes = x->derive_wins && x->plain ? x->plain->image_bytes(t->index) : 0;
+    t->image = bytes ? memory_resize(NULL, bytes) : NULL;
+    if (t->image)
+        x->plain->image_fill(t->index, t->image, (uint64_t)(uintptr_t)t->image);
+}
+
 Tablebase *tablebase_open(const Game *g, const char *folder, Message *error)
 {
     char path[TABLEBASE_PATH];
@@ -78,8 +91,10 @@ Tablebase *tablebase_open(const Game *g, const char *folder, Message *error)
     *t = (Tablebase){.game = g};
     t->file = tablebase_file_open(path, error);
     t->index = t->file ? g->index->create(error) : NULL;
-    if (t->index && fits(t, error))
+    if (t->index && fits(t, error)) {
+        prepare_moves(t);
         return t;
+    }
     tablebase_close(t);
     return NULL;
 }
@@ -149,6 +164,7 @@ void tablebase_close(Tablebase *t)
     if (!t)
         return;
     memory_free(t->plain);
+    memory_free(t->image);
     if (t->index)
         t->game->index->destroy(t->index);
     tablebase_file_close(t->file);
@@ -161,6 +177,11 @@ const TablebaseInfo *tablebase_info(const Tablebase *t)
     return t->ranged ? tablebase_ranged_info(t->ranged) : tablebase_file_info(t->file);
 }
 
+bool tablebase_damaged(const Tablebase *t, Message *error)
+{
+    return t->ranged && tablebase_ranged_damaged(t->ranged, error);
+}
+
 const Game *tablebase_game(const Tablebase *t) { return t->game; }
 
 /* Whether a move to `p` wins at once for `side` (1), ends otherwise (-1), or where `p` is (0). */
@@ -170,6 +191,40 @@ static int look_at(const Tablebase *t, const Position *p, int side, uint64_t *nu
     if (o.over)
         return o.winner == side ? 1 : -1;
     return t->game->index->rank(t->index, p, number) ? 0 : -1;
+}
+
+/* One more than the shortest of the losses among these values; 0: there is none. */
+static int shortest_win(const uint16_t *value, size_t count)
+{
+    int shortest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (retro_decided(value[i]) && !retro_wins(value[i]) && (!shortest || retro_distance(value[i]) + 1 < shortest))
+            shortest = retro_distance(value[i]) + 1;
+    return shortest;
+}
+
+/* The plies of a win by the moves that the kernels find, all looked up together. 0: there are too many of them, or no
+ * move wins, or the file is damaged. */
+static int derive_together(Tablebase *t, uint64_t number)
+{
+    enum { MOST = 1024 };
+    KernelEdge edge[MOST];
+    uint64_t to[MOST];
+    uint16_t value[MOST];
+    const size_t found = t->image ? t->game->index->plain->edges(t->image, number, false, edge, MOST) : 0;
+    size_t n = 0;
+    if (found > MOST)
+        return 0;
+    for (size_t i = 0; i < found; i++) {
+        if (edge[i].number == INDEX_ENDS_WON)
+            return 1;
+        if (!INDEX_ENDS(edge[i].number))
+            to[n++] = edge[i].number;
+    }
+    for (size_t i = 0; t->plain && i < n; i++)
+        if (!get(t, to[i], &value[i]))
+            return 0;
+    return t->plain || tablebase_file_get_many(t->file, to, n, value) ? shortest_win(value, n) : 0;
 }
 
 /* The plies of a win that the file leaves out: one more than the shortest loss that a move leads to.
@@ -217,8 +272,8 @@ bool tablebase_value(Tablebase *t, const Position *p, Value *out)
         return true;
     }
     if (value == TABLEBASE_WIN) {
-        int distance;
-        if (!derive_win(t, p, &distance))
+        int distance = derive_together(t, number);
+        if (!distance && !derive_win(t, p, &distance))
             return false;
         *out = value_proven(1, distance);
         return true;

@@ -28,6 +28,8 @@ void tablebase_close(Tablebase *t);           /* NULL: nothing */
 /* The same for a file of which ranges of bytes can be had (tablebase_ranged.h). It belongs to one thread; a win whose
  * plies the file leaves out has none, and neither tablebase_load nor tablebase_numbers does anything. */
 Tablebase *tablebase_open_ranged(const Game *g, TablebaseRead *read, void *context, Message *error);
+/* Why it does not answer: what a server handed out was not what was written. False: nothing of that kind. */
+bool tablebase_damaged(const Tablebase *t, Message *error);
 const TablebaseInfo *tablebase_info(const Tablebase *t);
 const Game *tablebase_game(const Tablebase *t);
 

@@ -1,12 +1,12 @@
 /* Reading table files: see tablebase_file.h and table_format.h.
  *
- * Version 2: a value is decoded where it lies. A block's checksum is looked at when the block is first
+ * Versions 2 and 3: a value is decoded where it lies. A block's checksum is looked at when the block is first
  * asked for; afterwards a byte says that it was good. Version 1: the cache is a few shelves, each with
  * its own lock, decompressor and blocks; a block's number says which shelf and which place on it. */
 #include "solve/tablebase_file.h"
 
 #include "core/memory.h"
-#include "solve/tablebase_format.h"
+#include "solve/tablebase_sheet.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -37,8 +37,9 @@ struct TablebaseFile {
     const uint16_t *palette;
     const TablebaseBlock *entry;
     Shelf *shelf[SHELVES];      /* version 1 */
-    TablebaseModel model;       /* version 2 */
-    uint8_t *good;              /* by block: its checksum has been looked at and is right */
+    TablebaseModel model;       /* from version 2 on */
+    uint8_t *good;              /* by block or sheet: its checksum has been looked at and is right */
+    uint64_t *sheet;            /* version 3: where each begins, and where the last ends */
 };
 
 struct TablebaseReader {
@@ -84,6 +85,39 @@ static bool map(TablebaseFile *f, const char *path, Message *error)
     return true;
 }
 
+static uint64_t header_sum(const TablebaseHeader *h)
+{
+    return h->version < 3 ? XXH3_64bits(h, offsetof(TablebaseHeader, header_sum)) : tablebase_header_sum(h);
+}
+
+static uint64_t front_sum(uint32_t version, const unsigned char *bytes, size_t size)
+{
+    return version < 3 ? XXH3_64bits(bytes, size) : tablebase_sum(bytes, size, 0);
+}
+
+static const void *directory(const TablebaseFile *f)
+{
+    return f->bytes + sizeof(TablebaseHeader) + tablebase_front_bytes(f->info.version, f->info.symbols);
+}
+
+static bool place_blocks(TablebaseFile *f, uint64_t at)
+{
+    f->entry = directory(f);
+    for (uint64_t i = 0; i <= f->info.blocks; i++) {
+        if (f->entry[i].at < at || f->entry[i].at > f->info.bytes)
+            return false;
+        at = f->entry[i].at;
+    }
+    return true;
+}
+
+static bool place_sheets(TablebaseFile *f, uint64_t at)
+{
+    const uint64_t sheets = tablebase_sheets(f->info.size);
+    f->sheet = memory_resize(NULL, (size_t)(sheets + 1) * sizeof *f->sheet);
+    return f->sheet && tablebase_sheets_place(directory(f), sheets, at, f->info.bytes, f->sheet);
+}
+
 /* Everything before the blocks, and that the blocks lie one after the other to the end. */
 static bool check(TablebaseFile *f, const char *path, Message *error)
 {
@@ -91,34 +125,32 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
     memcpy(&h, f->bytes, sizeof h);
     if (memcmp(h.magic, TABLE_MAGIC, sizeof h.magic) != 0)
         return refuse(error, path, T("{0} is not a table"));
-    if (h.version != 1 && h.version != TABLEBASE_FILE_VERSION)
+    if (h.version < 1 || h.version > TABLEBASE_FILE_VERSION)
         return refuse(error, path, T("{0} is a table of another version of this program: compute it again"));
-    if (h.header_sum != XXH3_64bits(&h, offsetof(TablebaseHeader, header_sum)) || h.block != TABLEBASE_FILE_BLOCK ||
-        h.symbols == 0 || h.symbols > (h.version == 1 ? TABLEBASE_FILE_SYMBOLS : TABLEBASE_MODEL_SYMBOLS) ||
-        h.size == 0 || h.size > UINT64_C(1) << 48)
+    if (h.header_sum != header_sum(&h) || h.block != tablebase_together(h.version) || h.symbols == 0 ||
+        h.symbols > (h.version == 1 ? TABLEBASE_FILE_SYMBOLS : TABLEBASE_MODEL_SYMBOLS) || h.size == 0 ||
+        h.size > UINT64_C(1) << 48)
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     if (h.rulings != TABLEBASE_FILE_RULINGS)
         return refuse(error, path, T("{0} was computed for other rules: compute it again"));
     if (h.bytes != f->info.bytes)
         return refuse(error, path, T("{0} is not complete: remove it and compute it again"));
-    uint64_t blocks = tablebase_blocks(h.size), before = tablebase_front_bytes(h.version, h.symbols);
-    uint64_t front = sizeof h + before + (blocks + 1) * sizeof(TablebaseBlock);
-    if (front > h.bytes || h.directory_sum != XXH3_64bits(f->bytes + sizeof h, (size_t)(front - sizeof h)))
+    const uint64_t front =
+        sizeof h + tablebase_front_bytes(h.version, h.symbols) + tablebase_directory_bytes(h.version, h.size);
+    if (front > h.bytes || h.directory_sum != front_sum(h.version, f->bytes + sizeof h, (size_t)(front - sizeof h)))
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     f->palette = (const uint16_t *)(const void *)(f->bytes + sizeof h);
-    f->entry = (const TablebaseBlock *)(const void *)(f->bytes + sizeof h + before);
-    uint64_t at = front;
-    for (uint64_t i = 0; i <= blocks; i++) {
-        if (f->entry[i].at < at || f->entry[i].at > h.bytes)
-            return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
-        at = f->entry[i].at;
-    }
     f->info = tablebase_info_of(&h);
+    f->info.distances = true; /* values ascend: a draw, perhaps a win without plies, and so on */
+    for (uint32_t i = 0; i < h.symbols && f->palette[i] <= TABLEBASE_WIN; i++)
+        f->info.distances &= f->palette[i] != TABLEBASE_WIN;
+    if (!(h.version < 3 ? place_blocks(f, front) : place_sheets(f, front)))
+        return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     f->planes = tablebase_planes(h.symbols);
     return true;
 }
 
-/* What reads version 2. */
+/* What reads versions 2 and 3. */
 static bool open_model(TablebaseFile *f, const char *path, Message *error)
 {
     const unsigned char *words = f->bytes + sizeof(TablebaseHeader) + tablebase_palette_bytes(f->info.symbols);
@@ -184,6 +216,7 @@ void tablebase_file_close(TablebaseFile *f)
         }
     tablebase_model_close(&f->model);
     memory_free(f->good);
+    memory_free(f->sheet);
     if (f->bytes)
         munmap((void *)(uintptr_t)f->bytes, (size_t)f->info.bytes);
     if (f->fd >= 0)
@@ -193,7 +226,7 @@ void tablebase_file_close(TablebaseFile *f)
 
 const TablebaseInfo *tablebase_file_info(const TablebaseFile *f) { return &f->info; }
 
-/* --- blocks of version 2 --- */
+/* --- blocks of versions 2 and 3 --- */
 
 /* The words of a block, which has been checked; NULL: it is damaged. */
 static const uint16_t *block_words(const TablebaseFile *f, uint64_t block)
@@ -217,6 +250,18 @@ static const uint16_t *block_words(const TablebaseFile *f, uint64_t block)
     return words;
 }
 
+/* The same of a sheet. */
+static const uint16_t *sheet_words(const TablebaseFile *f, uint64_t sheet)
+{
+    const uint16_t *words = (const uint16_t *)(const void *)(f->bytes + f->sheet[sheet]);
+    if (__atomic_load_n(&f->good[sheet], __ATOMIC_RELAXED))
+        return words;
+    if (!tablebase_sheet_sound(words, (size_t)(f->sheet[sheet + 1] - f->sheet[sheet]) / sizeof *words, sheet))
+        return NULL;
+    __atomic_store_n(&f->good[sheet], 1, __ATOMIC_RELAXED);
+    return words;
+}
+
 /* Where part `i` of a block begins, and how many bytes it has. */
 static const uint16_t *block_part(const uint16_t *words, uint64_t i, size_t *bytes)
 {
@@ -225,15 +270,23 @@ static const uint16_t *block_part(const uint16_t *words, uint64_t i, size_t *byt
     return words + TABLEBASE_PARTS + begin;
 }
 
+/* The part that a number is in; NULL: its block is damaged. */
+static const uint16_t *part_of(const TablebaseFile *f, uint64_t number, size_t *bytes)
+{
+    if (f->info.version > 2) {
+        const uint16_t *sheet = sheet_words(f, number / TABLEBASE_SHEET);
+        return sheet ? tablebase_sheet_part(sheet, number, bytes) : NULL;
+    }
+    const uint16_t *words = block_words(f, number / TABLEBASE_FILE_BLOCK);
+    return words ? block_part(words, number % TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK, bytes) : NULL;
+}
+
 static bool get_coded(const TablebaseFile *f, uint64_t number, uint16_t *value)
 {
-    const uint16_t *words = block_words(f, number / TABLEBASE_FILE_BLOCK);
     size_t bytes;
     uint16_t symbol;
-    if (!words)
-        return false;
-    const uint16_t *part = block_part(words, number % TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK, &bytes);
-    if (!tablebase_model_get(&f->model, part, bytes, number % TABLEBASE_MODEL_BLOCK, &symbol))
+    const uint16_t *part = part_of(f, number, &bytes);
+    if (!part || !tablebase_model_get(&f->model, part, bytes, number % TABLEBASE_MODEL_BLOCK, &symbol))
         return false;
     *value = f->palette[symbol];
     return true;
@@ -241,10 +294,9 @@ static bool get_coded(const TablebaseFile *f, uint64_t number, uint16_t *value)
 
 static bool decode_block(const TablebaseFile *f, uint64_t block, uint16_t *out)
 {
-    const uint16_t *words = block_words(f, block);
     for (uint64_t i = 0; i < TABLEBASE_PARTS; i++, out += TABLEBASE_MODEL_BLOCK) {
         size_t bytes;
-        const uint16_t *part = words ? block_part(words, i, &bytes) : NULL;
+        const uint16_t *part = part_of(f, block * TABLEBASE_FILE_BLOCK + i * TABLEBASE_MODEL_BLOCK, &bytes);
         if (!part || !tablebase_model_decode(&f->model, part, bytes, out))
             return false;
         for (int j = 0; j < TABLEBASE_MODEL_BLOCK; j++)
@@ -253,18 +305,48 @@ static bool decode_block(const TablebaseFile *f, uint64_t block, uint16_t *out)
     return true;
 }
 
+static void expect_entry(const TablebaseFile *f, uint64_t number)
+{
+    if (f->info.version > 2) {
+        __builtin_prefetch(&f->sheet[number / TABLEBASE_SHEET]);
+        __builtin_prefetch(&f->good[number / TABLEBASE_SHEET]);
+    } else
+        __builtin_prefetch(&f->entry[number / TABLEBASE_FILE_BLOCK]);
+}
+
+static void expect_block(const TablebaseFile *f, uint64_t number)
+{
+    if (f->info.version > 2)
+        __builtin_prefetch(f->bytes + f->sheet[number / TABLEBASE_SHEET] +
+                           (TABLEBASE_SHEET_SUM + number % TABLEBASE_SHEET / TABLEBASE_MODEL_BLOCK) * sizeof(uint16_t));
+    else
+        __builtin_prefetch(f->bytes + f->entry[number / TABLEBASE_FILE_BLOCK].at);
+}
+
+/* A part of Pilea is longer than a line of the cache. */
+static void expect_part(const TablebaseFile *f, uint64_t number)
+{
+    size_t bytes;
+    const uint16_t *part = part_of(f, number, &bytes);
+    if (part) {
+        __builtin_prefetch(part);
+        __builtin_prefetch(part + 32);
+    }
+}
+
 bool tablebase_file_get_many(TablebaseFile *f, const uint64_t *number, size_t count, uint16_t *value)
 {
     enum { AHEAD = 8 };
-    for (size_t i = 0; i < count + 2 * AHEAD; i++) {
-        /* First the entry, some steps later the block that it names, then the value. */
-        if (f->info.version > 1 && i < count && number[i] < f->info.size)
-            __builtin_prefetch(&f->entry[number[i] / TABLEBASE_FILE_BLOCK]);
-        if (f->info.version > 1 && i >= AHEAD && i - AHEAD < count && number[i - AHEAD] < f->info.size) {
-            const unsigned char *at = f->bytes + f->entry[number[i - AHEAD] / TABLEBASE_FILE_BLOCK].at;
-            __builtin_prefetch(at);
-        }
-        if (i >= 2 * AHEAD && !tablebase_file_get(f, number[i - 2 * AHEAD], &value[i - 2 * AHEAD]))
+    const bool coded = f->info.version > 1;
+    for (size_t i = 0; i < count + 3 * AHEAD; i++) {
+        /* First the entry, some steps later the block that it names, then the part of it, then the value. */
+        if (coded && i < count && number[i] < f->info.size)
+            expect_entry(f, number[i]);
+        if (coded && i >= AHEAD && i - AHEAD < count && number[i - AHEAD] < f->info.size)
+            expect_block(f, number[i - AHEAD]);
+        if (coded && i >= 2 * AHEAD && i - 2 * AHEAD < count && number[i - 2 * AHEAD] < f->info.size)
+            expect_part(f, number[i - 2 * AHEAD]);
+        if (i >= 3 * AHEAD && !tablebase_file_get(f, number[i - 3 * AHEAD], &value[i - 3 * AHEAD]))
             return false;
     }
     return true;

@@ -10,7 +10,8 @@
 #include "solve/retro.h"
 
 enum {
-    TABLEBASE_FILE_VERSION = 2, /* what is written; 1 is read, too, and written where a model has too many symbols */
+    TABLEBASE_FILE_VERSION =
+        3, /* what is written; 1 and 2 are read, too, and 1 is written where a model has too many symbols */
     TABLEBASE_FILE_RULINGS = 1, /* of docs/rulings.md; a change of rules that changes values changes it */
     TABLEBASE_FILE_BLOCK = 4096, /* numbers per block; divides INDEX_BATCH */
     TABLEBASE_FILE_NAME = 32,
@@ -25,6 +26,9 @@ typedef struct TablebaseInfo {
     uint32_t symbols; /* different values */
     uint64_t size, positions, wins, losses;
     uint64_t blocks, bytes; /* of the whole file */
+    uint64_t directory;     /* bytes of the directory … */
+    uint64_t front;         /* … and of everything before the blocks */
+    bool distances;         /* every win has its plies: there is no TABLEBASE_WIN; of a file that is open here */
 } TablebaseInfo;
 
 /* Whether this program can read and write tablebases; false: the error says what it was built without. */
@@ -34,7 +38,7 @@ bool tablebase_file_supported(Message *error);
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
                      const RetroResult *values, int threads, Message *error);
 
-/* The same in a version of the format, 1 or TABLEBASE_FILE_VERSION. Version 1 keeps every distance. */
+/* The same in a version of the format, 1 to TABLEBASE_FILE_VERSION. Version 1 keeps every distance. */
 bool tablebase_write_version(uint32_t version, const char *path, const char *name, const SolveIndex *index,
                              const void *state, const RetroResult *values, int threads, Message *error);
 

@@ -19,11 +19,12 @@ typedef struct TablebaseHeader {
     uint64_t size, positions, wins, losses;
     uint32_t longest, symbols;
     uint64_t bytes;             /* of the whole file */
-    uint64_t directory_sum;     /* of palette, model and directory */
+    uint64_t directory_sum;     /* of palette, model and directory; from version 3 on XXH64, before that XXH3 */
     uint64_t header_sum;        /* of what stands before it here */
 } TablebaseHeader;
 
-/* One a block, and one more that ends the last. */
+/* Versions 1 and 2: one a block, and one more that ends the last. Version 3 keeps two bytes a sheet in their place,
+ * its length in words (tablebase_sheet.h), and fills them up to a multiple of eight bytes. */
 typedef struct TablebaseBlock {
     uint64_t at;                /* in the file */
     uint64_t sum;               /* of the block's bytes */
@@ -35,6 +36,13 @@ typedef struct TablebaseBlock {
  * compressed with zstd. */
 enum { TABLEBASE_PARTS = TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK };
 static inline size_t tablebase_planes(uint32_t symbols) { return symbols > 256 ? 2 : 1; }
+enum { TABLEBASE_SHEET = 16384 }; /* numbers; INDEX_BATCH */
+static inline uint64_t tablebase_sheets(uint64_t size) { return (size + TABLEBASE_SHEET - 1) / TABLEBASE_SHEET; }
+/* What a header says: numbers that are stored together. */
+static inline uint32_t tablebase_together(uint32_t version)
+{
+    return version >= 3 ? TABLEBASE_SHEET : TABLEBASE_FILE_BLOCK;
+}
 static inline uint64_t tablebase_blocks(uint64_t size)
 {
     return (size + TABLEBASE_FILE_BLOCK - 1) / TABLEBASE_FILE_BLOCK;
@@ -44,6 +52,12 @@ static inline size_t tablebase_palette_bytes(uint32_t symbols) { return ((size_t
 static inline size_t tablebase_front_bytes(uint32_t version, uint32_t symbols)
 {
     return tablebase_palette_bytes(symbols) + (version >= 2 ? tablebase_model_bytes(symbols) : 0);
+}
+
+static inline uint64_t tablebase_directory_bytes(uint32_t version, uint64_t size)
+{
+    return version >= 3 ? (tablebase_sheets(size) * sizeof(uint16_t) + 7) / 8 * 8
+                        : (tablebase_blocks(size) + 1) * sizeof(TablebaseBlock);
 }
 
 /* What a header says of its table. */
@@ -61,7 +75,9 @@ static inline TablebaseInfo tablebase_info_of(const TablebaseHeader *h)
         .losses = h->losses,
         .blocks = tablebase_blocks(h->size),
         .bytes = h->bytes,
+        .directory = tablebase_directory_bytes(h->version, h->size),
     };
+    info.front = sizeof *h + tablebase_front_bytes(h->version, h->symbols) + info.directory;
     memcpy(info.name, h->name, sizeof info.name - 1);
     return info;
 }

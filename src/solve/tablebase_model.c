@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { BITS = 15, WHOLE = 1 << BITS, WORD = 16 };
+enum { BITS = 15, WHOLE = 1 << BITS, WORD = 16, STEP = 7, STEPS = WHOLE >> STEP };
 #define LEAST (UINT32_C(1) << WORD) /* that a state is */
 
 static size_t pairs(uint32_t symbols) { return (size_t)symbols * symbols; }
@@ -146,8 +146,11 @@ bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t sym
         if (words[2 * i] == 0 || (uint32_t)words[2 * i] + words[2 * i + 1] >= WHOLE)
             return false;
     m->before = memory_resize(NULL, (size_t)(symbols + 1) * (symbols + 1) * sizeof *m->before);
-    if (!m->before)
+    m->near = memory_resize(NULL, (size_t)(symbols + 1) * STEPS * sizeof *m->near);
+    if (!m->before || !m->near) {
+        tablebase_model_close(m);
         return false;
+    }
     const uint16_t *row = words + 2 * pairs(symbols);
     for (uint32_t a = 0; a <= symbols; a++, row += symbols) {
         uint32_t sum = 0;
@@ -163,6 +166,11 @@ bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t sym
             tablebase_model_close(m);
             return false;
         }
+        for (uint32_t step = 0, s = 0; step < STEPS; step++) {
+            while (s + 1 < symbols && before[s + 1] <= step << STEP)
+                s++;
+            m->near[(size_t)a * STEPS + step] = (uint16_t)s;
+        }
     }
     return true;
 }
@@ -170,7 +178,8 @@ bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t sym
 void tablebase_model_close(TablebaseModel *m)
 {
     memory_free(m->before);
-    m->before = NULL;
+    memory_free(m->near);
+    m->before = m->near = NULL;
 }
 
 /* --- writing --- */
@@ -250,11 +259,15 @@ typedef struct ModelReader {
 
 static inline void take(ModelReader *r, uint32_t begin, uint32_t length)
 {
-    r->state = length * (r->state >> BITS) + (r->state & (WHOLE - 1)) - begin;
-    if (r->state < LEAST) {
-        r->good &= r->next < r->end;
-        r->state = r->state << WORD | (r->next < r->end ? *r->next++ : 0);
-    }
+    static const uint16_t nothing;
+    const uint32_t state = length * (r->state >> BITS) + (r->state & (WHOLE - 1)) - begin;
+    /* Nobody can guess when a word is due, so nothing branches here. */
+    const bool due = state < LEAST, there = r->next < r->end;
+    const uint16_t *from = there ? r->next : &nothing;
+    const uint32_t longer = state << WORD | *from;
+    r->state = due ? longer : state;
+    r->next += due & there;
+    r->good &= !due | there;
 }
 
 /* Which symbol the state says, of those in this row. */
@@ -262,20 +275,16 @@ static inline uint32_t take_other(const TablebaseModel *m, ModelReader *r, uint3
 {
     const uint16_t *before = m->before + (size_t)row * (m->symbols + 1);
     const uint32_t slot = r->state & (WHOLE - 1);
-    uint32_t low = 0, high = m->symbols; /* the last symbol that begins at or before the slot */
-    while (high - low > 1) {
-        const uint32_t middle = (low + high) / 2;
-        if (before[middle] <= slot)
-            low = middle;
-        else
-            high = middle;
-    }
+    uint32_t low =
+        m->near[(size_t)row * STEPS + (slot >> STEP)]; /* the last symbol that begins at or before the slot */
+    while (low + 1 < m->symbols && before[low + 1] <= slot)
+        low++;
     r->good &= before[low] <= slot && slot < before[low + 1];
     take(r, before[low], (uint32_t)(before[low + 1] - before[low]));
     return low;
 }
 
-static inline ModelReader begin(const TablebaseModel *m, const uint16_t *block, size_t bytes)
+static inline ModelReader begin_part(const TablebaseModel *m, const uint16_t *block, size_t bytes)
 {
     ModelReader r = {.next = block + 2, .end = block + bytes / 2, .good = bytes >= 4};
     if (r.good) {
@@ -290,19 +299,14 @@ static inline void advance(const TablebaseModel *m, ModelReader *r)
 {
     const uint16_t *pair = m->pair + 2 * ((size_t)r->a * m->symbols + r->q);
     const uint32_t slot = r->state & (WHOLE - 1), first = pair[0], both = first + pair[1];
-    if (slot < first) {
-        take(r, 0, first);
-        return;
-    }
-    uint32_t s = r->q;
-    if (slot < both)
-        take(r, first, both - first);
-    else {
-        take(r, both, WHOLE - both);
-        s = take_other(m, r, r->a);
-    }
-    r->q = r->a;
-    r->a = s;
+    const bool changed = slot >= first, other = slot >= both;
+    const uint32_t begin = other ? both : changed ? first : 0, end = other ? WHOLE : changed ? both : first;
+    const uint32_t a = r->a, q = r->q;
+    take(r, begin, end - begin);
+    r->a = changed ? q : a;
+    r->q = changed ? a : q;
+    if (other)
+        r->a = take_other(m, r, a);
 }
 
 bool tablebase_model_get(const TablebaseModel *m, const uint16_t *block, size_t bytes, uint32_t index, uint16_t *symbol)
@@ -311,7 +315,7 @@ bool tablebase_model_get(const TablebaseModel *m, const uint16_t *block, size_t 
         *symbol = block[0];
         return block[0] < m->symbols;
     }
-    ModelReader r = begin(m, block, bytes);
+    ModelReader r = begin_part(m, block, bytes);
     for (uint32_t i = 0; i < index && r.good; i++)
         advance(m, &r);
     *symbol = (uint16_t)r.a;
@@ -325,7 +329,7 @@ bool tablebase_model_decode(const TablebaseModel *m, const uint16_t *block, size
             symbol[i] = block[0];
         return block[0] < m->symbols;
     }
-    ModelReader r = begin(m, block, bytes);
+    ModelReader r = begin_part(m, block, bytes);
     for (int i = 0; i < TABLEBASE_MODEL_BLOCK && r.good; i++) {
         symbol[i] = (uint16_t)r.a;
         if (i + 1 < TABLEBASE_MODEL_BLOCK)

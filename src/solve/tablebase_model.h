@@ -42,6 +42,7 @@ typedef struct TablebaseModel {
     uint32_t symbols;
     const uint16_t *pair;  /* two words for each a and q: how probable a is, and q */
     uint16_t *before;      /* for each a, of each symbol: what the symbols before it have together */
+    uint16_t *near;        /* for each a, of each 128 probabilities: the symbol that the first of them is of */
 } TablebaseModel;
 
 /* `words` must live as long as the model. False: they are not of a model, or out of memory. */

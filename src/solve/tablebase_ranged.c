@@ -2,63 +2,79 @@
 #include "solve/tablebase_ranged.h"
 
 #include "core/memory.h"
-#include "solve/tablebase_format.h"
+#include "solve/tablebase_sheet.h"
 
 #include <string.h>
 
 enum {
-    ENTRIES = 256,              /* of the directory that are read at once */
-    PAGES = 16,                 /* of so many, remembered */
-    BLOCKS = 64,                /* that are remembered */
+    SHEETS = 64,                /* that are remembered */
+    FRONT = 1 << 26             /* bytes before the sheets that a file may have */
 };
 
-typedef struct RangedPage {
+typedef struct RangedSheet {
     uint64_t number;            /* + 1; 0: nothing there */
-    TablebaseBlock entry[ENTRIES + 1];
-} RangedPage;
-
-typedef struct RangedBlock {
-    uint64_t number;            /* + 1 */
-    size_t words;
     uint16_t *word;
-} RangedBlock;
+} RangedSheet;
 
 struct TablebaseRanged {
     TablebaseRead *read;
     void *context;
     TablebaseInfo info;
-    uint64_t directory;         /* where it begins */
-    uint16_t *front;            /* palette and model */
+    uint64_t directory_sum;
+    uint16_t *front;            /* palette, model and directory */
     TablebaseModel model;
-    RangedPage page[PAGES];
-    RangedBlock block[BLOCKS];
+    uint64_t *at;               /* where each sheet begins, and where the last ends */
+    RangedSheet sheet[SHEETS];
+    bool damaged;               /* something that was read was not what it should be */
 };
+
+static const char *const nothing = T("there is no table there");
+
+static bool refuse(Message *error)
+{
+    return message_set(error, 0, T("the table on the server is damaged: what arrives is not what was written"), 0);
+}
 
 static bool read_header(TablebaseRanged *r, Message *error)
 {
     TablebaseHeader h;
     if (!r->read(r->context, 0, sizeof h, &h))
-        return message_set(error, 0, T("there is no table there"), 0);
-    if (memcmp(h.magic, TABLE_MAGIC, sizeof h.magic) != 0 || h.version != TABLEBASE_FILE_VERSION ||
-        h.rulings != TABLEBASE_FILE_RULINGS || h.block != TABLEBASE_FILE_BLOCK || h.symbols == 0 ||
-        h.symbols > TABLEBASE_MODEL_SYMBOLS || h.size == 0 || h.size > UINT64_C(1) << 48)
+        return message_set(error, 0, nothing, 0);
+    if (memcmp(h.magic, TABLE_MAGIC, sizeof h.magic) != 0)
+        return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
+    if (h.version < TABLEBASE_FILE_VERSION)
+        return message_set(error, 0, T("the table there has an older format: `colonnade tables convert` renews it"), 0);
+    if (h.header_sum != tablebase_header_sum(&h))
+        return refuse(error);
+    if (h.version != TABLEBASE_FILE_VERSION || h.rulings != TABLEBASE_FILE_RULINGS ||
+        h.block != tablebase_together(h.version) || h.symbols == 0 || h.symbols > TABLEBASE_MODEL_SYMBOLS ||
+        h.size == 0 || h.size > UINT64_C(1) << 48)
         return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
     r->info = tablebase_info_of(&h);
-    r->directory = sizeof h + tablebase_front_bytes(h.version, h.symbols);
+    r->directory_sum = h.directory_sum;
+    if (r->info.front > FRONT || r->info.front > h.bytes)
+        return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
     return true;
 }
 
 static bool read_front(TablebaseRanged *r, Message *error)
 {
-    const size_t bytes = tablebase_front_bytes(r->info.version, r->info.symbols);
+    const TablebaseInfo *i = &r->info;
+    const size_t bytes = (size_t)i->front - sizeof(TablebaseHeader);
+    const uint64_t sheets = tablebase_sheets(i->size);
     r->front = memory_resize(NULL, bytes);
-    if (!r->front)
+    r->at = memory_resize(NULL, (size_t)(sheets + 1) * sizeof *r->at);
+    if (!r->front || !r->at)
         return message_memory(error);
-    const uint16_t *words = r->front + tablebase_palette_bytes(r->info.symbols) / sizeof *words;
-    if (r->read(r->context, sizeof(TablebaseHeader), bytes, r->front) &&
-        tablebase_model_open(&r->model, words, r->info.symbols))
-        return true;
-    return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
+    if (!r->read(r->context, sizeof(TablebaseHeader), bytes, r->front))
+        return message_set(error, 0, nothing, 0);
+    if (tablebase_sum(r->front, bytes, 0) != r->directory_sum)
+        return refuse(error);
+    const uint16_t *model = r->front + tablebase_palette_bytes(i->symbols) / sizeof *model;
+    const uint16_t *lengths = r->front + tablebase_front_bytes(i->version, i->symbols) / sizeof *lengths;
+    return (tablebase_model_open(&r->model, model, i->symbols) &&
+            tablebase_sheets_place(lengths, sheets, i->front, i->bytes, r->at)) ||
+           refuse(error);
 }
 
 TablebaseRanged *tablebase_ranged_open(TablebaseRead *read, void *context, Message *error)
@@ -77,75 +93,63 @@ TablebaseRanged *tablebase_ranged_open(TablebaseRead *read, void *context, Messa
     return NULL;
 }
 
+bool tablebase_ranged_is_there(const Message *error) { return error->id && strcmp(error->id, nothing) != 0; }
+
 void tablebase_ranged_close(TablebaseRanged *r)
 {
     if (!r)
         return;
     tablebase_model_close(&r->model);
-    for (int i = 0; i < BLOCKS; i++)
-        memory_free(r->block[i].word);
+    for (int i = 0; i < SHEETS; i++)
+        memory_free(r->sheet[i].word);
     memory_free(r->front);
+    memory_free(r->at);
     memory_free(r);
 }
 
 const TablebaseInfo *tablebase_ranged_info(const TablebaseRanged *r) { return &r->info; }
 
-/* The entry of a block; the one behind it is the next. NULL: it cannot be had, or is none. */
-static const TablebaseBlock *entry_of(TablebaseRanged *r, uint64_t block)
+bool tablebase_ranged_damaged(const TablebaseRanged *r, Message *error)
 {
-    const uint64_t number = block / ENTRIES, first = number * ENTRIES;
-    RangedPage *p = &r->page[number % PAGES];
-    if (p->number != number + 1) {
-        const uint64_t left = r->info.blocks + 1 - first;
-        const size_t count = left < ENTRIES + 1 ? (size_t)left : ENTRIES + 1;
-        p->number = 0;
-        if (!r->read(r->context, r->directory + first * sizeof *p->entry, count * sizeof *p->entry, p->entry))
-            return NULL;
-        p->number = number + 1;
-    }
-    const TablebaseBlock *e = &p->entry[block - first];
-    const uint64_t most = (TABLEBASE_PARTS + TABLEBASE_PARTS * TABLEBASE_MODEL_MOST / 2) * sizeof(uint16_t);
-    return e[0].at < e[1].at && e[1].at <= r->info.bytes && e[1].at - e[0].at <= most && e[0].at % 2 == 0 ? e : NULL;
+    if (r->damaged)
+        refuse(error);
+    return r->damaged;
 }
 
-/* The words of a block, whose parts end where it says; NULL: they cannot be had, or are none. */
-static const RangedBlock *block_of(TablebaseRanged *r, uint64_t block)
+/* The words of a sheet, which is sound; NULL: they cannot be had, or it is not. */
+static const uint16_t *sheet_of(TablebaseRanged *r, uint64_t number)
 {
-    RangedBlock *b = &r->block[block % BLOCKS];
-    if (b->number == block + 1)
-        return b;
-    const TablebaseBlock *e = entry_of(r, block);
-    const size_t bytes = e ? (size_t)(e[1].at - e[0].at) : 0;
-    if (bytes < TABLEBASE_PARTS * sizeof *b->word || bytes % 2)
-        return NULL;
-    b->number = 0;
-    uint16_t *word = memory_resize(b->word, bytes);
+    RangedSheet *s = &r->sheet[number % SHEETS];
+    if (s->number == number + 1)
+        return s->word;
+    const size_t bytes = (size_t)(r->at[number + 1] - r->at[number]);
+    s->number = 0;
+    uint16_t *word = bytes ? memory_resize(s->word, bytes) : NULL;
     if (!word)
         return NULL;
-    b->word = word;
-    b->words = bytes / 2;
-    if (!r->read(r->context, e->at, bytes, word))
+    s->word = word;
+    if (!r->read(r->context, r->at[number], bytes, word))
         return NULL;
-    size_t end = 0;
-    for (int i = 0; i < TABLEBASE_PARTS; end = word[i++])
-        if (word[i] <= end)
-            return NULL;
-    if (TABLEBASE_PARTS + end != b->words)
+    if (!tablebase_sheet_sound(word, bytes / sizeof *word, number)) {
+        r->damaged = true;
         return NULL;
-    b->number = block + 1;
-    return b;
+    }
+    s->number = number + 1;
+    return word;
 }
 
 bool tablebase_ranged_get(TablebaseRanged *r, uint64_t number, uint16_t *value)
 {
-    const RangedBlock *b = number < r->info.size ? block_of(r, number / TABLEBASE_FILE_BLOCK) : NULL;
-    if (!b)
-        return false;
-    const size_t part = number % TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK, begin = part ? b->word[part - 1] : 0;
+    const uint16_t *words = number < r->info.size ? sheet_of(r, number / TABLEBASE_SHEET) : NULL;
+    size_t bytes;
     uint16_t symbol;
-    if (!tablebase_model_get(&r->model, b->word + TABLEBASE_PARTS + begin, (b->word[part] - begin) * sizeof *b->word,
-                             number % TABLEBASE_MODEL_BLOCK, &symbol))
+    if (!words)
         return false;
+    const uint16_t *part = tablebase_sheet_part(words, number, &bytes);
+    if (!tablebase_model_get(&r->model, part, bytes, number % TABLEBASE_MODEL_BLOCK, &symbol)) {
+        r->damaged = true;
+        return false;
+    }
     *value = r->front[symbol];
     return true;
 }

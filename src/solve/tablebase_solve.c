@@ -239,12 +239,15 @@ TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, M
     return status;
 }
 
-static TablebaseStatus convert(const Game *g, const char *path, int threads, Message *error)
+static TablebaseStatus convert(const Game *g, const char *path, bool distances, int threads, Message *error)
 {
     TablebaseFile *f = tablebase_file_open(path, error);
     void *state = f ? g->index->create(error) : NULL;
     TablebaseStatus status = TABLEBASE_FAILED;
-    if (state && tablebase_file_info(f)->version == TABLEBASE_FILE_VERSION) {
+    SolveIndex index = *g->index;
+    index.derive_wins &= !distances;
+    if (state && tablebase_file_info(f)->version == TABLEBASE_FILE_VERSION &&
+        tablebase_file_info(f)->distances == !index.derive_wins) {
         message_set(error, 0, T("the table of {0} is in today's format already"), 1, g->id);
         status = TABLEBASE_THERE;
     } else if (state) {
@@ -258,7 +261,7 @@ static TablebaseStatus convert(const Game *g, const char *path, int threads, Mes
                          .layers = (int)i->longest};
         if (damaged)
             message_set(error, 0, T("the table of {0} is wrong: remove it"), 1, g->id);
-        else if (r.value && tablebase_write(path, g->id, g->index, state, &r, threads, error))
+        else if (r.value && tablebase_write(path, g->id, &index, state, &r, threads, error))
             status = TABLEBASE_DONE;
         retro_free(&r);
     }
@@ -268,7 +271,7 @@ static TablebaseStatus convert(const Game *g, const char *path, int threads, Mes
     return status;
 }
 
-TablebaseStatus tablebase_convert(const Game *g, const char *folder, int threads, Message *error)
+TablebaseStatus tablebase_convert(const Game *g, const char *folder, bool distances, int threads, Message *error)
 {
     char path[TABLEBASE_PATH];
     FileLock lock;
@@ -279,7 +282,7 @@ TablebaseStatus tablebase_convert(const Game *g, const char *folder, int threads
     tablebase_close(t);
     if (!file_lock(&lock, path, error))
         return TABLEBASE_FAILED;
-    TablebaseStatus status = convert(g, path, threads, error);
+    TablebaseStatus status = convert(g, path, distances, threads, error);
     file_unlock(&lock);
     return status;
 }

@@ -56,8 +56,9 @@ typedef enum TablebaseStatus {
 
 TablebaseStatus tablebase_solve(const TablebaseJob *job, TablebaseSolved *out, Message *error);
 
-/* Writes the file anew in the format of today, with the same values. TABLEBASE_THERE: it is already. */
-TablebaseStatus tablebase_convert(const Game *g, const char *folder, int threads, Message *error);
+/* Writes the file anew in the format of today, with the same values; `distances`: with the plies of every win, also where the
+ * index would leave them out, which makes it larger and a look faster. TABLEBASE_THERE: it is so already. */
+TablebaseStatus tablebase_convert(const Game *g, const char *folder, bool distances, int threads, Message *error);
 
 /* Removes the file, and what an unfinished run has left. */
 TablebaseStatus tablebase_remove(const Game *g, const char *folder, Message *error);

@@ -52,11 +52,22 @@ static void note_losses(void *sink, const uint32_t *slot, const uint64_t *number
     }
 }
 
+/* A hole repeats what stands before it; nothing follows from it, and nobody asks. */
+static void clear_holes(const Hand *h, const ValuesJob *j, uint32_t listed)
+{
+    for (uint64_t number = h->first, next = 0; number < h->first + h->length; number++)
+        if (next < listed && h->list[next] == number)
+            next++;
+        else
+            j->value[number] = 0;
+}
+
 static void derive(Hand *h)
 {
     ValuesJob *j = h->job;
     uint16_t *shortest = j->shortest[h->id];
     const uint32_t listed = crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
+    clear_holes(h, j, listed);
     h->count = 0;
     for (uint32_t i = 0; i < listed; i++)
         if (j->value[h->list[i]] == TABLEBASE_WIN)

@@ -5,7 +5,7 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "solve/crew.h"
-#include "solve/tablebase_format.h"
+#include "solve/tablebase_sheet.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -37,8 +37,9 @@ typedef struct TablebaseWriter {
     uint16_t *symbol;           /* by value */
     TablebaseHeader header;
     uint16_t *palette;
-    TablebaseBlock *entry;
-    TablebaseCounts counts[RETRO_MAX_THREADS];  /* version 2, by thread */
+    TablebaseBlock *entry;      /* versions 1 and 2 … */
+    uint16_t *lengths;          /* … and 3: words of each sheet */
+    TablebaseCounts counts[RETRO_MAX_THREADS];  /* from version 2 on, by thread */
     uint16_t *model_words;
     TablebaseModel model;
     size_t planes, bound;       /* bytes per number; bytes that a compressed block may take */
@@ -197,6 +198,24 @@ static size_t pack_coded(const TablebaseWriter *w, const uint16_t *symbols, unsi
     return at;
 }
 
+/* A sheet, with its sum. */
+static size_t pack_sheet(const TablebaseWriter *w, const uint16_t *symbols, uint64_t number, unsigned char *out)
+{
+    uint16_t end[TABLEBASE_SHEET_PARTS], words[TABLEBASE_MODEL_MOST / sizeof(uint16_t)];
+    const size_t front = TABLEBASE_SHEET_FRONT * sizeof *words, covered = TABLEBASE_SHEET_SUM * sizeof *words;
+    size_t at = front;
+    for (size_t i = 0; i < TABLEBASE_SHEET_PARTS; i++) {
+        const size_t n = tablebase_model_encode(&w->model, symbols + i * TABLEBASE_MODEL_BLOCK, words);
+        memcpy(out + at, words, n);
+        at += n;
+        end[i] = (uint16_t)((at - front) / sizeof *words);
+    }
+    memcpy(out + covered, end, sizeof end);
+    const uint64_t sum = tablebase_sum(out + covered, at - covered, number);
+    memcpy(out, &sum, sizeof sum);
+    return at;
+}
+
 static void pack_chunk(Hand *h)
 {
     TablebaseWriter *w = h->job;
@@ -205,6 +224,10 @@ static void pack_chunk(Hand *h)
     list_symbols(h, symbols);
     unsigned char *out = p->bytes;
     p->failed = false;
+    if (w->header.version > 2) {
+        p->length[0] = pack_sheet(w, symbols, h->first / TABLEBASE_SHEET, out);
+        return;
+    }
     for (int i = 0; i < PER_CHUNK && !p->failed; i++, symbols += TABLEBASE_FILE_BLOCK) {
         p->length[i] = w->header.version > 1 ? pack_coded(w, symbols, out) : pack_planes(w, h->id, symbols, out);
         p->failed = p->length[i] == 0;
@@ -239,8 +262,10 @@ static bool write_window(TablebaseWriter *w, uint64_t chunks)
             errno = ENOMEM;
             return false;
         }
-        size_t length = 0;
-        for (uint64_t i = 0; i < PER_CHUNK; i++) {
+        size_t length = w->header.version > 2 ? p->length[0] : 0;
+        if (length)
+            w->lengths[w->window + c] = (uint16_t)(length / sizeof *w->lengths);
+        for (uint64_t i = 0; i < PER_CHUNK && w->header.version < 3; i++) {
             uint64_t block = (w->window + c) * PER_CHUNK + i;
             if (block >= blocks)
                 break;
@@ -264,7 +289,8 @@ static bool write_blocks(TablebaseWriter *w)
         if (!write_window(w, n))
             return false;
     }
-    w->entry[tablebase_blocks(w->header.size)] = (TablebaseBlock){w->at, 0};
+    if (w->header.version < 3)
+        w->entry[tablebase_blocks(w->header.size)] = (TablebaseBlock){w->at, 0};
     return true;
 }
 
@@ -272,22 +298,28 @@ static bool write_front(TablebaseWriter *w)
 {
     const size_t palette = tablebase_palette_bytes(w->header.symbols);
     const size_t model = tablebase_front_bytes(w->header.version, w->header.symbols) - palette;
-    size_t directory = (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
-    w->header.bytes = w->at;
-    XXH3_state_t *state = XXH3_createState();
-    if (!state)
+    const size_t directory = (size_t)tablebase_directory_bytes(w->header.version, w->header.size);
+    unsigned char *front = memory_resize(NULL, palette + model + directory);
+    errno = ENOMEM;
+    if (!front)
         return false;
-    XXH3_64bits_reset(state);
-    XXH3_64bits_update(state, w->palette, palette);
+    memcpy(front, w->palette, palette);
     if (model)
-        XXH3_64bits_update(state, w->model_words, model);
-    XXH3_64bits_update(state, w->entry, directory);
-    w->header.directory_sum = XXH3_64bits_digest(state);
-    XXH3_freeState(state);
-    w->header.header_sum = XXH3_64bits(&w->header, offsetof(TablebaseHeader, header_sum));
-    return put(w, &w->header, sizeof w->header, 0) && put(w, w->palette, palette, sizeof w->header) &&
-           put(w, w->model_words, model, sizeof w->header + palette) &&
-           put(w, w->entry, directory, sizeof w->header + palette + model);
+        memcpy(front + palette, w->model_words, model);
+    if (w->header.version < 3)
+        memcpy(front + palette + model, w->entry, directory);
+    else
+        memcpy(front + palette + model, w->lengths, directory);
+    w->header.bytes = w->at;
+    const bool old = w->header.version < 3;
+    w->header.directory_sum =
+        old ? XXH3_64bits(front, palette + model + directory) : tablebase_sum(front, palette + model + directory, 0);
+    w->header.header_sum =
+        old ? XXH3_64bits(&w->header, offsetof(TablebaseHeader, header_sum)) : tablebase_header_sum(&w->header);
+    const bool good =
+        put(w, &w->header, sizeof w->header, 0) && put(w, front, palette + model + directory, sizeof w->header);
+    memory_free(front);
+    return good;
 }
 
 static bool write_file(TablebaseWriter *w)
@@ -296,12 +328,13 @@ static bool write_file(TablebaseWriter *w)
     if (!make_palette(w) || !make_model(w))
         return false;
     for (int i = 0; i < WINDOW; i++)
-        if (!(w->packed[i].bytes = memory_resize(NULL, w->bound * PER_CHUNK))) {
+        if (!(w->packed[i].bytes = memory_resize(NULL, w->bound * PER_CHUNK + sizeof(uint64_t)))) {
             errno = ENOMEM;
             return false;
         }
+    w->header.block = tablebase_together(w->header.version);
     w->at = sizeof w->header + tablebase_front_bytes(w->header.version, w->header.symbols) +
-            (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry;
+            tablebase_directory_bytes(w->header.version, w->header.size);
     return write_blocks(w) && write_front(w);
 }
 
@@ -311,10 +344,12 @@ static bool prepare(TablebaseWriter *w, const SolveIndex *index, const void *sta
     w->symbol = memory_resize(NULL, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);
     w->palette = memory_resize(NULL, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
     w->entry = memory_resize(NULL, (tablebase_blocks(w->header.size) + 1) * sizeof *w->entry);
+    w->lengths = memory_resize(NULL, (size_t)tablebase_directory_bytes(3, w->header.size));
     if (!w->values->value)
         w->source = w->fetched = memory_resize(NULL, (size_t)WINDOW * INDEX_BATCH * sizeof *w->fetched);
-    if (!w->crew || !w->symbol || !w->palette || !w->entry || !w->source)
+    if (!w->crew || !w->symbol || !w->palette || !w->entry || !w->lengths || !w->source)
         return false;
+    memset(w->lengths, 0, (size_t)tablebase_directory_bytes(3, w->header.size));
     memset(w->palette, 0, (TABLEBASE_FILE_SYMBOLS + 8) * sizeof *w->palette);
     for (int i = 0; i < threads; i++) {
         w->context[i] = ZSTD_createCCtx();
@@ -344,6 +379,7 @@ static void clean_up(TablebaseWriter *w)
     memory_free(w->symbol);
     memory_free(w->palette);
     memory_free(w->entry);
+    memory_free(w->lengths);
 }
 
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
@@ -365,7 +401,6 @@ bool tablebase_write_version(uint32_t version, const char *path, const char *nam
                                       .version = version,
                                       .rulings = TABLEBASE_FILE_RULINGS,
                                       .layout = index->layout,
-                                      .block = TABLEBASE_FILE_BLOCK,
                                       .size = values->size,
                                       .positions = values->positions,
                                       .wins = values->wins,

@@ -167,7 +167,7 @@ static off_t bytes_of(const char *path)
     return found.st_size;
 }
 
-static void the_first_version_is_read_and_converted(void **state)
+static void read_and_convert(void **state, uint32_t version)
 {
     Fixture f = *(Fixture *)*state;
     char folder[96];
@@ -175,14 +175,14 @@ static void the_first_version_is_read_and_converted(void **state)
     snprintf(folder, sizeof folder, "%s/old", f.folder);
     snprintf(f.path, sizeof f.path, "%s/small.table", folder);
     assert_true(file_make_folder(folder, &error));
-    assert_true(tablebase_write_version(1, f.path, "small", small.index, f.state, &f.solution, 2, &error));
+    assert_true(tablebase_write_version(version, f.path, "small", small.index, f.state, &f.solution, 2, &error));
     Tablebase *t = tablebase_open(&small, folder, &error);
     assert_non_null(t);
-    assert_int_equal(tablebase_info(t)->version, 1);
+    assert_int_equal(tablebase_info(t)->version, version);
     check_all(t, &f);
     tablebase_close(t);
-    assert_int_equal(tablebase_convert(&small, folder, 2, &error), TABLEBASE_DONE);
-    assert_int_equal(tablebase_convert(&small, folder, 2, &error), TABLEBASE_THERE);
+    assert_int_equal(tablebase_convert(&small, folder, false, 2, &error), TABLEBASE_DONE);
+    assert_int_equal(tablebase_convert(&small, folder, false, 2, &error), TABLEBASE_THERE);
     /* It is what `solve` writes, byte for byte. */
     Buffer converted = {0}, written = {0};
     assert_true(file_read(f.path, SIZE_MAX, &converted, &error));
@@ -193,6 +193,12 @@ static void the_first_version_is_read_and_converted(void **state)
     buffer_free(&written);
     unlink(f.path);
     rmdir(folder);
+}
+
+static void older_versions_are_read_and_converted(void **state)
+{
+    for (uint32_t version = 1; version < TABLEBASE_FILE_VERSION; version++)
+        read_and_convert(state, version);
 }
 
 typedef struct Ranges {
@@ -223,23 +229,51 @@ static void ranges_of_a_file_are_enough(void **state)
     assert_int_equal(r.asked, 2);
     check_all(t, f);
     tablebase_close(t);
-    /* What cannot be had, or is not what it should be, is no answer. */
+    buffer_free(&file);
+}
+
+/* Some number of each sheet; false: one is not known, and the table says that it is damaged. */
+static bool ask_everywhere(Tablebase *t, const Fixture *f)
+{
+    bool all = true;
+    for (uint64_t at = 0; at < f->solution.size; at += 1000) {
+        Position p;
+        Value v;
+        Message why = {0};
+        if (!small.index->unrank(f->state, at, &p) || tablebase_value(t, &p, &v))
+            continue;
+        all = false;
+        assert_true(tablebase_damaged(t, &why) && why.id);
+    }
+    return all;
+}
+
+/* A byte that a file server got wrong, wherever it is: a sentence, never a value. */
+static void a_flipped_byte_is_noticed(void **state)
+{
+    const Fixture *f = *state;
+    Buffer file = {0};
+    Message error = {0};
+    assert_true(file_read(f->path, SIZE_MAX, &file, &error));
     uint64_t seed = 5;
-    for (int i = 0; i < 300; i++) {
-        Buffer broken = {0};
-        buffer_add_bytes(&broken, file.text, file.length);
-        for (int k = 0; k < 20; k++)
-            broken.text[random_next_wide(&seed) % (i % 2 ? 4096 : broken.length)] ^= (char)(1 << k % 8);
-        r = (Ranges){.file = &broken, .limit = i % 3 ? broken.length : random_next_wide(&seed) % broken.length};
+    for (int i = 0; i < 400; i++) {
+        const size_t where = i < 144 ? (size_t)i : random_next_wide(&seed) % (i % 2 ? 4096 : file.length);
+        file.text[where] ^= (char)(1 << i % 8);
+        Ranges r = {.file = &file, .limit = file.length};
+        error = (Message){0};
+        Tablebase *t = tablebase_open_ranged(&small, read_range, &r, &error);
+        assert_true(t || error.id);
+        assert_false(t && ask_everywhere(t, f));
+        tablebase_close(t);
+        file.text[where] ^= (char)(1 << i % 8);
+        /* And what cannot be had is no answer. */
+        r = (Ranges){.file = &file, .limit = random_next_wide(&seed) % file.length};
         t = tablebase_open_ranged(&small, read_range, &r, &error);
         Position p;
-        for (int k = 0; t && k < 50; k++)
-            if (small.index->unrank(f->state, random_next_wide(&seed) % f->solution.size, &p)) {
-                Value v;
-                tablebase_value(t, &p, &v);
-            }
+        Value v;
+        if (t && small.index->unrank(f->state, 0, &p))
+            tablebase_value(t, &p, &v);
         tablebase_close(t);
-        buffer_free(&broken);
     }
     buffer_free(&file);
 }
@@ -272,6 +306,14 @@ static void distances_of_wins_may_be_left_out(void **state)
         assert_true(r.totals_agree);
         tablebase_file_close(file);
     }
+    /* The same values with all distances, and back. */
+    const off_t shorter = bytes_of(f.path);
+    assert_int_equal(tablebase_convert(&game, folder, false, 2, &error), TABLEBASE_THERE);
+    assert_int_equal(tablebase_convert(&game, folder, true, 2, &error), TABLEBASE_DONE);
+    assert_int_equal(tablebase_convert(&game, folder, true, 2, &error), TABLEBASE_THERE);
+    assert_int_equal(bytes_of(f.path), bytes_of((*(Fixture *)*state).path));
+    assert_int_equal(tablebase_convert(&game, folder, false, 2, &error), TABLEBASE_DONE);
+    assert_int_equal(bytes_of(f.path), shorter);
     /* A loss that is wrong shows, and so does a win that nothing wins. */
     const uint64_t wrong[] = {0, 1};
     for (size_t i = 0; i < 2; i++) {
@@ -371,8 +413,9 @@ int main(void)
         cmocka_unit_test(the_best_move_is_one_ply_nearer),
         cmocka_unit_test(threads_do_not_change_the_file),
         cmocka_unit_test(many_different_values_come_back),
-        cmocka_unit_test(the_first_version_is_read_and_converted),
+        cmocka_unit_test(older_versions_are_read_and_converted),
         cmocka_unit_test(ranges_of_a_file_are_enough),
+        cmocka_unit_test(a_flipped_byte_is_noticed),
         cmocka_unit_test(distances_of_wins_may_be_left_out),
         cmocka_unit_test(a_solve_is_stopped_and_goes_on),
         cmocka_unit_test(a_solve_needs_no_table),

@@ -9,13 +9,14 @@ const BAD_FILE = 8; // WASI's EBADF
 
 /* `know`: the bytes of NAME.data, what is known about a family or ruleset, there and then; undefined: they cannot be had.
  * `probe`: what a house with tables says about a position of a ruleset, likewise. `range`: bytes of the ruleset's table
- * beside the page. */
+ * beside the page. `warn`: hears a sentence that nobody asked for. */
 export async function instantiate(
   source: BufferSource | WebAssembly.Module,
   report: (json: string) => void,
   know: (family: string) => Uint8Array | undefined,
   probe: (game: string, position: string) => string | undefined = () => undefined,
   range: (game: string, at: number, size: number) => Uint8Array | undefined = () => undefined,
+  warn: (text: string) => void = () => undefined,
 ): Promise<Module> {
   let memory: WebAssembly.Memory;
   const decoder = new TextDecoder();
@@ -45,6 +46,7 @@ export async function instantiate(
     wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name: string) => known[name] ?? (() => BAD_FILE) }),
     colonnade: {
       report: (at: number) => report(textAt(at)),
+      warn: (at: number) => warn(textAt(at)),
       know: (family: number, at: number, size: number): number => {
         const bytes = know(textAt(family));
         if (bytes?.length !== size) return 0;

@@ -88,6 +88,7 @@ const engine: Promise<Module> = new Promise<Code>((resolve) => (give = resolve))
     (family) => fetched(knowledge[family]),
     probed,
     ranged,
+    (text) => console.warn(text),
   ),
 );
 

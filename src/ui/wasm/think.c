@@ -25,11 +25,15 @@ __attribute__((import_module("colonnade"), import_name("probe"))) int host_probe
 __attribute__((import_module("colonnade"), import_name("range"))) int host_range(const char *game, double at, int size,
                                                                                  void *out);
 
+/* A sentence that nobody asked for. */
+__attribute__((import_module("colonnade"), import_name("warn"))) void host_warn(const char *text);
+
 enum { ADVISER_MIB = 32, SHARES_MAX = 64, PROBE_TEXT = 1 << 15 };
 
 static Adviser *adviser;
 static const Game *adviser_game;
 static bool adviser_has_tables;
+static Lang asked_in; /* the language of the last request */
 
 static bool fetch(void *context, const Game *g, const char *position, Buffer *out)
 {
@@ -49,6 +53,14 @@ static bool read_range(void *context, uint64_t at, size_t size, void *out)
     return host_range(g->id, (double)at, (int)size, out) != 0;
 }
 
+static void tell_trouble(void *context, const Message *why)
+{
+    char text[256];
+    (void)context;
+    lang_message(asked_in, why, text, sizeof text);
+    host_warn(text);
+}
+
 /* Where somebody can have a table of it, the page's server may be one who has: a house that looks things up, or a
  * plain server with the file. */
 static void add_tables(const Game *g)
@@ -58,7 +70,8 @@ static void add_tables(const Game *g)
         return;
     if (oracle_of_far(g, fetch, NULL, NULL, &tables) && !adviser_add_oracle(adviser, tables))
         tables.close(tables.context);
-    if (oracle_of_ranges(g, read_range, (void *)(uintptr_t)g, &tables) && !adviser_add_oracle(adviser, tables))
+    if (oracle_of_ranges(g, read_range, tell_trouble, (void *)(uintptr_t)g, &tables) &&
+        !adviser_add_oracle(adviser, tables))
         tables.close(tables.context);
 }
 
@@ -282,6 +295,7 @@ static bool explore(Question *q, const char *words, Buffer *json)
 
 bool think_about(Lang lang, const char *request, Buffer *json)
 {
+    asked_in = lang;
     static const char choice[] = "choose ", analysis[] = "analyse ", exploration[] = "explore ";
     Question q = {.lang = lang};
     const char *line_end = strchr(request, '\n');
@@ -324,6 +338,7 @@ static void add_judgement(Json *j, Lang lang, const Tree *t, int node, const Rev
 
 bool think_review(Lang lang, const char *request, Buffer *json)
 {
+    asked_in = lang;
     char *end;
     double seconds = strtod(request, &end);
     Round *round = *end == '\n' ? round_replay(end + 1, strlen(end + 1), registry_find, NULL) : NULL;
