@@ -10,7 +10,7 @@
 static struct {
     const char *tables;
     int crew, threads, memory, checkpoint;
-    bool no_table, json;
+    bool forget, json;
 } option;
 
 static const Option options[] = {
@@ -31,8 +31,8 @@ static const Option options[] = {
      .most = 86400,
      .standard = "600",
      .help = T("save what is known every S seconds, or with 0 after each layer")},
-    {.name = "no-table",
-     .flag = &option.no_table,
+    {.name = "forget",
+     .flag = &option.forget,
      .help = T("write nothing, no checkpoints either: only say what was found; a GPU derives every value again")},
     JSON_OPTION(&option.json),
     {0},
@@ -75,7 +75,7 @@ static ExitStatus print_json(const Call *call, const Game *g, const TablebaseSol
         json_number(&a.json, "wrong", (int64_t)r->wrong);
         json_double(&a.json, "checking_seconds", r->checking);
     }
-    if (!option.no_table)
+    if (!option.forget)
         json_text(&a.json, "file", r->path);
     return output_print(&a, call);
 }
@@ -93,7 +93,7 @@ static ExitStatus print_result(const Call *call, const Game *g, const TablebaseS
            r->solving + r->writing, r->solving, (uintmax_t)(r->bytes >> 20));
     if (r->checked)
         printf("checked %ju\nwrong %ju\nchecking %.2f\n", (uintmax_t)r->checked, (uintmax_t)r->wrong, r->checking);
-    if (!option.no_table)
+    if (!option.forget)
         printf("file %s\n", r->path);
     if (r->ranks > 1)
         printf("ranks %d\nsent-mib %ju\n", r->ranks, (uintmax_t)(r->sent >> 20));
@@ -115,7 +115,7 @@ static ExitStatus run(const Call *call)
                         .checkpoint_seconds = option.checkpoint,
                         .watch = show,
                         .context = (void *)(uintptr_t)call,
-                        .no_file = option.no_table};
+                        .no_file = option.forget};
     TablebaseSolved solved;
     Message error = {0};
     if (!tablebase_file_supported(&error)) {
