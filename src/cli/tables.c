@@ -362,7 +362,7 @@ static const Option convert_options[] = {
     PROCESSORS_OPTION(&option.threads),
     {.name = "distances",
      .flag = &option.distances,
-     .help = T("keep how many plies each win takes: in Pilea twice the size, and a look is several times faster")},
+     .help = T("keep how many plies each win takes, in a larger file in which a look is several times faster")},
     {0},
 };
 

@@ -160,13 +160,13 @@ static void progress_speaks_french(void **state)
     (void)state;
     Message m;
     char text[256];
-    message_set(&m, 0, "layer {0}: {1} % decided, {2} million moves a second, {3} s", 4, "7", "9.23", "431.9", "142");
+    message_set(&m, 0, "layer {0}: {1} % decided, {2} million moves per second, {3} s", 4, "7", "9.23", "431.9", "142");
     lang_message(LANG_FR, &m, text, sizeof text);
     lang_decimals(LANG_FR, text);
     assert_string_equal(text, "couche 7\u00a0: 9,23 % d\u00e9cid\u00e9s, 431,9 millions de coups par seconde, 142 s");
     lang_message(LANG_EN, &m, text, sizeof text);
     lang_decimals(LANG_EN, text);
-    assert_string_equal(text, "layer 7: 9.23 % decided, 431.9 million moves a second, 142 s");
+    assert_string_equal(text, "layer 7: 9.23 % decided, 431.9 million moves per second, 142 s");
     strcpy(text, "1. a.5 .5 5.");
     lang_decimals(LANG_FR, text);
     assert_string_equal(text, "1. a.5 .5 5.");

@@ -301,7 +301,7 @@ static void *create_small(Message *error)
     return x;
 }
 
-#define INDEX(creator, smaller)                                                                                        \
+#define INDEX(creator, smaller, swap)                                                                                  \
     {                                                                                                                  \
         .layout = 1,                                                                                                   \
         .exact = true,                                                                                                 \
@@ -317,7 +317,7 @@ static void *create_small(Message *error)
         .span = span,                                                                                                  \
         .rank = pilea_index_rank,                                                                                      \
         .unrank = pilea_index_unrank,                                                                                  \
-        .exchange = exchange,                                                                                          \
+        .exchange = (swap),                                                                                            \
         .worker_create = pilea_edges_worker,                                                                           \
         .worker_destroy = pilea_edges_worker_destroy,                                                                  \
         .list = pilea_index_list,                                                                                      \
@@ -326,7 +326,7 @@ static void *create_small(Message *error)
         .predecessors = pilea_edges_predecessors,                                                                      \
     }
 
-const SolveIndex pilea_index_small = INDEX(create_small, NULL);
-const SolveIndex pilea_index = INDEX(create, &pilea_index_small);
-const SolveIndex pilea_index_three_two = INDEX(create_three_two, NULL);
-const SolveIndex pilea_index_six_five = INDEX(create_six_five, &pilea_index_three_two);
+const SolveIndex pilea_index_small = INDEX(create_small, NULL, exchange);
+const SolveIndex pilea_index = INDEX(create, &pilea_index_small, exchange);
+const SolveIndex pilea_index_three_two = INDEX(create_three_two, NULL, NULL);
+const SolveIndex pilea_index_six_five = INDEX(create_six_five, &pilea_index_three_two, NULL);
