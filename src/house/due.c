@@ -68,7 +68,10 @@ static int64_t next_due(const HouseRound *r)
 void rounds_look(House *h, HouseRound *r)
 {
     if (r->broken) {
-        r->wake = house_now(h) + SECOND;
+        /* Not later than it was to be: people come and go while it waits. */
+        int64_t now = house_now(h);
+        if (r->wake <= now || r->wake > now + SECOND)
+            r->wake = now + SECOND;
     } else {
         r->wake = next_due(r);
         if (may_leave_memory(r))
