@@ -26,5 +26,7 @@ Store *house_store_open(const Call *call, const char *address, bool read_only);
 extern const Command house_advantage_verb, house_explore_verb;
 /* house_copy.c */
 extern const Command house_copy_verb, house_backup_verb, house_restore_verb, house_export_verb, house_erase_verb;
+/* house_accounts.c */
+extern const Command house_account_verb;
 
 #endif

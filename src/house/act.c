@@ -259,7 +259,7 @@ void request_say(Request *q)
     json_text(&s.json, "round", m->in->id);
     json_text(&s.json, "seat", letter);
     json_text(&s.json, "phrase", house_phrases[known]);
-    say_to_round(q->house, m->in, &s);
+    say_said(q->house, m->in, q->visitor->account, &s);
 }
 
 /* For programs that do not know the rules: what can be played now. */

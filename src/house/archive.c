@@ -1,5 +1,5 @@
 /* The archive: one's own rounds, everybody's, and a round as a record. */
-#include "house/house_private.h"
+#include "house/accounts_private.h"
 
 #include "core/record.h"
 
@@ -27,7 +27,7 @@ static bool note_held(void *context, const char *round, int seat)
     return held->count < PER_TOKEN;
 }
 
-static void add_mine(House *h, Json *j, HouseRound *r, int seat, size_t token)
+static void add_mine(House *h, Json *j, HouseRound *r, int seat, int token)
 {
     static const char *const phases[] = {"seating", "playing", "over"};
     char letter[2] = {game_seat_letter(seat), '\0'}, clock[64];
@@ -36,7 +36,8 @@ static void add_mine(House *h, Json *j, HouseRound *r, int seat, size_t token)
     rounds_card(r, &card);
     round_clock_write(round_clock(round), clock);
     json_open_object(j, NULL);
-    json_number(j, "token", (int64_t)token);
+    if (token >= 0)
+        json_number(j, "token", token);
     json_text(j, "round", r->id);
     json_text(j, "seat", letter);
     json_text(j, "game", round_game(round)->id);
@@ -58,11 +59,39 @@ static void add_mine(House *h, Json *j, HouseRound *r, int seat, size_t token)
     json_close_object(j);
 }
 
+typedef struct Seats {
+    char round[LIST_FOUND][STORE_ROUND];
+    int seat[LIST_FOUND];
+    int count;
+} Seats;
+
+static bool note_seat(void *context, const StorePlayed *p)
+{
+    Seats *list = context;
+    snprintf(list->round[list->count], STORE_ROUND, "%s", p->round);
+    list->seat[list->count++] = p->seat;
+    return list->count < LIST_FOUND;
+}
+
+/* The newest rounds of the visitor's account: they need no token. */
+static void add_accounts(Request *q, Json *j)
+{
+    Seats list = {.count = 0};
+    store_played(q->house->store, q->visitor->account, 0, LIST_FOUND, note_seat, &list, NULL);
+    for (int i = 0; i < list.count; i++) {
+        HouseRound *r = rounds_see(q->house, list.round[i]);
+        if (r && !r->broken)
+            add_mine(q->house, j, r, list.seat[i], -1);
+        rounds_seen(r);
+    }
+}
+
 /* {"do":"mine","tokens":[…]}: "token" of an entry counts them from 0. */
 void request_mine(Request *q)
 {
     const json_t *tokens = json_object_get(q->json, "tokens");
-    if (!json_is_array(tokens) || json_array_size(tokens) > LIST_TOKENS) {
+    if ((tokens && !json_is_array(tokens)) || json_array_size(tokens) > LIST_TOKENS ||
+        (!tokens && !json_is_true(json_object_get(q->json, "account")))) {
         request_refuse(q, "bad-tokens");
         return;
     }
@@ -82,10 +111,12 @@ void request_mine(Request *q)
         for (int k = 0; k < held.count; k++) {
             HouseRound *r = rounds_see(q->house, held.round[k]);
             if (r && !r->broken)
-                add_mine(q->house, &s.json, r, held.seat[k], i);
+                add_mine(q->house, &s.json, r, held.seat[k], (int)i);
             rounds_seen(r);
         }
     }
+    if (json_is_true(json_object_get(q->json, "account")) && accounts_check(q->house, q->visitor))
+        add_accounts(q, &s.json);
     json_close_array(&s.json);
     say_send(q->house, q->visitor, &s);
 }
@@ -194,17 +225,19 @@ static void name_players(const HouseRound *r, Tree *t)
     }
 }
 
+bool archive_record(const HouseRound *r, Buffer *out)
+{
+    name_players(r, round_tree(r->round));
+    return record_write(round_tree(r->round), out, NULL) && out->length > 0;
+}
+
 /* {"do":"record","round":…}: the game as a file, as docs/records.md describes it. */
 void request_record(Request *q)
 {
     const char *id = request_text(q, "round");
     HouseRound *r = id ? rounds_find(q->house, id) : NULL;
     Buffer text = {0};
-    if (r && !r->broken) {
-        name_players(r, round_tree(r->round));
-        record_write(round_tree(r->round), &text, NULL);
-    }
-    if (text.length) {
+    if (r && !r->broken && archive_record(r, &text)) {
         Say s = say_begin("record");
         s.json.out = &s.text;
         say_re(&s, q->re);

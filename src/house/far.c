@@ -3,7 +3,7 @@
  * A visitor has one home, the server that its line leads to. Where it asks for a round of another server, it has a shadow
  * there: a visitor without a line of its own that is in rounds like any other. Limits are its home's business. A request
  * for a round that nobody has just now waits a few seconds for somebody who has. */
-#include "house/house_private.h"
+#include "house/accounts_private.h"
 
 #include "core/memory.h"
 
@@ -51,8 +51,14 @@ static bool forward(Request *q, int shard)
     House *h = q->house;
     Visitor *v = q->visitor;
     int64_t owner = h->lease[shard].owner;
-    if (!owner || owner == h->site.self || !h->world.forward ||
-        !h->world.forward(h->world.far, owner, v->number, v->guest, v->journey, q->text, q->length))
+    if (!owner || owner == h->site.self || !h->world.forward)
+        return false;
+    Buffer text = {0};
+    accounts_vouch(q, &text);
+    bool sent = !text.failed && text.length <= HOUSE_MESSAGE &&
+                h->world.forward(h->world.far, owner, v->number, v->guest, v->journey, buffer_text(&text), text.length);
+    buffer_free(&text);
+    if (!sent)
         return false;
     v->far |= UINT64_C(1) << shard;
     v->forwarded = true;

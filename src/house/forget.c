@@ -112,36 +112,61 @@ static bool write_and_wait(Store *s, const StoreWrite *w, Message *error)
     return result == STORE_DONE;
 }
 
-static bool forget_seat(Store *s, const HeldSeat *held, const char *name, const StoreSeat keys[2], ForgetCount *count,
-                        Message *error)
+/* Finds out what is to be changed so that the seat has this name; `w` is the write that does it. False: `error` says
+ * why. r->found and r->card.open say whether there is such a round, and whether it is still under way. */
+static bool rename_prepare(Store *s, const char *round, Renaming *r, StoreWrite *w, Message *error)
 {
     uint32_t bad;
     char number[16];
+    StoreQuery q = {.round = round, .open = -1, .limit = 1};
+    if (!store_verify(s, round, &bad, error) || !store_search(s, &q, keep_card, r, error))
+        return false;
+    if (bad) {
+        snprintf(number, sizeof number, "%" PRIu32, bad);
+        return message_set(error, 0, T("round {0} is damaged at event {1}"), 2, round, number);
+    }
+    if (!r->found || r->card.open)
+        return true;
+    if (!store_read(s, round, 1, rename_event, r, error))
+        return false;
+    rename_player(&r->card, r->seat, r->name);
+    *w = (StoreWrite){
+        .round = round, .first = r->last + 1, .changes = r->change, .change_count = r->count, .card = &r->card};
+    return true;
+}
+
+static bool forget_seat(Store *s, const HeldSeat *held, const char *name, const StoreSeat keys[2], ForgetCount *count,
+                        Message *error)
+{
+    StoreWrite w;
     Renaming *r = memory_resize(NULL, sizeof *r);
     if (!r)
         return message_set(error, 0, T("not enough memory"), 0);
     *r = (Renaming){.seat = held->seat, .name = name};
-    StoreQuery q = {.round = held->round, .open = -1, .limit = 1};
-    bool ok = store_verify(s, held->round, &bad, error) && store_search(s, &q, keep_card, r, error);
-    if (ok && bad) {
-        snprintf(number, sizeof number, "%" PRIu32, bad);
-        ok = message_set(error, 0, T("round {0} is damaged at event {1}"), 2, held->round, number);
-    }
+    bool ok = rename_prepare(s, held->round, r, &w, error);
     if (ok && r->found && r->card.open) {
         count->under_way++;
     } else if (ok && r->found) {
-        ok = store_read(s, held->round, 1, rename_event, r, error);
-        rename_player(&r->card, held->seat, name);
-        StoreWrite w = {.round = held->round,
-                        .first = r->last + 1,
-                        .changes = r->change,
-                        .change_count = r->count,
-                        .card = &r->card,
-                        .forget = keys,
-                        .forget_count = 2};
-        ok = ok && write_and_wait(s, &w, error);
+        w.forget = keys;
+        w.forget_count = 2;
+        ok = write_and_wait(s, &w, error);
         count->seats += ok;
     }
+    memory_free(r);
+    return ok;
+}
+
+bool forget_name(Store *s, const char *round, int seat, const char *name, uint64_t epoch, StoreDone *done,
+                 void *context)
+{
+    StoreWrite w = {0};
+    Renaming *r = memory_resize(NULL, sizeof *r);
+    if (!r)
+        return false;
+    *r = (Renaming){.seat = seat, .name = name};
+    bool ok = rename_prepare(s, round, r, &w, NULL) && r->found && !r->card.open;
+    w.epoch = epoch;
+    ok = ok && store_submit(s, &w, done, context);
     memory_free(r);
     return ok;
 }

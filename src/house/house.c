@@ -1,5 +1,5 @@
 /* The house as a whole: visitors, limits, requests, time. */
-#include "house/house_private.h"
+#include "house/accounts_private.h"
 
 #include "core/memory.h"
 #include "core/utf8.h"
@@ -82,6 +82,9 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
     write_note(h, "alive", h->opened_at);
     h->beat = h->opened_at;
     h->probes = probes_open(options->oracle, options->tables);
+    h->accounts = options->accounts && world->prove ? accounts_open() : NULL;
+    if (h->accounts)
+        accounts_resume(h);
     return h;
 }
 
@@ -109,9 +112,11 @@ void house_free(House *h)
     rounds_drop_all(h);
     far_free(h);
     lobby_free(h);
+    accounts_close(h);
     while (h->visitor) {
         Visitor *v = h->visitor;
         h->visitor = v->next;
+        accounts_part(v);
         memory_free(v);
     }
     probes_close(h->probes);
@@ -170,6 +175,7 @@ Visitor *house_enter(House *h, void *line, uint64_t origin)
         json_text(&s.json, NULL, house_phrases[i]);
     json_close_array(&s.json);
     probes_list(h->probes, &s.json);
+    json_bool(&s.json, "accounts", h->accounts != NULL);
     say_send(h, v, &s);
     return v;
 }
@@ -184,6 +190,7 @@ void visitor_release(House *h, Visitor *v)
         h->visitor = v->next;
     if (v->next)
         v->next->before = v->before;
+    accounts_part(v);
     memory_free(v);
 }
 
@@ -303,13 +310,20 @@ typedef struct RequestKind {
 } RequestKind;
 
 static const RequestKind kinds[] = {
-    {"ping", request_ping, 1, WHERE_HERE},      {"open", request_open, 10, WHERE_ANY},
-    {"sit", request_sit, 5, WHERE_TOKEN},       {"enter", request_enter, 2, WHERE_TOKEN},
-    {"leave", request_leave, 1, WHERE_ROUND},   {"act", request_act, 1, WHERE_ROUND},
-    {"say", request_say, 10, WHERE_ROUND},      {"moves", request_moves, 2, WHERE_ROUND},
-    {"lobby", request_lobby, 2, WHERE_HERE},    {"mine", request_mine, 10, WHERE_HERE},
-    {"search", request_search, 10, WHERE_HERE}, {"record", request_record, 5, WHERE_ROUND},
-    {"feed", request_feed, 2, WHERE_TOKEN},     {"probe", request_probe, 1, WHERE_HERE},
+    {"ping", request_ping, 1, WHERE_HERE},         {"open", request_open, 10, WHERE_ANY},
+    {"sit", request_sit, 5, WHERE_TOKEN},          {"enter", request_enter, 2, WHERE_TOKEN},
+    {"leave", request_leave, 1, WHERE_ROUND},      {"act", request_act, 1, WHERE_ROUND},
+    {"say", request_say, 10, WHERE_ROUND},         {"moves", request_moves, 2, WHERE_ROUND},
+    {"lobby", request_lobby, 2, WHERE_HERE},       {"mine", request_mine, 10, WHERE_HERE},
+    {"search", request_search, 10, WHERE_HERE},    {"record", request_record, 5, WHERE_ROUND},
+    {"feed", request_feed, 2, WHERE_TOKEN},        {"probe", request_probe, 1, WHERE_HERE},
+    {"sign-up", request_sign_up, 5, WHERE_HERE},   {"sign-in", request_sign_in, 5, WHERE_HERE},
+    {"recover", request_recover, 5, WHERE_HERE},   {"password", request_password, 5, WHERE_HERE},
+    {"codes", request_codes, 5, WHERE_HERE},       {"erase", request_erase, 5, WHERE_HERE},
+    {"sign-out", request_sign_out, 5, WHERE_HERE}, {"account", request_account, 5, WHERE_HERE},
+    {"block", request_block, 5, WHERE_HERE},       {"report", request_report, 10, WHERE_ROUND},
+    {"take", request_take, 10, WHERE_HERE},        {"export", request_export, 10, WHERE_HERE},
+    {"rename", request_rename, 1, WHERE_HERE},
 };
 
 static const RequestKind *read_request(Request *q)
@@ -338,6 +352,8 @@ static void handle(House *h, Visitor *v, const char *text, size_t length, int64_
         request_refuse(&q, "no-such-request");
     else if (free || kind->cost == 1 || may_ask(h, v, kind->cost - 1)) {
         q.where = kind->where;
+        if (v->shadow)
+            accounts_follow(&q);
         if (!far_route(&q))
             kind->run(&q);
     }
@@ -408,6 +424,7 @@ int64_t house_tick(House *h)
     rounds_tick(h);
     start_tick(h);
     lobby_tick(h);
+    bool more = accounts_tick(h);
     if (now - h->beat >= BEAT) {
         h->beat = now;
         if (h->count.visitors || h->count.rounds)
@@ -415,6 +432,8 @@ int64_t house_tick(House *h)
         wake_up(h, now);
     }
     int64_t next = sweeping && h->sweeping ? now : h->beat + BEAT;
+    if (more && next > now + 20)
+        next = now + 20;
     next = h->wake < next ? h->wake : next;
     next = keep < next ? keep : next;
     if ((h->lobby_changed || h->lobby_old) && next > h->lobby_sent + SECOND)

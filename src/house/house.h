@@ -65,6 +65,21 @@ typedef struct HouseAnswer {
     char position[POSITION_TEXT]; /* … "": there is none with that number */
 } HouseAnswer;
 
+enum { HOUSE_SECRET = 520, HOUSE_PROOF = 128 };
+
+/* A password to be checked, one to be made into what is stored, or first the one and then the other. */
+typedef struct HouseSecret {
+    uint64_t number;
+    char password[HOUSE_SECRET], stored[HOUSE_PROOF];   /* stored "": nothing is to be checked */
+    char fresh[HOUSE_SECRET];                           /* "": nothing is to be made */
+} HouseSecret;
+
+typedef struct HouseProof {
+    uint64_t number;
+    bool ok;
+    char made[HOUSE_PROOF];
+} HouseProof;
+
 /* What the house needs of the world. */
 typedef struct HouseWorld {
     void *context;
@@ -76,6 +91,8 @@ typedef struct HouseWorld {
     void (*hang_up)(void *context, void *line, int reason);
     /* Lets a level think; house_answer follows. NULL: there are no levels. */
     void (*think)(void *context, const HouseThought *t);
+    /* Takes a copy of a password's work; house_proved follows. False: too many wait. NULL: there are no accounts. */
+    bool (*prove)(void *context, const HouseSecret *s);
     /* Where several servers share a store (house_site), with a context of their own; NULL: this one never does. Hands the request of a visitor to
      * another server, false: it cannot be reached; tells all of them that the visitor has gone; the same as send and
      * hang_up for a line of house_far_enter; tells all of them what is in our lobby. */
@@ -95,6 +112,7 @@ typedef struct HouseOptions {
     const char *name; /* of the house; NULL: none. Copied */
     HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
     const char *tables; /* its folder */
+    bool accounts; /* visitors may have accounts */
     bool unlimited; /* visitors may send as much as they like: for measurements */
     const char *address; /* where other servers of the store reach this one; NULL: nowhere */
 } HouseOptions;
@@ -118,6 +136,15 @@ void house_receive(House *h, Visitor *v, const char *text, size_t length);
 void house_journey(House *h, Visitor *v, int64_t ms);
 
 void house_answer(House *h, const HouseAnswer *a);
+void house_proved(House *h, const HouseProof *p);
+
+/* Signs a visitor in with the token of its browser's cookie (NULL: it has none), before it says anything. `overheard`:
+ * others on the way can read along, so it is not to be asked for a password. */
+void house_introduce(House *h, Visitor *v, const char *token, bool overheard);
+
+/* What a browser's cookie is to hold: the token of the session that was opened with this ticket, once and for a
+ * moment. False: no such ticket. */
+bool house_ticket(House *h, const char *ticket, char token[HOUSE_TOKEN], int64_t *seconds);
 
 /* Does what is due by now and returns when to come again, in ms. Call it after store_collect too. */
 int64_t house_tick(House *h);

@@ -5,6 +5,7 @@
 #include "core/buffer.h"
 #include "core/json.h"
 #include "house/house.h"
+#include "store/accounts.h"
 #include "round/round.h"
 
 #include <jansson.h>
@@ -58,6 +59,7 @@ typedef struct RoundStart {
 } RoundStart;
 
 typedef struct Probes Probes;
+typedef struct Accounts Accounts;
 
 /* A visitor in a round. */
 typedef struct Member {
@@ -85,6 +87,13 @@ struct Visitor {
     int64_t credit_at;
     int64_t journey;            /* ms to it and back; -1: not measured yet */
     char guest[16];             /* "~12": how it is called without a name; "": not given yet */
+    bool overheard;             /* others can read along */
+    bool asking;                /* a password of it is being looked at */
+    int64_t account, session;   /* that it is signed in with; 0: it is not */
+    char name[HOUSE_NAME];      /* of that account */
+    unsigned char proof[STORE_HASH];    /* of that session */
+    int64_t *blocked;           /* accounts that it does not want to hear */
+    int blocked_count;
 };
 
 /* What happens when a write is decided, in the order of the writes. */
@@ -137,6 +146,8 @@ struct HouseRound {
     DoneAction tag[TAGS];
     int tags;                   /* how many there were; the newest is at (tags - 1) % TAGS */
     StoreCard card;             /* as it was last stored */
+    int64_t account[MAX_PLAYERS];       /* whose seats they are; 0: guests' */
+    unsigned linked;            /* seats of which the store says whose they are */
     RoundStart start;
 };
 
@@ -146,6 +157,8 @@ typedef struct Caller {
     int opened;
     int probes;                 /* and what it has looked up lately, … */
     int64_t probed;             /* … as of then */
+    int signs;                  /* passwords that it had looked at lately, … */
+    int64_t signed_at;          /* … as of then */
 } Caller;
 
 enum { BUCKETS = 4096 };
@@ -200,6 +213,7 @@ struct House {
     HouseText *lobby;           /* as it was last sent; NULL: to be made */
     Caller caller[CALLERS];
     Probes *probes;             /* NULL: there are no tables */
+    Accounts *accounts;         /* NULL: there are none */
     FairWait *fair;             /* who waits for a fair start */
 };
 
@@ -238,12 +252,15 @@ HouseText *say_text(Say *s);                            /* NULL: no memory; free
 void say_re(Say *s, const char *re);
 void say_refused(House *h, Visitor *v, const char *re, const char *round, const char *nonce, const char *why,
                  const Message *detail);
+void say_lines(const RoundEvents *e, Buffer *out);      /* the events as JSON strings, separated by commas */
 void say_pending(House *h, Pending *p, StoreResult result);
 void say_round(House *h, Member *m, const char *re, uint32_t after);
 void say_here(House *h, HouseRound *r);
 void say_seats(Json *j, const HouseRound *r);
 const char *say_why(RoundRefusalCode code);
 void say_to_round(House *h, HouseRound *r, Say *s);
+void say_said(House *h, HouseRound *r, int64_t account, Say *s); /* but not to those who do not want to hear it */
+bool archive_record(const HouseRound *r, Buffer *out); /* archive.c: the game as a record */
 
 /* --- rounds.c: rounds in memory and on their way to the store --- */
 HouseRound *rounds_find(House *h, const char *id);      /* in memory or in the store; NULL: there is none of ours */
@@ -259,10 +276,10 @@ Pending *rounds_pending(House *h, HouseRound *r, Visitor *v);
 /* Submits what happened; `p` is decided with it. False: no memory; the round is broken. */
 bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *tag, const StoreSeat *seats,
                    size_t seat_count, Pending *p);
-void rounds_wait(House *h, HouseRound *r, Pending *p);  /* decided after those before it, without a write */
+void rounds_wait(House *h, HouseRound *r, Pending *p); /* decided after those before it, without a write */
 /* Applies an action of the house itself; nothing is told but the events. */
 bool rounds_act(House *h, HouseRound *r, const RoundAction *a);
-void rounds_look(House *h, HouseRound *r);              /* sets its wake, lets levels think */
+void rounds_look(House *h, HouseRound *r); /* sets its wake, lets levels think */
 void rounds_tick(House *h);
 void rounds_card(const HouseRound *r, StoreCard *out);
 void rounds_mend(House *h, HouseRound *r);              /* reads it again if a write failed */
@@ -274,13 +291,13 @@ void rounds_part(House *h, Member *m);
 void rounds_present(House *h, HouseRound *r);           /* seats with somebody on the line again */
 
 /* --- rematch.c --- */
-bool rematch_follows(const HouseRound *r);              /* a rematch, or the second game of a pair */
-void rematch_look(House *h, HouseRound *r);             /* makes the next round then */
+bool rematch_follows(const HouseRound *r); /* a rematch, or the second game of a pair */
+void rematch_look(House *h, HouseRound *r); /* makes the next round then */
 void rematch_id(const char *id, char out[STORE_ROUND]);
-void rematch_made(House *h, const char *before);        /* the round that follows this one is stored */
+void rematch_made(House *h, const char *before); /* the round that follows this one is stored */
 
 /* --- start.c --- */
-void start_mark(const RoundStart *s, char *out, size_t size);   /* part of the mark on the first event, or "" */
+void start_mark(const RoundStart *s, char *out, size_t size); /* part of the mark on the first event, or "" */
 void start_unmark(const char *mark, RoundStart *out);
 bool start_leads_on(const HouseRound *r); /* the first of a pair, and over: the second begins by itself */
 void start_next(const HouseRound *r, RoundStart *out); /* of the round that follows this one */
@@ -321,6 +338,9 @@ void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
 void request_probe(Request *q); /* probe.c */
+RequestDo request_sign_up, request_sign_in, request_recover, request_password, request_codes, request_erase,
+    request_sign_out, request_account, request_block, request_report, request_take,
+    request_export; /* accounts_private.h */
 
 /* --- far.c: rounds of other servers --- */
 bool far_route(Request *q);             /* true: it was sent on, waits, or was answered */

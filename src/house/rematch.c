@@ -104,6 +104,8 @@ void rematch_look(House *h, HouseRound *r)
     next->fresh = true;
     next->listed = r->listed;
     start_next(r, &next->start);
+    for (int seat = 0; seat < round_game(round)->players; seat++)
+        next->account[seat] = r->account[round_rematch_seat(r->round, seat)];
     rounds_empty(h, next);
     Pending *p = rounds_pending(h, next, NULL);
     if (p)

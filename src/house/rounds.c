@@ -3,7 +3,7 @@
  *
  * `round` is always the fold of the stored events and of those of the pending writes, in
  * this order, unless the round is broken. A pending entry is decided after all before it. */
-#include "house/house_private.h"
+#include "house/accounts_private.h"
 
 #include "core/memory.h"
 #include "games/registry.h"
@@ -244,6 +244,7 @@ HouseRound *rounds_find(House *h, const char *id)
         return NULL;
     }
     take_loaded(r, &l);
+    accounts_load(h, r);
     rounds_card(r, &r->card);
     r->card.due = 0;        /* not known: it is written when the round leaves memory */
     rounds_empty(h, r);
@@ -267,6 +268,7 @@ HouseRound *rounds_see(House *h, const char *id)
     *r = (HouseRound){.lost = true};
     snprintf(r->id, sizeof r->id, "%s", id);
     take_loaded(r, &l);
+    accounts_load(h, r);
     return r;
 }
 
@@ -286,6 +288,7 @@ static bool read_again(House *h, HouseRound *r)
         return false;
     round_free(r->round);
     take_loaded(r, &l);
+    accounts_load(h, r);
     r->broken = false;
     r->thinking = 0;
     return true;
@@ -415,17 +418,6 @@ void rounds_wait(House *h, HouseRound *r, Pending *p)
     }
 }
 
-/* The events as the strings of a JSON array. */
-static void quote_events(const RoundEvents *e, Buffer *out)
-{
-    Json j = {.out = out};
-    for (int i = 0; i < e->count; i++) {
-        char line[ROUND_LINE];
-        round_event_write(&e->event[i], line);
-        json_text(&j, NULL, line);
-    }
-}
-
 /* A card is written when somebody sat down, began or ended something: what moves change is
  * known to whoever has the round in memory. */
 static bool needs_card(const RoundEvents *e)
@@ -459,6 +451,9 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
                     .seats = seats,
                     .seat_count = seat_count,
                     .epoch = leases_epoch(h, r->id)};
+    StoreAct acts[MAX_PLAYERS];
+    w.act_count = accounts_acts(r, e, acts);
+    w.acts = acts;
     char mark[STORE_TAG];
     if (w.first == 1) {
         int n = snprintf(mark, sizeof mark, "listed=%d open=%u", r->listed, r->open);
@@ -473,7 +468,7 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
         p->write = true;
         p->first = w.first;
         p->last = w.first + (uint32_t)e->count - 1;
-        quote_events(e, &p->lines);
+        say_lines(e, &p->lines);
     }
     if (p && !p->lines.failed && !p->reply.failed && store_submit(h->store, &w, decided, r)) {
         append(r, p);

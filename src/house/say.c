@@ -1,5 +1,5 @@
 /* Messages to visitors: see docs/house.md. Each begins with the word that says what it is. */
-#include "house/house_private.h"
+#include "house/accounts_private.h"
 
 #include "core/memory.h"
 
@@ -88,6 +88,17 @@ void say_to_round(House *h, HouseRound *r, Say *s)
     house_text_free(t);
 }
 
+void say_said(House *h, HouseRound *r, int64_t account, Say *s)
+{
+    HouseText *t = say_text(s);
+    for (Member *m = r->member, *next; m; m = next) {
+        next = m->next_in_round;
+        if (!account || accounts_hears(m->visitor, account))
+            deliver(h, m->visitor, t);
+    }
+    house_text_free(t);
+}
+
 void say_refused(House *h, Visitor *v, const char *re, const char *round, const char *nonce, const char *why,
                  const Message *detail)
 {
@@ -118,6 +129,17 @@ static Say begin_events(const House *h, const HouseRound *r, const char *what, u
     json_number(json_of(&s), "from", from);
     json_number(json_of(&s), "now", house_now(h));
     return s;
+}
+
+/* The events as the strings of a JSON array. */
+void say_lines(const RoundEvents *e, Buffer *out)
+{
+    Json j = {.out = out};
+    for (int i = 0; i < e->count; i++) {
+        char line[ROUND_LINE];
+        round_event_write(&e->event[i], line);
+        json_text(&j, NULL, line);
+    }
 }
 
 static void tell_events(House *h, HouseRound *r, const Pending *p)
@@ -210,6 +232,8 @@ void say_round(House *h, Member *m, const char *re, uint32_t after)
     json_text(j, "game", round_game(r->round)->id);
     add_letters(j, "you", r, m->seats);
     add_letters(j, "open", r, r->open);
+    if (h->accounts)
+        add_letters(j, "accounts", r, accounts_linked(r));
     json_bool(j, "listed", r->listed);
     json_number(j, "number", r->stored);
     start_say(j, r);
@@ -321,6 +345,8 @@ void say_seats(Json *j, const HouseRound *r)
             json_number(j, "level", s->level);
         if (s->name[0])
             json_text(j, "name", s->name);
+        if (r->account[seat])
+            json_bool(j, "account", true);
         json_close_object(j);
     }
     json_close_array(j);

@@ -1,8 +1,7 @@
 /* Ways to sit down: opening a round, taking a seat, coming back to it, looking on. */
-#include "house/house_private.h"
+#include "house/accounts_private.h"
 
 #include "core/memory.h"
-#include "core/words.h"
 #include "games/registry.h"
 
 #include <stdio.h>
@@ -18,29 +17,6 @@ int seat_of_letter(const Game *g, const char *letter)
 }
 
 /* --- who somebody is --- */
-
-/* The name that the request gives, or the visitor's number as a guest. False: refused. */
-static bool name_of(Request *q, char out[ROUND_NAME])
-{
-    const char *given = request_text(q, "name");
-    char *clean = NULL;
-    if (!words_clean(given, false, ROUND_NAME - 1, &clean, NULL)) {
-        request_refuse(q, "bad-name");
-        return false;
-    }
-    if (clean && clean[0] == '~' && strcmp(clean, q->visitor->guest) != 0) {
-        memory_free(clean);
-        request_refuse(q, "bad-name");
-        return false;
-    }
-    if (!clean && !house_guest(q->house, q->visitor) && !q->visitor->guest[0]) {
-        request_refuse(q, "trouble");
-        return false;
-    }
-    snprintf(out, ROUND_NAME, "%s", clean ? clean : q->visitor->guest);
-    memory_free(clean);
-    return true;
-}
 
 /* A new token for a seat, and the key of its feed. */
 static void new_token(House *h, int seat, char token[HOUSE_TOKEN], StoreSeat out[2])
@@ -246,6 +222,7 @@ static void open_round(Request *q, NewRound *o)
     for (int seat = 0; seat < o->options.game->players; seat++) {
         r->open |= o->chair[seat] == CHAIR_OPEN ? 1u << seat : 0;
         p->seats |= o->chair[seat] == CHAIR_ME ? 1u << seat : 0;
+        r->account[seat] = o->chair[seat] == CHAIR_ME ? q->visitor->account : 0;
     }
     rounds_empty(h, r);
     give_tokens(o, h);
@@ -268,7 +245,7 @@ void request_open(Request *q)
         request_refuse(q, "too-many-rounds");
     else if (o.begin.kind == START_FAIR && !q->fair)
         start_draw(q, o.options.game);
-    else if (name_of(q, o.name))
+    else if (accounts_name(q, o.name))
         open_round(q, &o);
 }
 
@@ -321,8 +298,12 @@ static void sit(Request *q, HouseRound *r, int seat, const char *token)
         request_refuse(q, "too-many-rounds");
         return;
     }
-    if (!name_of(q, name))
+    if (!accounts_name(q, name))
         return;
+    if (accounts_apart(h, q->visitor->account, r)) {
+        request_refuse(q, "not-allowed");
+        return;
+    }
     if (!round_apply(r->round, &(RoundAction){.type = ROUND_SIT, .seat = seat, .kind = ROUND_PERSON, .text = name},
                      house_now(h), &e, &why)) {
         request_refuse(q, say_why(why.code));
@@ -330,6 +311,7 @@ static void sit(Request *q, HouseRound *r, int seat, const char *token)
     }
     if (!token)
         new_token(h, seat, fresh, seats);
+    r->account[seat] = q->visitor->account;
     Pending *p = rounds_pending(h, r, q->visitor);
     if (p) {
         p->seats = 1u << seat;
@@ -392,6 +374,8 @@ void request_enter(Request *q)
         return;
     if (!token)
         r = id ? rounds_find(q->house, id) : NULL;
+    if (r && accounts_check(q->house, q->visitor))
+        seats |= accounts_seats(r, q->visitor->account);
     if (r)
         enter(q, r, seats);
     else

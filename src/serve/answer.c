@@ -244,6 +244,19 @@ void answer_take_text(Answer *a, const Names *names, struct lws *wsi, const char
     a->left = get ? length : 0;
 }
 
+void answer_take_cookie(Answer *a, const Names *names, struct lws *wsi, const char *cookie)
+{
+    bool get;
+    if (refuse_form(a, names, wsi, &get))
+        return;
+    Head h = head_begin(a, wsi, HTTP_STATUS_OK);
+    head_add(&h, "content-type:", "text/plain; charset=utf-8");
+    head_add_number(&h, "content-length:", 0);
+    head_add(&h, "cache-control:", "no-store");
+    head_add(&h, "set-cookie:", cookie);
+    head_end(&h, "");
+}
+
 void answer_end(Answer *a)
 {
     memory_free(a->own);

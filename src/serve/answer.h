@@ -40,6 +40,9 @@ void answer_make(Answer *a, const Site *site, const Names *names, struct lws *ws
 /* Makes an answer of a text that was made for it, which it takes for its own; answer_end gives it back. */
 void answer_take_text(Answer *a, const Names *names, struct lws *wsi, const char *type, char *text, size_t length);
 
+/* Makes an answer that says nothing and gives the browser this cookie. */
+void answer_take_cookie(Answer *a, const Names *names, struct lws *wsi, const char *cookie);
+
 /* The answer is over, sent or not. */
 void answer_end(Answer *a);
 

@@ -2,9 +2,11 @@
 #include "serve/exchange.h"
 
 #include "core/memory.h"
+#include "house/hasher.h"
 #include "house/thinker.h"
 #include "serve/log.h"
 #include "serve/mesh.h"
+#include "serve/cookie.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -26,6 +28,7 @@ struct Exchange {
     House *house;
     Thinker *thinker;
     Mesh *mesh;                 /* NULL: no other server may share the store */
+    Hasher *hasher;             /* NULL: there are no accounts */
     struct lws_context *context;
     lws_sorted_usec_list_t due, watch;
     Line *line;
@@ -36,23 +39,6 @@ struct Exchange {
     bool ill;                   /* the last write failed, and the log knows; then we try, as nobody else may */
     int64_t retried;            /* when, in ms */
 };
-
-/* --- the log --- */
-
-/* Says once that writes fail, and once that they do not any more. */
-static void note_health(Exchange *l)
-{
-    Message why;
-    char text[256];
-    store_trouble(l->store, &why);
-    if ((why.id != NULL) == l->ill)
-        return;
-    l->ill = why.id != NULL;
-    if (l->ill)
-        message_english(&why, text, sizeof text);
-    log_write(l->options.log, l->ill ? "error" : "info", l->ill ? "store-failed" : "store-back", l->ill ? "why" : NULL,
-              text);
-}
 
 /* --- the world of the house --- */
 
@@ -134,6 +120,8 @@ static void hang_up(void *context, void *to, int reason)
 
 static void think(void *context, const HouseThought *t) { thinker_ask(((Exchange *)context)->thinker, t); }
 
+static bool prove(void *context, const HouseSecret *s) { return hasher_ask(((Exchange *)context)->hasher, s); }
+
 /* --- waking up --- */
 
 /* From the store's and the thinker's threads. */
@@ -199,9 +187,12 @@ void exchange_collect(Exchange *l)
 {
     HouseAnswer answer;
     store_collect(l->store);
-    note_health(l);
+    log_health(l->options.log, l->store, &l->ill);
     while (thinker_collect(l->thinker, &answer))
         house_answer(l->house, &answer);
+    HouseProof proof;
+    while (l->hasher && hasher_collect(l->hasher, &proof))
+        house_proved(l->house, &proof);
     tick(l);
 }
 
@@ -230,14 +221,17 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
                 .ready = wake, .context = l, .equip = options->equip, .tables = options->tables, .seed = seed},
             error);
     }
+    bool ready = l->thinker && (!options->accounts || (l->hasher = hasher_start(wake, l, error)));
     HouseWorld world = {.context = l, .now = now, .random = chance, .send = take, .hang_up = hang_up, .think = think};
+    world.prove = l->hasher ? prove : NULL;
     if (l->mesh)
         mesh_offer(l->mesh, &world);
-    if (l->thinker)
+    if (ready)
         l->house = house_open(l->store, &world,
                               &(HouseOptions){.name = options->title,
                                               .oracle = options->oracle,
                                               .tables = options->tables,
+                                              .accounts = options->accounts,
                                               .unlimited = options->unlimited,
                                               .address = l->mesh ? mesh_address(l->mesh) : NULL},
                               error);
@@ -282,6 +276,7 @@ void exchange_close(Exchange *l)
         return;
     __atomic_store_n(&l->context, NULL, __ATOMIC_RELEASE);
     thinker_stop(l->thinker);
+    hasher_stop(l->hasher);
     while (l->house && store_waiting(l->store)) {
         store_collect(l->store);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -324,6 +319,8 @@ int exchange_begin(Exchange *l, struct lws *wsi, Line *line, const PeerAddress *
     l->line = line;
     lws_callback_on_writable(wsi);
     line->visitor = house_enter(l->house, line, exchange_origin(l, from));
+    if (line->visitor && l->hasher)
+        cookie_introduce(wsi, l->house, line->visitor);
     return line->visitor ? 0 : -1;
 }
 

@@ -43,6 +43,7 @@ typedef struct ExchangeOptions {
     AdviserEquip *equip; /* what levels may use; NULL: nothing */
     HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
     const char *tables; /* the folder of both; NULL: where tables usually are */
+    bool accounts; /* visitors may have accounts */
     bool unlimited; /* no limits on messages: for measurements */
     /* Takes a line of the log, a JSON object without addresses, tokens and names; NULL: there is none. */
     LogTake *log;

@@ -27,3 +27,16 @@ void log_write(LogTake *to, const char *level, const char *what, const char *nam
         to(buffer_text(&line));
     buffer_free(&line);
 }
+
+void log_health(LogTake *to, Store *store, bool *ill)
+{
+    Message why;
+    char text[256];
+    store_trouble(store, &why);
+    if ((why.id != NULL) == *ill)
+        return;
+    *ill = why.id != NULL;
+    if (*ill)
+        message_english(&why, text, sizeof text);
+    log_write(to, *ill ? "error" : "info", *ill ? "store-failed" : "store-back", *ill ? "why" : NULL, text);
+}

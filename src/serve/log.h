@@ -2,9 +2,14 @@
 #ifndef COLONNADE_SERVE_LOG_H
 #define COLONNADE_SERVE_LOG_H
 
+#include "store/store.h"
+
 typedef void LogTake(const char *line);
 
 /* One line: what happened, and a word about it (`name` NULL: none). `to` NULL: nobody listens. */
 void log_write(LogTake *to, const char *level, const char *what, const char *name, const char *value);
+
+/* Says once that writes fail, and once that they do not any more; *ill: they did when it was last asked. */
+void log_health(LogTake *to, Store *store, bool *ill);
 
 #endif

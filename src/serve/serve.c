@@ -11,6 +11,7 @@
 #include "serve/metrics.h"
 #include "serve/peers.h"
 #include "serve/ports.h"
+#include "serve/cookie.h"
 #include "serve/status.h"
 #include "serve/waiting.h"
 
@@ -216,7 +217,9 @@ static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
         return -1;
     peers_set_busy(s->peers, peer, true);
     s->requests++;
-    if (!make_status(s, wsi, a, path) && !make_feed(s, wsi, a, path) && !make_lookup(s, wsi, a, path))
+    if (!make_status(s, wsi, a, path) &&
+        !cookie_answer(a, &s->names, wsi, s->exchange ? exchange_house(s->exchange) : NULL, path) &&
+        !make_feed(s, wsi, a, path) && !make_lookup(s, wsi, a, path))
         answer_make(a, s->site, &s->names, wsi, path);
     switch (answer_send(a, lws_get_socket_fd(wsi), &sent)) {
     case ANSWER_SENT: return finish(s, wsi, a) ? 0 : -1;
@@ -289,8 +292,7 @@ static int begin_line(Server *s, struct lws *wsi, Use *use)
     return exchange_begin(s->exchange, wsi, &use->line, &from);
 }
 
-/* Whatever announces a body is closed before libwebsockets looks for it: the body of a
- * pipelined request sends version 4.1 into an endless loop. */
+/* Whatever announces a body is closed before libwebsockets looks for it: a pipelined one sends it into a loop. */
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     Server *s = server_of(wsi);
@@ -332,8 +334,7 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* How many descriptors libwebsockets may have: for all connections, or as many as the
- * system grants. */
+/* How many descriptors libwebsockets may have: for all connections, or as many as the system grants. */
 static unsigned int descriptor_limit(unsigned int connections)
 {
     const rlim_t wanted = connections + SPARE + OWN;
@@ -402,8 +403,7 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
     return true;
 }
 
-/* It answers to the name and to the address it listens on. Who listens on all addresses
- * does not know them: other machines may have their own numbers for this one. */
+/* It answers to the name and to the address it listens on. Who listens on all addresses does not know them. */
 static bool take_names(Names *n, const ServeOptions *o, const char *numbers, Message *error)
 {
     n->numbers = is_any(numbers);

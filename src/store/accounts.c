@@ -218,3 +218,11 @@ bool store_played(Store *s, int64_t account, int64_t before, int limit, StoreEac
                                            text_of(most, limit)},
                      give_played, &e, error);
 }
+
+bool store_playing(Store *s, int64_t account, bool *playing, Message *error)
+{
+    char number[NUMBER];
+    const char *value = text_of(number, account);
+    *playing = false;
+    return store_ask(s, ASK_PLAYING, 1, &value, note_any, playing, error);
+}

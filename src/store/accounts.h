@@ -113,4 +113,7 @@ bool store_players(Store *s, const char *round, StoreEachPlayed *each, void *con
 bool store_played(Store *s, int64_t account, int64_t before, int limit, StoreEachPlayed *each, void *context,
                   Message *error);
 
+/* Whether a round with a seat of this account is not over. */
+bool store_playing(Store *s, int64_t account, bool *playing, Message *error);
+
 #endif

@@ -63,6 +63,8 @@ static const char *const statements[STATEMENTS] = {
     [ASK_PLAYERS] = PLAYERS "WHERE round.name = @1 AND player.account <> 0 ORDER BY player.seat",
     [ASK_PLAYED] = PLAYERS "WHERE player.account = #1 AND player.round < #2"
                            " ORDER BY player.round DESC, player.seat LIMIT #3",
+    [ASK_PLAYING] = "SELECT player.round FROM player JOIN card ON card.round = player.round"
+                    " WHERE player.account = #1 AND card.open LIMIT 1",
 };
 
 /* Where the next value is; NULL: there is none. */

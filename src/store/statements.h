@@ -27,6 +27,7 @@ typedef enum StatementAsk {
     ASK_REPORTS,
     ASK_PLAYERS,
     ASK_PLAYED,
+    ASK_PLAYING,
     STATEMENTS
 } StatementAsk;
 

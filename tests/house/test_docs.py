@@ -40,7 +40,7 @@ class Dialogues(unittest.TestCase):
         with open(DOCUMENT, encoding="utf-8") as document:
             blocks = BLOCK.findall(document.read())
         self.assertGreaterEqual(len(blocks), 3)
-        house = House(PROGRAM)
+        house = House(PROGRAM, arguments=["--accounts"])
         self.addCleanup(shutil.rmtree, house.folder)
         self.addCleanup(house.stop)
         lines, known = {}, {}
@@ -61,7 +61,7 @@ class Dialogues(unittest.TestCase):
                     known.update(found.groupdict())
                     break
                 passed.append(message)
-                kind = re.match(r'\{"is":"(\w+)"', text).group(1)
+                kind = re.match(r'\{"is":"([\w-]+)"', text).group(1)
                 self.assertFalse(message.startswith(f'{{"is":"{kind}"') and kind not in ("here", "events", "lobby"),
                                  f"{text}\nbut came\n" + "\n".join(passed))
 

@@ -1,6 +1,8 @@
 /* See world.h. */
 #include "world.h"
 
+#include "house/hasher.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +43,15 @@ static void think(void *context, const HouseThought *t)
     }
 }
 
+static bool prove(void *context, const HouseSecret *s)
+{
+    World *w = context;
+    if (w->secrets == 8)
+        return false;
+    w->secret[w->secrets++] = *s;
+    return true;
+}
+
 static void fail(const Message *m)
 {
     char text[300];
@@ -60,9 +71,12 @@ void world_open(World *w, const char *path, uint64_t seed)
     w->store = store_open(path, &(StoreOptions){.by_hand = true, .careless = true}, &error);
     if (!w->store)
         fail(&error);
-    HouseWorld around = {.context = w, .now = now, .random = chance, .send = take, .hang_up = hang_up, .think = think};
-    w->house = house_open(w->store, &around,
-                          &(HouseOptions){.name = "Test", .oracle = w->oracle, .unlimited = !w->limited}, &error);
+    HouseWorld around = {
+        .context = w, .now = now, .random = chance, .send = take, .hang_up = hang_up, .think = think, .prove = prove};
+    w->house = house_open(
+        w->store, &around,
+        &(HouseOptions){.name = "Test", .oracle = w->oracle, .unlimited = !w->limited, .accounts = w->accounts},
+        &error);
     if (!w->house)
         fail(&error);
     world_settle(w);
@@ -89,6 +103,12 @@ void world_settle(World *w)
 {
     for (int i = 0; i < 100; i++) {
         store_collect(w->store);
+        while (w->secrets) {
+            HouseProof p;
+            HouseSecret s = w->secret[--w->secrets];
+            hasher_answer(&s, &p);
+            house_proved(w->house, &p);
+        }
         if (house_tick(w->house) > 1 && !store_waiting(w->store))
             return;
     }

@@ -26,6 +26,9 @@ typedef struct World {
     int thoughts;
     HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
     bool limited;               /* in what they may ask for */
+    bool accounts;              /* visitors may have accounts */
+    HouseSecret secret[8];      /* what is to be proved: world_settle does that */
+    int secrets;
 } World;
 
 void world_open(World *w, const char *path, uint64_t seed);     /* a new or an existing store */

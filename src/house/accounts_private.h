@@ -1,0 +1,108 @@
+/* Accounts inside the house: who is who, and what follows from it. accounts.c has what needs a password,
+ * accounts_own.c what one does with one's account, accounts_games.c what one has played.
+ *
+ * A password is looked at elsewhere (HouseWorld.prove): an AccountWait waits for that, then for the store, and
+ * answers its visitor. Nobody learns from an answer, or from how long it took, whether a name has an account. */
+#ifndef COLONNADE_HOUSE_ACCOUNTS_PRIVATE_H
+#define COLONNADE_HOUSE_ACCOUNTS_PRIVATE_H
+
+#include "house/account_code.h"
+#include "house/account_name.h"
+#include "house/house_private.h"
+
+enum {
+    ACCOUNT_CODES = 8,              /* recovery codes of an account */
+    ACCOUNT_DEVICE = 64,            /* room for what a device is called */
+    ACCOUNT_SESSIONS = 20,          /* that one account may have */
+    ACCOUNT_BLOCKS = 200,
+    ACCOUNT_GAMES = 20,             /* of one answer of an export */
+    ACCOUNT_FORGETTING = 64,        /* accounts at once whose games lose their names */
+};
+
+typedef struct AccountWait AccountWait;
+typedef void AccountNext(AccountWait *a);
+
+/* What waits for a password to be looked at, and then for the store. */
+struct AccountWait {
+    AccountWait *next;
+    uint64_t number;
+    House *house;
+    Visitor *visitor;
+    char re[NONCE];
+    AccountNext *proved;              /* the password is right, or has been made into `made` */
+    AccountNext *stored;              /* and the store has what follows from it */
+    const char *wrong;              /* the word if it is not right */
+    const char *stale;              /* the word if the store has nothing to change; NULL: that is as well */
+    bool secret;                    /* it waits for a password */
+    bool on;                        /* everywhere; blocked */
+    bool cookie;                    /* the session's token is for a browser's cookie */
+    bool fresh;                     /* codes go out with the answer */
+    int64_t account, session, until;
+    char name[HOUSE_NAME], key[ACCOUNT_NAME_KEY], device[ACCOUNT_DEVICE], token[HOUSE_TOKEN], made[HOUSE_PROOF];
+    unsigned char code[STORE_HASH];
+    char codes[ACCOUNT_CODES][ACCOUNT_CODE];
+};
+
+/* Somebody who was erased, and from which place on their games still have the name. */
+typedef struct Forgotten {
+    int64_t account, before;
+    char guest[16];                 /* the name from now on; "": not given yet */
+} Forgotten;
+
+typedef struct Forgetting {
+    Forgotten who[ACCOUNT_FORGETTING];
+    int count;
+} Forgetting;
+
+/* --- accounts.c --- */
+Accounts *accounts_open(void);                                  /* NULL: no memory */
+void accounts_close(House *h);
+void accounts_part(Visitor *v);                                 /* gives back what a visitor has of them */
+/* Whether the visitor is signed in, and still is as far as the store knows; it is told if that has ended. */
+bool accounts_check(House *h, Visitor *v);
+bool accounts_signed_in(Request *q);                            /* the same; false: refused */
+void accounts_sign_out(House *h, Visitor *v);                   /* this line, and tells it */
+/* Begins something that waits for the store alone, or that needs a password; NULL: refused. */
+AccountWait *accounts_wait(Request *q);
+AccountWait *accounts_begin(Request *q);
+/* Has the password looked at (stored NULL: none is; "": nobody's) and the new one (NULL: none) made into what is
+ * stored; a->proved follows, or a refusal. */
+void accounts_prove(AccountWait *a, const char *password, const char *stored, const char *fresh);
+bool accounts_may_try(AccountWait *a);                                /* not too often in vain for this name */
+void accounts_refuse(AccountWait *a, const char *why);                /* and the end of it */
+Forgetting *accounts_list(House *h);
+bool accounts_submit(AccountWait *a, const StoreAct *acts, size_t count); /* a->stored follows; false: no memory */
+void accounts_said(AccountWait *a, Say *s); /* the answer, and the end of it */
+int64_t accounts_number(House *h); /* a new one, by chance */
+void accounts_load_blocked(House *h, Visitor *v);
+
+/* --- accounts_own.c --- */
+bool accounts_name(Request *q, char out[ROUND_NAME]); /* how the visitor is called at a table; false: refused */
+bool accounts_reserved(House *h, const char *name); /* a guest may not use it: it is an account's */
+bool accounts_hears(const Visitor *v, int64_t account); /* it has not blocked that one */
+bool accounts_apart(House *h, int64_t account, const HouseRound *r); /* somebody there and this one do not play */
+
+/* The text of a request as another server gets it: it says which session its visitor is signed in with, by the hash of
+ * its token, which nobody else knows. And what that server makes of it. */
+void accounts_vouch(const Request *q, Buffer *out);
+void accounts_follow(Request *q);
+
+/* --- accounts_games.c --- */
+void accounts_load(House *h, HouseRound *r); /* whose seats they are */
+/* What sitting down and getting up means for accounts: acts for the write of these events; how many. */
+size_t accounts_acts(HouseRound *r, const RoundEvents *e, StoreAct acts[MAX_PLAYERS]);
+unsigned accounts_seats(const HouseRound *r, int64_t account);
+unsigned accounts_linked(const HouseRound *r); /* seats that belong to any */
+bool accounts_playing(House *h, int64_t account); /* a game of it is not over */
+void accounts_forget(House *h, int64_t account); /* its name goes out of its games, by and by */
+bool accounts_forget_some(House *h, Forgotten *who); /* false: that was all */
+
+RequestDo request_rename; /* from another server: a seat has another name */
+
+/* --- accounts_secret.c --- */
+size_t accounts_new_codes(AccountWait *a, StoreAct *acts); /* ACCOUNT_CODES acts */
+void accounts_forgetting(House *h, int64_t account, int64_t before); /* somebody to be forgotten */
+void accounts_resume(House *h); /* those who were being forgotten when the house closed */
+bool accounts_tick(House *h); /* true: there is more to do */
+
+#endif

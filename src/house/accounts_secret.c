@@ -1,0 +1,154 @@
+/* What a signed-in person needs the password for once more: a new password, new codes, an end. */
+#include "house/accounts_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- codes --- */
+
+/* New codes, and the acts that store them; there must be room for ACCOUNT_CODES. */
+size_t accounts_new_codes(AccountWait *a, StoreAct *acts)
+{
+    House *h = a->house;
+    a->fresh = true;
+    for (int i = 0; i < ACCOUNT_CODES; i++) {
+        unsigned char bits[ACCOUNT_CODE_BITS];
+        h->world.random(h->world.context, bits, sizeof bits);
+        account_code_write(bits, a->codes[i]);
+        acts[i] = (StoreAct){.kind = STORE_ADD_CODE, .account = a->account};
+        account_code_hash(a->codes[i], acts[i].hash);
+    }
+    return ACCOUNT_CODES;
+}
+
+/* --- with the password once more --- */
+
+/* Begins what a signed-in visitor wants and its password allows; false: refused. */
+static bool begin_own(Request *q, const char *password, const char *fresh, AccountNext *proved, AccountNext *stored)
+{
+    StoreAccount account;
+    AccountWait *a = accounts_signed_in(q) ? accounts_begin(q) : NULL;
+    if (!a)
+        return false;
+    a->proved = proved;
+    a->stored = stored;
+    if (!store_account(q->house->store, q->visitor->account, NULL, &account, NULL) || account.state != STORE_OPEN) {
+        accounts_refuse(a, "trouble");
+        return false;
+    }
+    a->account = account.id;
+    a->session = q->visitor->session;
+    memcpy(a->key, account.key, sizeof a->key < sizeof account.key ? sizeof a->key : sizeof account.key);
+    if (!accounts_may_try(a)) {
+        accounts_refuse(a, "too-many-tries");
+        return false;
+    }
+    accounts_prove(a, password, account.secret, fresh);
+    return true;
+}
+
+static void say_password(AccountWait *a)
+{
+    Say s = say_begin("password");
+    say_re(&s, a->re);
+    accounts_said(a, &s);
+}
+
+/* The other sessions end: they may be somebody else's. */
+static void set_password(AccountWait *a)
+{
+    StoreAct acts[2] = {{.kind = STORE_SET_SECRET, .account = a->account, .secret = a->made},
+                        {.kind = STORE_END_SESSIONS, .account = a->account, .number = a->session}};
+    accounts_submit(a, acts, 2);
+}
+
+void request_password(Request *q)
+{
+    const char *fresh = request_text(q, "new");
+    if (q->visitor->account && account_password_refusal(fresh, q->visitor->name)) {
+        request_refuse(q, "bad-password");
+        return;
+    }
+    begin_own(q, request_text(q, "password"), fresh, set_password, say_password);
+}
+
+static void say_codes(AccountWait *a)
+{
+    Say s = say_begin("codes");
+    s.json.out = &s.text;
+    say_re(&s, a->re);
+    json_open_array(&s.json, "codes");
+    for (int i = 0; i < ACCOUNT_CODES; i++)
+        json_text(&s.json, NULL, a->codes[i]);
+    json_close_array(&s.json);
+    accounts_said(a, &s);
+}
+
+static void set_codes(AccountWait *a)
+{
+    StoreAct acts[2 + ACCOUNT_CODES] = {
+        {.kind = STORE_SEE_SESSION, .account = a->account, .number = a->session, .at = house_now(a->house)},
+        {.kind = STORE_DROP_CODES, .account = a->account}};
+    accounts_submit(a, acts, 2 + accounts_new_codes(a, acts + 2));
+}
+
+void request_codes(Request *q) { begin_own(q, request_text(q, "password"), NULL, set_codes, say_codes); }
+
+/* --- erasing --- */
+
+void accounts_forgetting(House *h, int64_t account, int64_t before)
+{
+    Forgetting *f = accounts_list(h);
+    if (f->count < ACCOUNT_FORGETTING)      /* else the note stays: when the house opens again */
+        f->who[f->count++] = (Forgotten){.account = account, .before = before};
+}
+
+static bool note_forgetting(void *context, const char *key, const char *value)
+{
+    long long account, before = strtoll(value, NULL, 10);
+    if (sscanf(key, "erase %lld", &account) == 1 && before > 0)
+        accounts_forgetting(context, account, before);
+    return true;
+}
+
+void accounts_resume(House *h) { store_notes(h->store, note_forgetting, h, NULL); }
+
+bool accounts_tick(House *h)
+{
+    Forgetting *f = h->accounts ? accounts_list(h) : NULL;
+    if (!f || !f->count)
+        return false;
+    if (store_waiting(h->store) < 64 && !accounts_forget_some(h, &f->who[f->count - 1]))
+        f->count--;
+    return f->count > 0;
+}
+
+static void say_erased(AccountWait *a)
+{
+    House *h = a->house;
+    for (Visitor *v = h->visitor, *next; v; v = next) {
+        next = v->next;
+        if (v->account == a->account && v != a->visitor)
+            accounts_sign_out(h, v);
+    }
+    accounts_part(a->visitor);
+    accounts_forget(h, a->account);
+    Say s = say_begin("erased");
+    say_re(&s, a->re);
+    accounts_said(a, &s);
+}
+
+static void erase(AccountWait *a)
+{
+    StoreAct acts[4] = {{.kind = STORE_ERASE_ACCOUNT, .account = a->account},
+                        {.kind = STORE_END_SESSIONS, .account = a->account},
+                        {.kind = STORE_DROP_CODES, .account = a->account},
+                        {.kind = STORE_UNBLOCK, .account = a->account}};
+    if (accounts_playing(a->house, a->account))
+        accounts_refuse(a, "games-under-way");
+    else
+        accounts_submit(a, acts, 4);
+}
+
+void request_erase(Request *q) { begin_own(q, request_text(q, "password"), NULL, erase, say_erased); }
