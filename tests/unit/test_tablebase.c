@@ -235,17 +235,16 @@ static void ranges_of_a_file_are_enough(void **state)
 /* Some number of each sheet; false: one is not known, and the table says that it is damaged. */
 static bool ask_everywhere(Tablebase *t, const Fixture *f)
 {
-    bool all = true;
-    for (uint64_t at = 0; at < f->solution.size; at += 1000) {
+    for (uint64_t at = 0; at < f->solution.size; at += 4000) {
         Position p;
         Value v;
         Message why = {0};
         if (!small.index->unrank(f->state, at, &p) || tablebase_value(t, &p, &v))
             continue;
-        all = false;
         assert_true(tablebase_damaged(t, &why) && why.id);
+        return false;
     }
-    return all;
+    return true;
 }
 
 /* A byte that a file server got wrong, wherever it is: a sentence, never a value. */
@@ -256,7 +255,7 @@ static void a_flipped_byte_is_noticed(void **state)
     Message error = {0};
     assert_true(file_read(f->path, SIZE_MAX, &file, &error));
     uint64_t seed = 5;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 180; i++) {
         const size_t where = i < 144 ? (size_t)i : random_next_wide(&seed) % (i % 2 ? 4096 : file.length);
         file.text[where] ^= (char)(1 << i % 8);
         Ranges r = {.file = &file, .limit = file.length};
