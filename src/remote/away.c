@@ -13,8 +13,6 @@
 
 static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text); }
 
-static int64_t own_ms(void) { return (int64_t)(clock_now() * 1000); }
-
 int64_t away_now(const Away *a) { return own_ms() + a->ahead; }
 
 static void forget_round(Away *a)
@@ -44,22 +42,23 @@ static int seat_of(const char *letter)
 static const char *find_seat(const Away *a, const json_t *lobby, bool *before)
 {
     const char *found = "";
+    bool ours = false;
     size_t i;
     json_t *r;
-    *before = true;
+    *before = false;
     json_array_foreach(json_object_get(lobby, "open"), i, r)
     {
         bool game = !a->game[0] || strcmp(a->game, field(r, "game")) == 0;
         bool clock = !a->clock[0] || strcmp(a->clock, field(r, "clock")) == 0;
         bool start = !a->start[0] || strcmp(a->start, *field(r, "start") ? field(r, "start") : "sheet") == 0;
-        /* The newest come first: what stands behind our own was there before. */
-        if (strcmp(field(r, "round"), a->id) == 0)
-            *before = false;
-        else if (game && clock && start && registry_find(field(r, "game")))
+        if (strcmp(field(r, "round"), a->id) == 0) {
+            ours = true;
+        } else if (game && clock && start && registry_find(field(r, "game"))) {
+            /* The newest come first: the last one found is the oldest, and was there before ours if it stands behind it. */
             found = field(r, "round");
+            *before = ours;
+        }
     }
-    /* The last one found is the oldest. It is before ours when ours came first in the list. */
-    *before = !*before && *found;
     return found;
 }
 
@@ -157,7 +156,7 @@ static void take_round(Away *a, const json_t *m)
     a->ahead = json_integer_value(json_object_get(m, "now")) - own_ms();
     hold(a, m);
     if (away_busy(a))
-        away_send_action(a);         /* the same, with the same nonce: done twice it is done once */
+        away_send_action(a); /* the same, with the same nonce: done twice it is done once */
 }
 
 static void take_refusal(Away *a, const json_t *m, AwayReport *out)
@@ -260,13 +259,13 @@ static bool tell_event(Away *a, AwayReport *out)
         bool ok = out->event.number == known + 1 &&
                   (a->round ? round_take(a->round, &out->event, NULL) : (a->round = round_from(&out->event)) != NULL);
         if (!ok) {
-            away_enter(a, false);    /* something is missing: ask for it */
+            away_enter(a, false); /* something is missing: ask for it */
             break;
         }
         buffer_format(&a->log, "%s\n", line);
         out->news = a->first ? AWAY_SEATED : AWAY_EVENT;
         if (a->first && a->told < json_array_size(events))
-            continue;           /* what happened before we came is not told one by one */
+            continue; /* what happened before we came is not told one by one */
         a->first = false;
         return true;
     }
@@ -308,7 +307,7 @@ void away_next(Away *a, AwayReport *out)
         case WIRE_REFUSED: out->news = AWAY_NO_HOUSE; return;
         case WIRE_HEARD: hear(a, text, out); break;
         case WIRE_NOTHING:
-            if (a->settle && own_ms() >= a->settle && a->entered)
+            if (a->lobby_wanted || (a->settle && own_ms() >= a->settle && a->entered))
                 away_ask_lobby(a);
             return;
         }

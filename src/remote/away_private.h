@@ -2,6 +2,7 @@
 #ifndef COLONNADE_REMOTE_AWAY_PRIVATE_H
 #define COLONNADE_REMOTE_AWAY_PRIVATE_H
 
+#include "core/clock.h"
 #include "core/buffer.h"
 #include "remote/away.h"
 
@@ -35,6 +36,8 @@ struct Away {
     size_t told;
     bool first;                 /* the round is new: say so before its events */
     int64_t settle;             /* own ms: when to take another's seat instead of waiting on; 0: no such seat */
+    int64_t lobby_asked;        /* own ms: when the lobby was asked for last … */
+    bool lobby_wanted;          /* … and whether to ask again as soon as it may have changed */
 };
 
 /* --- away_speak.c --- */
@@ -43,5 +46,7 @@ void away_enter(Away *a, bool sit);
 void away_open_round(Away *a);
 void away_send_action(Away *a);
 void away_end_action(Away *a);
+
+static inline int64_t own_ms(void) { return (int64_t)(clock_now() * 1000); }
 
 #endif

@@ -35,9 +35,14 @@ static void say_name(const Away *a, Speech *s)
         json_text(&s->json, "name", a->name);
 }
 
+/* The house renews its list once per second: until then it would say the same again. */
 void away_ask_lobby(Away *a)
 {
     Speech s;
+    a->lobby_wanted = own_ms() - a->lobby_asked < 1000;
+    if (a->lobby_wanted)
+        return;
+    a->lobby_asked = own_ms();
     speech_begin(&s, "lobby");
     speech_send(a, &s);
 }

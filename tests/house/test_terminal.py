@@ -169,6 +169,7 @@ class TerminalTest(unittest.TestCase):
         cleo = self.terminal("pilotis", "--seek", self.url, "--start", "fair", "--name", "Cleo")
         cleo.expect("It begins from fair start")            # not at Bob's table
         dan = self.terminal("pilotis", "--seek", self.url, "--start", "pair", "--name", "Dan")
+        dan.expect("is played by Bob")
         dan.expect("The first game of a pair")
         first = dan.expect("You play (White|Black)").group(1)
         dan.type("resign")
@@ -178,6 +179,11 @@ class TerminalTest(unittest.TestCase):
         bob.expect("Points de la paire")
         bob.type("abandonner")
         dan.expect("Points of the pair: White 1, Black 1")
+
+    def test_two_who_seek_at_once_meet(self):
+        two = [self.terminal("pyrga", "--seek", self.url, "--name", name) for name in ("Ann", "Bob")]
+        for terminal, other in zip(two, ("Bob", "Ann")):
+            terminal.expect(f"is played by {other}")
 
     def test_full_screen(self):
         line, name, token, _ = self.open("pylos")
