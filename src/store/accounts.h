@@ -40,6 +40,13 @@ typedef enum StoreActKind {
     STORE_PLAY, /* [round, seat, number: 1 if it was taken along later] the seat is the account's;
                                    account 0: nobody's */
     STORE_TAKE_SEAT, /* * [round, seat] the same with 1, where it is nobody's */
+    /* ledger.h */
+    STORE_ADD_CHORE,            /* [number: StoreChore, round, at] */
+    STORE_END_CHORE,            /* [number: StoreChore, round] */
+    STORE_RATE, /* * [number, round, text: label, at, other: advantage, seen: lowest rating, key: tally,
+                                   secret: ratings] `number` is not the next one, or the round is rated already */
+    STORE_RATE_SEAT, /* [number, seat, account, text: label, key: before, secret: after] */
+    STORE_TRACE, /* [round, number: position, other: the next one, seat: ply, seen: score] */
     STORE_ACT_KINDS
 } StoreActKind;
 

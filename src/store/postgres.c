@@ -48,12 +48,25 @@ static const char *const steps[] = {
     "CREATE TABLE player (round bigint NOT NULL, seat bigint NOT NULL, account bigint NOT NULL,"
     " later bigint NOT NULL, PRIMARY KEY (round, seat));"
     "CREATE INDEX player_account ON player (account, round);",
+
+    "CREATE TABLE chore (kind bigint NOT NULL, round bigint NOT NULL, at bigint NOT NULL, PRIMARY KEY (kind, round));"
+    "INSERT INTO chore SELECT 1, round, changed FROM card WHERE listed AND NOT open;"
+    "CREATE TABLE rated (number bigint PRIMARY KEY, round bigint NOT NULL UNIQUE, label text NOT NULL,"
+    " at bigint NOT NULL, advantage bigint NOT NULL, lowest bigint NOT NULL, tally text NOT NULL, ratings text NOT "
+    "NULL);"
+    "CREATE INDEX rated_label ON rated (label, number);"
+    "CREATE TABLE rating (number bigint NOT NULL, seat bigint NOT NULL, account bigint NOT NULL, label text NOT NULL,"
+    " before text NOT NULL, after text NOT NULL, PRIMARY KEY (number, seat));"
+    "CREATE INDEX rating_account ON rating (account, label, number);"
+    "CREATE TABLE trace (here bigint NOT NULL, round bigint NOT NULL, ply bigint NOT NULL, next bigint NOT NULL,"
+    " score bigint NOT NULL, PRIMARY KEY (here, round));",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 
 #define CARD_COLUMNS                                                                                                   \
     "SELECT round.name, card.round, card.made, card.changed, card.label, card.players, card.result, card.length,"      \
-    " card.open, card.listed, card.due FROM card JOIN round ON round.place = card.round "
+    " card.open, card.listed, card.due, coalesce(rated.ratings, '') FROM card"                                         \
+    " JOIN round ON round.place = card.round LEFT JOIN rated ON rated.round = card.round "
 
 static const struct {
     const char *name, *sql;
@@ -100,12 +113,16 @@ static const struct {
     [P_NOTES] = {"notes", "SELECT key, value FROM note ORDER BY key"},
     /* Letters are compared as SQLite does it: only those of ASCII are the same, large or small. */
     [P_SEARCH] = {"search",
-                  CARD_COLUMNS "WHERE ($1::text IS NULL OR label = $1::text)"
+                  CARD_COLUMNS "WHERE ($1::text IS NULL OR card.label = $1::text)"
                                " AND ($2::text IS NULL OR strpos(lower(players COLLATE \"C\"), lower($2::text COLLATE"
                                " \"C\")) > 0) AND ($3::text IS NULL OR result = $3::text) AND length >= $4::integer"
                                " AND length <= $5::integer AND (listed OR NOT $6::boolean)"
                                " AND ($7::integer < 0 OR open = ($7::integer = 1)) AND card.round < $8::bigint AND "
                                "($10::text IS NULL OR round.name = $10::text)"
+                               " AND ($11::bigint = 0 OR rated.lowest >= $11::bigint)"
+                               " AND card.changed >= $12::bigint AND card.changed <= $13::bigint"
+                               " AND ($14::bigint = 0 OR card.round IN (SELECT trace.round FROM trace"
+                               " WHERE trace.here = $14::bigint AND ($15::bigint < 0 OR trace.ply = $15::bigint)))"
                                " ORDER BY card.round DESC LIMIT $9::integer"},
     [P_ONWARD] = {"onward", CARD_COLUMNS "WHERE card.round > $1::bigint ORDER BY card.round LIMIT $2::integer"},
     [P_DUE] = {"due", CARD_COLUMNS "WHERE open AND due <= $1::bigint ORDER BY due LIMIT $2::integer"},

@@ -173,6 +173,7 @@ static bool give_cards(PGresult *r, StoreFind *each, void *context)
                             .place = strtoll(PQgetvalue(r, i, 1), NULL, 10),
                             .made = strtoll(PQgetvalue(r, i, 2), NULL, 10),
                             .changed = strtoll(PQgetvalue(r, i, 3), NULL, 10),
+                            .ratings = PQgetvalue(r, i, 11),
                             .card = &card};
         if (!each(context, &found))
             break;
@@ -184,15 +185,19 @@ static bool give_cards(PGresult *r, StoreFind *each, void *context)
 bool postgres_search(Backend *b, const StoreQuery *w, StoreFind *each, void *context, Message *error)
 {
     char shortest[POSTGRES_NUMBER], longest[POSTGRES_NUMBER], open[POSTGRES_NUMBER], before[POSTGRES_NUMBER],
-        limit[POSTGRES_NUMBER];
-    return give_cards(ask((Postgres *)b, P_SEARCH, 10,
-                          (const char *const[]){w->label, w->player, w->result, postgres_number(shortest, w->shortest),
-                                                postgres_number(longest, w->longest > 0 ? w->longest : INT_MAX),
-                                                w->listed ? "t" : "f", postgres_number(open, w->open),
-                                                postgres_number(before, w->before > 0 ? w->before : INT64_MAX),
-                                                postgres_number(limit, w->limit), w->round},
-                          error),
-                      each, context);
+        limit[POSTGRES_NUMBER], rating[POSTGRES_NUMBER], since[POSTGRES_NUMBER], until[POSTGRES_NUMBER],
+        here[POSTGRES_NUMBER], ply[POSTGRES_NUMBER];
+    return give_cards(
+        ask((Postgres *)b, P_SEARCH, 15,
+            (const char *const[]){
+                w->label, w->player, w->result, postgres_number(shortest, w->shortest),
+                postgres_number(longest, w->longest > 0 ? w->longest : INT_MAX), w->listed ? "t" : "f",
+                postgres_number(open, w->open), postgres_number(before, w->before > 0 ? w->before : INT64_MAX),
+                postgres_number(limit, w->limit), w->round, postgres_number(rating, w->rating),
+                postgres_number(since, w->since), postgres_number(until, w->until > 0 ? w->until - 1 : INT64_MAX),
+                postgres_number(here, w->here), postgres_number(ply, w->at_start ? w->ply : -1)},
+            error),
+        each, context);
 }
 
 bool postgres_due(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error)

@@ -47,12 +47,28 @@ static const char *const steps[] = {
     "CREATE TABLE player (round INTEGER NOT NULL, seat INTEGER NOT NULL, account INTEGER NOT NULL,"
     " later INTEGER NOT NULL, PRIMARY KEY (round, seat)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX player_account ON player (account, round);",
+
+    "CREATE TABLE chore (kind INTEGER NOT NULL, round INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " PRIMARY KEY (kind, round)) STRICT, WITHOUT ROWID;"
+    "INSERT INTO chore SELECT 1, round, changed FROM card WHERE listed AND NOT open;"
+    "CREATE TABLE rated (number INTEGER PRIMARY KEY, round INTEGER NOT NULL UNIQUE, label TEXT NOT NULL,"
+    " at INTEGER NOT NULL, advantage INTEGER NOT NULL, lowest INTEGER NOT NULL, tally TEXT NOT NULL,"
+    " ratings TEXT NOT NULL) STRICT;"
+    "CREATE INDEX rated_label ON rated (label, number);"
+    "CREATE TABLE rating (number INTEGER NOT NULL, seat INTEGER NOT NULL, account INTEGER NOT NULL,"
+    " label TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, PRIMARY KEY (number, seat)) STRICT,"
+    " WITHOUT ROWID;"
+    "CREATE INDEX rating_account ON rating (account, label, number);"
+    "CREATE TABLE trace (here INTEGER NOT NULL, round INTEGER NOT NULL, ply INTEGER NOT NULL, next INTEGER NOT NULL,"
+    " score INTEGER NOT NULL, PRIMARY KEY (here, round)) STRICT, WITHOUT ROWID;",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 
 static const char card_columns[] = "SELECT round.name, card.round, card.made, card.changed, card.label, card.players,"
-                                   " card.result, card.length, card.open, card.listed, card.due"
-                                   " FROM card JOIN round ON round.place = card.round ";
+                                   " card.result, card.length, card.open, card.listed, card.due,"
+                                   " coalesce(rated.ratings, '')"
+                                   " FROM card JOIN round ON round.place = card.round"
+                                   " LEFT JOIN rated ON rated.round = card.round ";
 
 static const char *const texts[QUERY_COUNT] = {
     [Q_BEGIN] = "BEGIN IMMEDIATE",
@@ -84,10 +100,12 @@ static const char *const texts[QUERY_COUNT] = {
     [Q_NOTES] = "SELECT key, value FROM note ORDER BY key",
     [Q_HOLD] = "BEGIN",
     [Q_LET_GO] = "COMMIT",
-    [Q_SEARCH] = "WHERE (?1 IS NULL OR label = ?1) AND (?2 IS NULL OR instr(lower(players), lower(?2)))"
+    [Q_SEARCH] = "WHERE (?1 IS NULL OR card.label = ?1) AND (?2 IS NULL OR instr(lower(players), lower(?2)))"
                  " AND (?3 IS NULL OR result = ?3) AND length >= ?4 AND length <= ?5 AND listed >= ?6"
-                 " AND (?7 < 0 OR open = ?7) AND card.round < ?8 AND (?10 IS NULL OR round.name = ?10) ORDER BY "
-                 "card.round DESC LIMIT ?9",
+                 " AND (?7 < 0 OR open = ?7) AND card.round < ?8 AND (?10 IS NULL OR round.name = ?10)"
+                 " AND (?11 = 0 OR rated.lowest >= ?11) AND card.changed >= ?12 AND card.changed <= ?13"
+                 " AND (?14 = 0 OR card.round IN (SELECT trace.round FROM trace WHERE trace.here = ?14"
+                 " AND (?15 < 0 OR trace.ply = ?15))) ORDER BY card.round DESC LIMIT ?9",
     [Q_ONWARD] = "WHERE card.round > ?1 ORDER BY card.round LIMIT ?2",
     [Q_DUE] = "WHERE open AND due <= ?1 ORDER BY due LIMIT ?2",
 };

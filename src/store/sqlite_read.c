@@ -133,6 +133,7 @@ static bool give_cards(Sqlite *q, sqlite3_stmt *s, StoreFind *each, void *contex
                             .place = sqlite3_column_int64(s, 1),
                             .made = sqlite3_column_int64(s, 2),
                             .changed = sqlite3_column_int64(s, 3),
+                            .ratings = text_at(s, 11),
                             .card = &card};
         if (!each(context, &found))
             break;
@@ -154,6 +155,11 @@ bool sqlite_search(Backend *b, const StoreQuery *w, StoreFind *each, void *conte
     sqlite3_bind_int64(s, 8, w->before > 0 ? w->before : INT64_MAX);
     sqlite3_bind_int(s, 9, w->limit);
     sqlite3_bind_text(s, 10, w->round, -1, SQLITE_STATIC);
+    sqlite3_bind_int(s, 11, w->rating);
+    sqlite3_bind_int64(s, 12, w->since);
+    sqlite3_bind_int64(s, 13, w->until > 0 ? w->until - 1 : INT64_MAX);
+    sqlite3_bind_int64(s, 14, w->here);
+    sqlite3_bind_int(s, 15, w->at_start ? w->ply : -1);
     return give_cards(q, s, each, context, error);
 }
 

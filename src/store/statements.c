@@ -15,6 +15,10 @@
 #define PLAYERS                                                                                                        \
     "SELECT round.name, player.round, player.seat, player.account, player.later FROM player"                           \
     " JOIN round ON round.place = player.round "
+#define RATED                                                                                                          \
+    "SELECT rated.number, round.name, rated.label, rated.at, rated.advantage, rated.lowest, rated.tally,"              \
+    " rated.ratings FROM rated JOIN round ON round.place = rated.round "
+#define RATINGS "SELECT seat, account, label, before, after FROM rating "
 
 /* Of an act: a account, n number, o other, t at, u until, v seen, s seat; x text, k key, p secret, r round, h hash.
  * Of a question: its values in their order, whatever the letter. */
@@ -49,6 +53,16 @@ static const char *const statements[STATEMENTS] = {
                         " SELECT place, #s, #a, 1 FROM round WHERE name = @r"
                         " ON CONFLICT (round, seat) DO UPDATE SET account = excluded.account, later = 1"
                         " WHERE player.account = 0",
+    [STORE_ADD_CHORE] = "INSERT INTO chore (kind, round, at) SELECT #n, place, #t FROM round WHERE name = @r"
+                        " ON CONFLICT DO NOTHING",
+    [STORE_END_CHORE] = "DELETE FROM chore WHERE kind = #n AND round = (SELECT place FROM round WHERE name = @r)",
+    [STORE_RATE] = "INSERT INTO rated (number, round, label, at, advantage, lowest, tally, ratings)"
+                   " SELECT #n, place, @x, #t, #o, #v, @k, @p FROM round WHERE name = @r"
+                   " AND #n = (SELECT coalesce(max(number), 0) + 1 FROM rated) ON CONFLICT DO NOTHING",
+    [STORE_RATE_SEAT] = "INSERT INTO rating (number, seat, account, label, before, after)"
+                        " VALUES (#n, #s, #a, @x, @k, @p) ON CONFLICT DO NOTHING",
+    [STORE_TRACE] = "INSERT INTO trace (here, round, ply, next, score) SELECT #n, place, #s, #o, #v FROM round"
+                    " WHERE name = @r ON CONFLICT DO NOTHING",
     [ASK_ACCOUNT] = ACCOUNTS "WHERE id = #1",
     [ASK_ACCOUNT_BY_KEY] = ACCOUNTS "WHERE key = @1",
     [ASK_ACCOUNTS] = ACCOUNTS "WHERE id > #1 ORDER BY id LIMIT #2",
@@ -65,6 +79,20 @@ static const char *const statements[STATEMENTS] = {
                            " ORDER BY player.round DESC, player.seat LIMIT #3",
     [ASK_PLAYING] = "SELECT player.round FROM player JOIN card ON card.round = player.round"
                     " WHERE player.account = #1 AND card.open LIMIT 1",
+    [ASK_CHORES] = "SELECT round.name FROM chore JOIN round ON round.place = chore.round WHERE chore.kind = #1"
+                   " ORDER BY chore.at, chore.round LIMIT #2",
+    [ASK_LAST_RATED] = "SELECT coalesce(max(number), 0) FROM rated",
+    [ASK_RATED] = RATED "WHERE rated.number > #1 ORDER BY rated.number LIMIT #2",
+    [ASK_RATED_ROUND] = RATED "WHERE round.name = @1",
+    [ASK_RATED_SEATS] = RATINGS "WHERE number = #1 ORDER BY seat",
+    [ASK_LAST_TALLY] = "SELECT tally, number FROM rated WHERE label = @1 ORDER BY number DESC LIMIT 1",
+    [ASK_LAST_RATING] = "SELECT rating.after, rated.at FROM rating JOIN rated ON rated.number = rating.number"
+                        " WHERE rating.account = #1 AND rating.label = @2 ORDER BY rating.number DESC LIMIT 1",
+    [ASK_STANDINGS] = RATINGS "WHERE label = @1 AND number = (SELECT max(number) FROM rating newest"
+                              " WHERE newest.account = rating.account AND newest.label = rating.label)"
+                              " ORDER BY account, seat",
+    [ASK_STEPS] = "SELECT next, score, count(*) FROM (SELECT next, score FROM trace WHERE here = #1 AND score >= 0"
+                  " ORDER BY round DESC LIMIT #2) newest GROUP BY next, score",
 };
 
 /* Where the next value is; NULL: there is none. */

@@ -28,6 +28,15 @@ typedef enum StatementAsk {
     ASK_PLAYERS,
     ASK_PLAYED,
     ASK_PLAYING,
+    ASK_CHORES,
+    ASK_LAST_RATED,
+    ASK_RATED,
+    ASK_RATED_ROUND,
+    ASK_RATED_SEATS,
+    ASK_LAST_TALLY,
+    ASK_LAST_RATING,
+    ASK_STANDINGS,
+    ASK_STEPS,
     STATEMENTS
 } StatementAsk;
 

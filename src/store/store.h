@@ -184,6 +184,11 @@ typedef struct StoreQuery {
     int shortest, longest; /* moves; 0: any */
     bool listed; /* only those that anyone may find */
     int open; /* 1: under way, 0: over, -1: both */
+    int rating;                             /* rated, and nobody's rating was lower; 0: any */
+    int64_t since, until;                   /* ms since 1970 of the last event, `until` excluded; 0: any */
+    int64_t here;                           /* the number of a position that it came through (ledger.h); 0: any … */
+    bool at_start;                          /* … and only when that was after … */
+    int ply;                                /* … so many moves */
     int64_t before; /* place in the archive to go on from (StoreFound.place); 0: the newest */
     int limit; /* how many; at most 1000 */
 } StoreQuery;
@@ -191,6 +196,7 @@ typedef struct StoreQuery {
 typedef struct StoreFound {
     const char *round;
     int64_t place; /* larger: made later */
+    const char *ratings;    /* of the players before it, in its rater's text; "": it was not rated */
     int64_t made, changed; /* milliseconds since 1970: first and last event */
     const StoreCard *card;
 } StoreFound;

@@ -1,5 +1,6 @@
 /* Every round of a store, one after the other; and a copy of all of them in another store. */
 #include "store/accounts.h"
+#include "store/ledger.h"
 
 #include "core/memory.h"
 
@@ -15,7 +16,7 @@ typedef struct Page {
     struct {
         StoreFound found;
         StoreCard card;
-        char round[STORE_ROUND];
+        char round[STORE_ROUND], ratings[STORE_TEXT];
     } entry[PAGE];
     int count;
 } Page;
@@ -27,7 +28,9 @@ static bool keep_found(void *context, const StoreFound *f)
     p->entry[i].found = *f;
     p->entry[i].card = *f->card;
     snprintf(p->entry[i].round, STORE_ROUND, "%s", f->round);
+    snprintf(p->entry[i].ratings, STORE_TEXT, "%s", f->ratings);
     p->entry[i].found.card = &p->entry[i].card;
+    p->entry[i].found.ratings = p->entry[i].ratings;
     p->entry[i].found.round = p->entry[i].round;
     return p->count < PAGE;
 }
@@ -71,6 +74,7 @@ typedef struct Copy {
     /* accounts: the last one, and how many of this page */
     int64_t account;
     int accounts;
+    int64_t rated, chores;              /* the last game that was rated; chores so far */
 } Copy;
 
 static void note_done(void *context, StoreResult result)
@@ -226,7 +230,71 @@ static bool copy_accounts(Copy *c)
            store_reports(c->from, 0, false, copy_report, c, c->error);
 }
 
+/* --- ratings --- */
+
+/* A page of rated games; seats are read when all of it was given. */
+typedef struct RatedPage {
+    Copy *copy;
+    int count;
+    int64_t number[PAGE];
+} RatedPage;
+
+static bool copy_rated(void *context, const StoreRated *r)
+{
+    RatedPage *p = context;
+    p->number[p->count++] = r->number;
+    return act(p->copy, &(StoreAct){.kind = STORE_RATE,
+                                    .number = r->number,
+                                    .round = r->round,
+                                    .text = r->label,
+                                    .at = r->at,
+                                    .other = r->advantage,
+                                    .seen = r->lowest,
+                                    .key = r->tally,
+                                    .secret = r->ratings});
+}
+
+static bool copy_rating(void *context, const StoreRating *r)
+{
+    Copy *c = context;
+    return act(c, &(StoreAct){.kind = STORE_RATE_SEAT,
+                              .number = c->rated,
+                              .seat = r->seat,
+                              .account = r->account,
+                              .text = r->label,
+                              .key = r->before,
+                              .secret = r->after});
+}
+
+static bool copy_chore(void *context, const char *round)
+{
+    Copy *c = context;
+    return act(c, &(StoreAct){.kind = STORE_ADD_CHORE, .number = STORE_RATE_IT, .round = round, .at = ++c->chores});
+}
+
+static bool copy_ratings(Copy *c)
+{
+    RatedPage p = {.copy = c};
+    bool ok;
+    do {
+        p.count = 0;
+        ok = store_rated(c->from, c->rated, PAGE, copy_rated, &p, c->error) && !c->failed;
+        for (int i = 0; ok && i < p.count; i++) {
+            c->rated = p.number[i];
+            ok = store_rated_seats(c->from, c->rated, copy_rating, c, c->error) && !c->failed;
+        }
+    } while (ok && p.count == PAGE);
+    return ok && store_chores(c->from, STORE_RATE_IT, INT32_MAX, copy_chore, c, c->error);
+}
+
 /* --- rounds and notes --- */
+
+/* Positions are not copied: whoever opens the store finds them again. */
+static bool ask_to_trace(Copy *c, const StoreFound *f)
+{
+    return !f->card->listed || f->card->open ||
+           act(c, &(StoreAct){.kind = STORE_ADD_CHORE, .number = STORE_TRACE_IT, .round = f->round, .at = f->changed});
+}
 
 static bool copy_round(void *context, const StoreFound *f)
 {
@@ -249,7 +317,7 @@ static bool copy_round(void *context, const StoreFound *f)
     c->copied->rounds++;
     if (!store_read(c->from, f->round, 1, keep_event, c, c->error) ||
         !store_holders(c->from, f->round, keep_seat, c, c->error) || !write_seats(c) ||
-        !store_players(c->from, f->round, copy_player, c, c->error))
+        !store_players(c->from, f->round, copy_player, c, c->error) || !ask_to_trace(c, f))
         c->failed = true;
     return !c->failed;
 }
@@ -302,7 +370,7 @@ bool store_copy(Store *from, Store *to, StoreCopied *copied, Message *error)
     bool ok = is_empty(to, error) && store_hold(from, error);
     if (ok) {
         ok = store_every(from, copy_round, c, error) && !c->failed && store_notes(from, copy_note, c, error) &&
-             copy_accounts(c);
+             copy_accounts(c) && copy_ratings(c);
         store_let_go(from);
     }
     while (store_waiting(to)) {
