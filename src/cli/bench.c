@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 
 static const Command *const verbs[] = {
-    &bench_rules, &bench_search, &bench_three, &bench_tactics, &bench_accuracy, &bench_puzzles, &bench_landmarks,
+    &bench_rules, &bench_search, &bench_three, &bench_tactics, &bench_accuracy, &bench_fairplay, &bench_puzzles, &bench_landmarks,
     &bench_train, &bench_solve,  &bench_probe, &bench_prove,   &bench_fit,      NULL,
 };
 

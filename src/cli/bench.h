@@ -7,6 +7,7 @@
 extern const Command bench_search;
 extern const Command bench_tactics;
 extern const Command bench_accuracy;
+extern const Command bench_fairplay;
 extern const Command bench_puzzles;
 extern const Command bench_landmarks;
 extern const Command bench_train;
