@@ -22,6 +22,8 @@ Store *house_store_open(const Call *call, const char *address, bool read_only);
      .complete = COMPLETE_FILE,                                                                                        \
      .help = T("where games between people are kept: a file, or a database postgresql://…")}
 
+/* house_ratings.c */
+extern const Command house_ratings_verb, house_fairplay_verb;
 /* house_archive.c */
 extern const Command house_advantage_verb, house_explore_verb;
 /* house_copy.c */

@@ -2,8 +2,11 @@
 #include "house/accounts_private.h"
 
 #include "core/record.h"
+#include "games/registry.h"
+#include "house/trail.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -150,6 +153,22 @@ typedef struct Finding {
     int64_t place;
 } Finding;
 
+/* The ratings of the players before the game, where it was rated: "1500? 1612". */
+static void add_ratings(Json *j, const char *ratings)
+{
+    if (!*ratings)
+        return;
+    json_open_array(j, "ratings");
+    for (const char *at = ratings; *at; at += strcspn(at, " "), at += *at == ' ') {
+        json_open_object(j, NULL);
+        json_number(j, "rating", strtol(at, NULL, 10));
+        if (at[strspn(at, "0123456789")] == '?')
+            json_bool(j, "unsure", true);
+        json_close_object(j);
+    }
+    json_close_array(j);
+}
+
 static bool add_found(void *context, const StoreFound *f)
 {
     Finding *found = context;
@@ -164,6 +183,7 @@ static bool add_found(void *context, const StoreFound *f)
         json_text(j, NULL, copy);
     }
     json_close_array(j);
+    add_ratings(j, f->ratings);
     json_text(j, "result", f->card->result);
     json_number(j, "moves", f->card->length);
     json_number(j, "made", f->made);
@@ -174,13 +194,65 @@ static bool add_found(void *context, const StoreFound *f)
     return true;
 }
 
+/* The position after the moves of `text`, which is not empty, from the start; how many. -1: it is no opening. */
+static int read_opening(const Game *g, const char *text, Position *p)
+{
+    int plies = 0;
+    g->start(p);
+    while (*text) {
+        char word[MOVE_TEXT];
+        size_t n = strcspn(text, " ");
+        Move m;
+        if (n == 0 || n >= sizeof word || g->outcome(p).over)
+            return -1;
+        snprintf(word, sizeof word, "%.*s", (int)n, text);
+        if (!g->read_move(p, word, &m, NULL))
+            return -1;
+        g->play(p, m, p);
+        text += n + (text[n] == ' ');
+        plies++;
+    }
+    return plies;
+}
+
+const char *archive_position(const Request *q, const Game *g, Position *p, int *ply)
+{
+    const char *position = request_text(q, "position"), *opening = request_text(q, "opening");
+    *ply = -1;
+    if (position && *position)
+        return strlen(position) < POSITION_TEXT && g->read_position(position, p, NULL) ? NULL : "bad-position";
+    *ply = read_opening(g, opening ? opening : "", p);
+    return *ply >= 0 ? NULL : "bad-opening";
+}
+
+/* By position or opening: both need a ruleset. False: refused. */
+static bool read_place(Request *q, StoreQuery *query)
+{
+    const char *position = request_text(q, "position"), *opening = request_text(q, "opening");
+    const Game *g = query->label ? registry_find(query->label) : NULL;
+    Position p;
+    if ((!position || !*position) && (!opening || !*opening))
+        return true;
+    const char *why = g ? archive_position(q, g, &p, &query->ply) : "no-such-game";
+    if (why) {
+        request_refuse(q, why);
+        return false;
+    }
+    query->at_start = query->ply >= 0;
+    query->here = trail_number(g, &p);
+    return true;
+}
+
 /* Finished games that anybody may find, the newest first; "more" goes on where this list ends. */
 void request_search(Request *q)
 {
-    int64_t shortest = 1, longest = 0, before = 0;
+    int64_t shortest = 1, longest = 0, before = 0, rating = 0, since = 0, until = 0;
     request_number(q, "shortest", &shortest);
     request_number(q, "longest", &longest);
     request_number(q, "before", &before);
+    request_number(q, "rating", &rating);
+    request_number(q, "since", &since);
+    request_number(q, "until", &until);
     StoreQuery query = {.label = request_text(q, "game"),
                         .player = request_text(q, "player"),
                         .result = request_text(q, "result"),
@@ -190,8 +262,13 @@ void request_search(Request *q)
                         .longest = longest < 0 || longest > 100000 ? 0 : (int)longest,
                         .listed = true,
                         .open = 0,
+                        .rating = rating < 0 || rating > 10000 ? 0 : (int)rating,
+                        .since = since,
+                        .until = until,
                         .before = before,
                         .limit = LIST_FOUND};
+    if (!read_place(q, &query))
+        return;
     Say s = say_begin("found");
     s.json.out = &s.text;
     say_re(&s, q->re);

@@ -8,7 +8,7 @@ static const double scale = 173.7178;           /* of Glicko's points to Glicko-
 static const double tau = 0.5;                  /* how much volatilities change */
 static const double pi_squared = 9.8696044010893586;
 static const double ln2 = 0.69314718055994531, ln10 = 2.3025850929940457;
-static const double period_ms = 403067736;      /* 4.665 days: who was known to 60 points is provisional after a year */
+static const double period_ms = 403067736; /* 4.665 days: who was known to 60 points is provisional after a year */
 
 enum {
     LEAST_DEVIATION = 45 * GLICKO_POINT,
@@ -17,8 +17,8 @@ enum {
     LEAST_RATING = 100 * GLICKO_POINT,
     MOST_PERIODS = 10000 * GLICKO_PERIOD,
     MOST_ADVANTAGE = 400,
-    PRIOR = 10,                                 /* wins, and as many losses, that nobody played */
-    STEPS = 100,                                /* of the search for a volatility; about ten are needed */
+    PRIOR = 10, /* wins, and as many losses, that nobody played */
+    STEPS = 100, /* of the search for a volatility; about ten are needed */
 };
 
 const Glicko glicko_newcomer = {1500 * GLICKO_POINT, MOST_DEVIATION, 60 * (GLICKO_UNIT / 1000)};
@@ -113,15 +113,15 @@ Glicko glicko_after(Glicko before, const GlickoResult *results, int count, int64
         double g = g_of(r->opponent.deviation / unit);
         double other = (r->opponent.rating - 1500 * GLICKO_POINT) / unit - r->advantage / scale;
         double e = expected(g, mu - other);
-        information = information + g * g * e * (1 - e);        /* step 3 */
-        surprise = surprise + g * (r->score / 2.0 - e);         /* step 4 */
+        information = information + g * g * e * (1 - e); /* step 3 */
+        surprise = surprise + g * (r->score / 2.0 - e); /* step 4 */
     }
     if (count == 0)
         return glicko_later(before, periods);
     double v = 1 / information;
     sigma = volatility_after(sigma, phi, v, v * surprise);
-    double later = sqrt(phi * phi + bounded_periods(periods) * sigma * sigma);      /* step 6 */
-    phi = 1 / sqrt(1 / (later * later) + information);                              /* step 7 */
+    double later = sqrt(phi * phi + bounded_periods(periods) * sigma * sigma); /* step 6 */
+    phi = 1 / sqrt(1 / (later * later) + information); /* step 7 */
     mu = mu + phi * phi * surprise;
     return (Glicko){whole(mu * unit + 1500 * GLICKO_POINT, LEAST_RATING, MOST_RATING),
                     whole(phi * unit, LEAST_DEVIATION, MOST_DEVIATION),
@@ -132,15 +132,12 @@ Glicko glicko_later(Glicko g, int64_t periods)
 {
     const double unit = scale * GLICKO_POINT;
     double phi = g.deviation / unit, sigma = (double)g.volatility / GLICKO_UNIT;
-    g.deviation = whole(sqrt(phi * phi + bounded_periods(periods) * sigma * sigma) * unit, LEAST_DEVIATION,
-                        MOST_DEVIATION);
+    g.deviation =
+        whole(sqrt(phi * phi + bounded_periods(periods) * sigma * sigma) * unit, LEAST_DEVIATION, MOST_DEVIATION);
     return g;
 }
 
-int64_t glicko_periods(int64_t ms)
-{
-    return ms <= 0 ? 0 : (int64_t)floor((double)ms / period_ms * GLICKO_PERIOD);
-}
+int64_t glicko_periods(int64_t ms) { return ms <= 0 ? 0 : (int64_t)floor((double)ms / period_ms * GLICKO_PERIOD); }
 
 int glicko_advantage(int64_t wins, int64_t draws, int64_t losses)
 {

@@ -77,6 +77,7 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
     h->opened_at = house_now(h);
     h->held_end = &h->held;
     h->sweeping = true;
+    h->chores.due = true;
     leases_open(h, options->address);
     read_guests(h);
     write_note(h, "alive", h->opened_at);
@@ -120,6 +121,7 @@ void house_free(House *h)
         memory_free(v);
     }
     probes_close(h->probes);
+    explorer_close(h->explorer);
     memory_free(h);
 }
 
@@ -317,13 +319,13 @@ static const RequestKind kinds[] = {
     {"lobby", request_lobby, 2, WHERE_HERE},       {"mine", request_mine, 10, WHERE_HERE},
     {"search", request_search, 10, WHERE_HERE},    {"record", request_record, 5, WHERE_ROUND},
     {"feed", request_feed, 2, WHERE_TOKEN},        {"probe", request_probe, 1, WHERE_HERE},
-    {"sign-up", request_sign_up, 5, WHERE_HERE},   {"sign-in", request_sign_in, 5, WHERE_HERE},
-    {"recover", request_recover, 5, WHERE_HERE},   {"password", request_password, 5, WHERE_HERE},
-    {"codes", request_codes, 5, WHERE_HERE},       {"erase", request_erase, 5, WHERE_HERE},
-    {"sign-out", request_sign_out, 5, WHERE_HERE}, {"account", request_account, 5, WHERE_HERE},
-    {"block", request_block, 5, WHERE_HERE},       {"report", request_report, 10, WHERE_ROUND},
-    {"take", request_take, 10, WHERE_HERE},        {"export", request_export, 10, WHERE_HERE},
-    {"rename", request_rename, 1, WHERE_HERE},
+    {"explore", request_explore, 5, WHERE_HERE},   {"sign-up", request_sign_up, 5, WHERE_HERE},
+    {"sign-in", request_sign_in, 5, WHERE_HERE},   {"recover", request_recover, 5, WHERE_HERE},
+    {"password", request_password, 5, WHERE_HERE}, {"codes", request_codes, 5, WHERE_HERE},
+    {"erase", request_erase, 5, WHERE_HERE},       {"sign-out", request_sign_out, 5, WHERE_HERE},
+    {"account", request_account, 5, WHERE_HERE},   {"block", request_block, 5, WHERE_HERE},
+    {"report", request_report, 10, WHERE_ROUND},   {"take", request_take, 10, WHERE_HERE},
+    {"export", request_export, 10, WHERE_HERE},    {"rename", request_rename, 1, WHERE_HERE},
 };
 
 static const RequestKind *read_request(Request *q)
@@ -424,6 +426,7 @@ int64_t house_tick(House *h)
     rounds_tick(h);
     start_tick(h);
     lobby_tick(h);
+    chores_tick(h);
     bool more = accounts_tick(h);
     if (now - h->beat >= BEAT) {
         h->beat = now;

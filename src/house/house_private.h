@@ -4,6 +4,7 @@
 
 #include "core/buffer.h"
 #include "core/json.h"
+#include "house/glicko.h"
 #include "house/house.h"
 #include "store/accounts.h"
 #include "round/round.h"
@@ -45,6 +46,7 @@ enum {
 
 typedef struct HouseRound HouseRound;
 typedef struct FairWait FairWait;
+typedef struct Explorer Explorer;
 
 typedef enum StartKind { START_SHEET, START_FAIR, START_PAIR } StartKind;
 
@@ -56,6 +58,7 @@ typedef struct RoundStart {
     char first[STORE_ROUND];    /* of the pair, in its second game … */
     int points;                 /* … and what the player of seat 0 has from it, in half points */
     bool told;                  /* what the pair came to */
+    bool rated;                 /* whatever it began as */
 } RoundStart;
 
 typedef struct Probes Probes;
@@ -149,6 +152,8 @@ struct HouseRound {
     int64_t account[MAX_PLAYERS];       /* whose seats they are; 0: guests' */
     unsigned linked;            /* seats of which the store says whose they are */
     RoundStart start;
+    int points[MAX_PLAYERS];    /* ratings of the seats' accounts; 0: none */
+    bool unsure[MAX_PLAYERS];   /* they are provisional */
 };
 
 typedef struct Caller {
@@ -214,7 +219,15 @@ struct House {
     Caller caller[CALLERS];
     Probes *probes;             /* NULL: there are no tables */
     Accounts *accounts;         /* NULL: there are none */
+    Explorer *explorer;         /* NULL: nobody has asked yet */
     FairWait *fair;             /* who waits for a fair start */
+    struct {
+        bool busy, due;         /* a write is under way; there may be something to do */
+        int64_t looked;
+        char rated[STORE_ROUND];        /* the round whose rating is under way */
+        char traced[STORE_ROUND];       /* the round whose positions are, … */
+        int steps;              /* … of which so many are noted */
+    } chores;
 };
 
 /* --- house.c --- */
@@ -240,6 +253,11 @@ int64_t leases_tick(House *h);                          /* when to come again */
 Probes *probes_open(HouseOracle *oracle, const char *folder);   /* NULL: none, or no memory */
 void probes_close(Probes *p);                                   /* NULL is allowed */
 void probes_list(const Probes *p, Json *j);
+bool probes_plays_somebody(const Visitor *v);                   /* who does looks nothing up meanwhile */
+const Oracle *probes_oracle(const Probes *p, const Game *g);    /* NULL: there is no table */
+
+/* --- explore.c --- */
+void explorer_close(Explorer *x);       /* NULL is allowed */
 
 /* --- say.c: messages to visitors --- */
 typedef struct Say {
@@ -307,6 +325,22 @@ void start_drawn(House *h, const HouseAnswer *a);
 void start_tick(House *h);
 void start_forget(House *h);
 
+/* --- chores.c --- */
+enum { CHORES = 2 };
+/* What these events leave to do, as acts of their write; how many. */
+size_t chores_of(const HouseRound *r, const RoundEvents *e, int64_t now, StoreAct *out);
+void chores_tick(House *h);
+
+/* --- ratings.c --- */
+int ratings_points(Glicko g);
+/* What an account has in a ruleset, or a newcomer's; *last: when its last rated game ended, 0: there was none. */
+bool ratings_of(House *h, int64_t account, const char *label, Glicko *out, int64_t *last);
+bool ratings_accounts(House *h, const char *round, int64_t out[MAX_PLAYERS]);   /* that played it, seat by seat */
+void ratings_look(House *h, HouseRound *r);             /* what its seats have by now */
+void ratings_say_seat(Json *j, const HouseRound *r, int seat);
+void ratings_say_round(House *h, Json *j, const HouseRound *r);
+void ratings_told(House *h, const char *round);         /* it was rated: whoever is there learns it */
+
 /* --- levels.c --- */
 void levels_look(House *h, HouseRound *r);
 
@@ -337,6 +371,7 @@ void request_mine(Request *q); /* archive.c */
 void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
+void request_explore(Request *q);       /* explore.c */
 void request_probe(Request *q); /* probe.c */
 RequestDo request_sign_up, request_sign_in, request_recover, request_password, request_codes, request_erase,
     request_sign_out, request_account, request_block, request_report, request_take,
@@ -353,6 +388,10 @@ void lobby_change(House *h);
 void lobby_forget(House *h, int64_t server);
 void lobby_free(House *h);
 void lobby_tick(House *h);
+
+/* The position that a request means: `position`, or after the moves of `opening` (*ply: how many; else -1), or the start.
+ * NULL, or the word for why not. */
+const char *archive_position(const Request *q, const Game *g, Position *p, int *ply); /* archive.c */
 
 /* What the request asks for; NULL, or the word for why not. */
 const char *start_read(const Request *q, const Game *g, RoundStart *out);

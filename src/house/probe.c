@@ -64,6 +64,14 @@ void probes_list(const Probes *p, Json *j)
     json_close_array(j);
 }
 
+const Oracle *probes_oracle(const Probes *p, const Game *g)
+{
+    for (int i = 0; p && i < p->count; i++)
+        if (p->game[i] == g)
+            return &p->oracle[i];
+    return NULL;
+}
+
 static bool may_probe(House *h, uint64_t origin)
 {
     int64_t now = house_now(h);
@@ -140,7 +148,7 @@ const char *house_probe(House *h, uint64_t origin, const char *game, const char 
 }
 
 /* Who plays somebody else looks nothing up meanwhile. */
-static bool plays_somebody(const Visitor *v)
+bool probes_plays_somebody(const Visitor *v)
 {
     for (const Member *m = v->member; m; m = m->next_of_visitor) {
         int people = 0;
@@ -157,9 +165,10 @@ static bool plays_somebody(const Visitor *v)
 void request_probe(Request *q)
 {
     Buffer text = {0};
-    const char *why = plays_somebody(q->visitor) ? "not-allowed"
-                                                 : house_probe(q->house, q->visitor->origin, request_text(q, "game"),
-                                                               request_text(q, "position"), &text);
+    const char *why =
+        probes_plays_somebody(q->visitor)
+            ? "not-allowed"
+            : house_probe(q->house, q->visitor->origin, request_text(q, "game"), request_text(q, "position"), &text);
     if (why) {
         request_refuse(q, why);
         buffer_free(&text);

@@ -106,6 +106,7 @@ void rematch_look(House *h, HouseRound *r)
     start_next(r, &next->start);
     for (int seat = 0; seat < round_game(round)->players; seat++)
         next->account[seat] = r->account[round_rematch_seat(r->round, seat)];
+    ratings_look(h, next);
     rounds_empty(h, next);
     Pending *p = rounds_pending(h, next, NULL);
     if (p)

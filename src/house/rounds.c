@@ -245,6 +245,7 @@ HouseRound *rounds_find(House *h, const char *id)
     }
     take_loaded(r, &l);
     accounts_load(h, r);
+    ratings_look(h, r);
     rounds_card(r, &r->card);
     r->card.due = 0;        /* not known: it is written when the round leaves memory */
     rounds_empty(h, r);
@@ -289,6 +290,7 @@ static bool read_again(House *h, HouseRound *r)
     round_free(r->round);
     take_loaded(r, &l);
     accounts_load(h, r);
+    ratings_look(h, r);
     r->broken = false;
     r->thinking = 0;
     return true;
@@ -356,6 +358,7 @@ static Pending *take_first(HouseRound *r)
 /* What a stored event means for those who look at lists, and for seats. */
 static void after_commit(House *h, HouseRound *r)
 {
+    h->chores.due |= round_phase(r->round) == ROUND_OVER;
     if (r->listed)
         lobby_change(h);
     rounds_present(h, r);
@@ -451,8 +454,9 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
                     .seats = seats,
                     .seat_count = seat_count,
                     .epoch = leases_epoch(h, r->id)};
-    StoreAct acts[MAX_PLAYERS];
+    StoreAct acts[MAX_PLAYERS + CHORES];
     w.act_count = accounts_acts(r, e, acts);
+    w.act_count += chores_of(r, e, house_now(h), acts + w.act_count);
     w.acts = acts;
     char mark[STORE_TAG];
     if (w.first == 1) {

@@ -237,6 +237,7 @@ void say_round(House *h, Member *m, const char *re, uint32_t after)
     json_bool(j, "listed", r->listed);
     json_number(j, "number", r->stored);
     start_say(j, r);
+    ratings_say_round(h, j, r);
     if (rematch_follows(r)) {
         char next[STORE_ROUND];
         rematch_id(r->id, next);
@@ -347,6 +348,7 @@ void say_seats(Json *j, const HouseRound *r)
             json_text(j, "name", s->name);
         if (r->account[seat])
             json_bool(j, "account", true);
+        ratings_say_seat(j, r, seat);
         json_close_object(j);
     }
     json_close_array(j);

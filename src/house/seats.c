@@ -100,6 +100,18 @@ static bool read_chairs(Request *q, NewRound *o)
     return me;
 }
 
+/* A rated game is between accounts, one on each seat. */
+static bool only_people(const NewRound *o)
+{
+    int mine = 0;
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        if (o->chair[seat] == CHAIR_LEVEL)
+            return false;
+        mine += o->chair[seat] == CHAIR_ME;
+    }
+    return mine == 1;
+}
+
 static const char *read_opening(Request *q, NewRound *o)
 {
     const char *game = request_text(q, "game"), *clock = request_text(q, "clock");
@@ -116,7 +128,8 @@ static const char *read_opening(Request *q, NewRound *o)
         return "bad-position";
     o->options.start = position ? &o->start : NULL;
     set_times(&o->options);
-    return start_read(q, o->options.game, &o->begin);
+    const char *wrong = start_read(q, o->options.game, &o->begin);
+    return wrong ? wrong : o->begin.rated && !only_people(o) ? "not-rated" : NULL;
 }
 
 static bool seat_people(NewRound *o, Round *round, int64_t now)
@@ -224,6 +237,7 @@ static void open_round(Request *q, NewRound *o)
         p->seats |= o->chair[seat] == CHAIR_ME ? 1u << seat : 0;
         r->account[seat] = o->chair[seat] == CHAIR_ME ? q->visitor->account : 0;
     }
+    ratings_look(h, r);
     rounds_empty(h, r);
     give_tokens(o, h);
     snprintf(p->re, sizeof p->re, "%s", q->re);
@@ -300,6 +314,10 @@ static void sit(Request *q, HouseRound *r, int seat, const char *token)
     }
     if (!accounts_name(q, name))
         return;
+    if (r->start.rated && (!q->visitor->account || accounts_seats(r, q->visitor->account))) {
+        request_refuse(q, q->visitor->account ? "already-seated" : "not-signed-in");
+        return;
+    }
     if (accounts_apart(h, q->visitor->account, r)) {
         request_refuse(q, "not-allowed");
         return;
@@ -312,6 +330,7 @@ static void sit(Request *q, HouseRound *r, int seat, const char *token)
     if (!token)
         new_token(h, seat, fresh, seats);
     r->account[seat] = q->visitor->account;
+    ratings_look(h, r);
     Pending *p = rounds_pending(h, r, q->visitor);
     if (p) {
         p->seats = 1u << seat;

@@ -32,15 +32,19 @@ const char *start_read(const Request *q, const Game *g, RoundStart *out)
     *out = (RoundStart){.kind = START_SHEET};
     if (json_object_get(q->json, "start") && !word)
         return "bad-start";
+    bool rated = json_is_true(json_object_get(q->json, "rated"));
+    out->rated = rated;
+    if (rated && (!q->visitor->account || request_text(q, "position")))
+        return q->visitor->account ? "not-rated" : "not-signed-in";
     if (!word || strcmp(word, "sheet") == 0)
         return NULL;
     if (strcmp(word, "pair") == 0) {
-        *out = (RoundStart){.kind = START_PAIR, .game = 1};
+        *out = (RoundStart){.kind = START_PAIR, .game = 1, .rated = rated};
         return g->players == 2 ? NULL : "bad-start";
     }
     if (strcmp(word, "fair") != 0 || request_text(q, "position"))
         return "bad-start";
-    *out = (RoundStart){.kind = START_FAIR, .number = q->fair_number};
+    *out = (RoundStart){.kind = START_FAIR, .number = q->fair_number, .rated = rated};
     return fair_exists(g) && q->house->world.think ? NULL : "no-fair-start";
 }
 
@@ -48,14 +52,15 @@ const char *start_read(const Request *q, const Game *g, RoundStart *out)
 
 void start_mark(const RoundStart *s, char *out, size_t size)
 {
+    const char *rated = s->rated ? " rated" : "";
     if (s->kind == START_FAIR)
-        snprintf(out, size, " fair=%lu", (unsigned long)s->number);
+        snprintf(out, size, " fair=%lu%s", (unsigned long)s->number, rated);
     else if (s->kind == START_PAIR && s->game == 1)
-        snprintf(out, size, " pair=1");
+        snprintf(out, size, " pair=1%s", rated);
     else if (s->kind == START_PAIR)
-        snprintf(out, size, " pair=2:%s:%d", s->first, s->points);
+        snprintf(out, size, " pair=2:%s:%d%s", s->first, s->points, rated);
     else
-        *out = '\0';
+        snprintf(out, size, "%s", rated);
 }
 
 void start_unmark(const char *mark, RoundStart *out)
@@ -70,6 +75,7 @@ void start_unmark(const char *mark, RoundStart *out)
         if (sscanf(pair, " pair=2:%16[a-z0-9]:%d", out->first, &out->points) == 2)
             out->game = 2;
     }
+    out->rated = strstr(mark, " rated") != NULL;
 }
 
 /* --- pairs --- */
@@ -87,7 +93,7 @@ void start_next(const HouseRound *r, RoundStart *out)
     *out = r->start;
     if (r->start.kind != START_PAIR)
         return;
-    *out = (RoundStart){.kind = START_PAIR, .game = 1};
+    *out = (RoundStart){.kind = START_PAIR, .game = 1, .rated = r->start.rated};
     if (!start_leads_on(r))
         return;
     out->game = 2;
@@ -110,6 +116,8 @@ static void add_points(Json *j, const HouseRound *r)
 void start_say(Json *j, const HouseRound *r)
 {
     static const char *const words[] = {"sheet", "fair", "pair"};
+    if (r->start.rated)
+        json_bool(j, "rated", true);
     if (r->start.kind == START_SHEET)
         return;
     json_text(j, "start", words[r->start.kind]);

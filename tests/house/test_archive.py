@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 import unittest
 
 from wire import House
@@ -64,6 +65,49 @@ class Archive(unittest.TestCase):
         self.assertEqual([row[:6] for row in rows], [["pylos", "w", "2", "1", "1", "62.5"]])
         self.assertEqual(rows[0][6], "+89")                 # 400 log10(62.5 / 37.5)
         self.assertEqual(self.look("advantage", "--game", "pyrga"), [])
+
+    def search(self, **wanted):
+        return [entry["round"] for entry in self.line.ask({"do": "search", "shortest": 0, **wanted}, "found")["rounds"]]
+
+    def explored(self, **where):
+        """The house's answer in the columns of the command. A chore may still be under way."""
+        moves = self.line.ask({"do": "explore", **where}, "explore")["moves"]
+        return [[m["move"], str(m["games"]), str(m["won"]), str(m["drawn"]), str(m["lost"])] for m in moves]
+
+    def test_games_are_found_by_opening_position_and_date(self):
+        self.play(["1a1", "1b2"], [("w", "resign")])
+        self.play(["1d4", "1c3", "1a1"], [("b", "resign")])     # the same but for a symmetry, both moves
+        self.play(["1b2", "1a1"], [("w", "offer draw"), ("b", "yes draw")])
+        self.play(["1a1", "1b1"], [("w", "resign")], listed=False)
+        for _ in range(100):
+            if len(self.search(game="pylos", opening="1b2")) == 1:
+                break
+            time.sleep(0.1)
+        third, second, first = self.search()
+        self.assertEqual(self.search(game="pylos", opening="1a1"), [second, first])
+        self.assertEqual(self.search(game="pylos", opening="1d1 1c2"), [second, first])
+        self.assertEqual(self.search(game="pylos", opening="1b2 1a1"), [third])     # another order, another position
+        self.assertEqual(self.search(game="pylos", opening="1a1 1b1"), [])          # not for everybody
+        position = subprocess.run([PROGRAM, "apply", "pylos", "1d1", "1c2", "1a4"], stdout=subprocess.PIPE, text=True,
+                                  check=True).stdout.strip()
+        self.assertEqual(self.search(game="pylos", position=position), [second])
+        now = int(time.time() * 1000)
+        self.assertEqual(self.search(since=now - 60000, until=now + 60000), [third, second, first])
+        self.assertEqual(self.search(since=now + 60000), [])
+        self.assertEqual(self.search(until=now - 60000), [])
+        self.assertEqual(self.search(rating=1), [])
+        for wrong, why in (({"opening": "1a1"}, "no-such-game"), ({"game": "pylos", "opening": "1a1 1a1"}, "bad-opening"),
+                           ({"game": "pylos", "position": "x"}, "bad-position")):
+            for what in ("search", "explore"):
+                self.line.send({"do": what, **wrong})
+                self.assertEqual(self.line.wait("refused")["why"], why)
+        # The explorer counts what the command counts, which reads all games.
+        for where in ({}, {"opening": "1a1"}, {"opening": "1b2"}):
+            there = subprocess.run([PROGRAM, "apply", "pylos", where["opening"]], stdout=subprocess.PIPE, text=True,
+                                   check=True).stdout.strip() if where else "start"
+            counted = [row[:5] for row in self.look("explore", "pylos", *(("--position", there) if where else ()))]
+            self.assertEqual(sorted(self.explored(game="pylos", **where)), sorted(counted))
+            self.assertTrue(counted)
 
     def test_exact_values_stand_beside_them(self):
         chance = random.Random(3)

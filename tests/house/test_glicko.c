@@ -60,7 +60,7 @@ static void advantages_from_few_games_are_small(void **state)
     assert_int_equal(glicko_advantage(0, 0, 0), 0);
     assert_int_equal(glicko_advantage(0, 50, 0), 0);
     assert_int_equal(glicko_advantage(1, 0, 0), 17);
-    assert_int_equal(glicko_advantage(600, 0, 400), 69);        /* 400 log10(610 / 410) */
+    assert_int_equal(glicko_advantage(600, 0, 400), 69); /* 400 log10(610 / 410) */
     assert_int_equal(glicko_advantage(400, 0, 600), -69);
     assert_int_equal(glicko_advantage(1000000, 0, 0), 400);
 }

@@ -44,6 +44,7 @@ export class House {
   isUp = false;
   met = false; // it was there at some time
   phrases: string[] = [];
+  account = ""; // the name that we are signed in with; "": none
   private ears = new Set<Ear>();
   private socket: WebSocket | undefined;
   private asked = new Map<string, Asked>();
@@ -167,6 +168,8 @@ export class House {
     const message = JSON.parse(line) as Heard;
     if (typeof message.now === "number") this.ahead = message.now - Date.now();
     if (message.is === "welcome") this.welcome(message);
+    if (message.is === "signed-in") this.account = text(message.name);
+    if (message.is === "signed-out") this.account = "";
     const asked = message.re === undefined ? undefined : this.asked.get(message.re);
     if (message.re !== undefined) this.asked.delete(message.re);
     if (message.is === "refused") asked?.reject(new Refused(text(message.why), texts(message.says)));

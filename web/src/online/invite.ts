@@ -19,6 +19,7 @@ export interface Wish {
   listed: boolean;
   name: string;
   start?: string; // "fair" or "pair"; otherwise as the sheet says
+  rated?: boolean; // between accounts
 }
 
 /* Opens it and goes there; the sentence when the house does not want to. */
@@ -71,6 +72,7 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
   let clock = "none";
   let listed = kind === "open";
   let start = "sheet";
+  let rated = false;
   const dialog = h("dialog", { class: "setup invite", "aria-labelledby": "invite-title" });
   const name = nameField();
   const trouble = h("p", { class: "note", role: "status" });
@@ -87,7 +89,8 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
     }
     rememberName(wanted);
     const wish = { game: id, clock: clockOf(clock), seats: seats.slice(0, players), listed, name: wanted, start };
-    const refusal = await openRound(host, house, wish);
+    const among = wish.seats.every((s) => !s.startsWith("level")) && house.account !== "";
+    const refusal = await openRound(host, house, { ...wish, rated: rated && among });
     trouble.textContent = refusal;
     if (!refusal) close();
   };
@@ -100,6 +103,17 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
       fill(T("Level {0}"), n),
     ]),
   ];
+  /* For who is signed in: the result counts for both. */
+  const ratable = () => {
+    if (!house.account) return null;
+    const box = h("input", {
+      type: "checkbox",
+      name: "rated",
+      checked: rated,
+      onchange: () => (rated = box.checked),
+    });
+    return h("label", { class: "check" }, box, h("span", {}, T("Rated: only for accounts, without levels")));
+  };
   const paint = () => {
     const info = games.find((g) => g.id === id);
     const players = info?.players ?? 2;
@@ -151,6 +165,7 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
             )
           : null,
         name,
+        ratable(),
         h("label", { class: "check" }, list, h("span", {}, T("Anybody may watch and find it in the archive"))),
         trouble,
         h(

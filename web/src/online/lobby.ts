@@ -9,7 +9,7 @@ import { gameRow, myGames } from "./rows.js";
 import { called } from "./seats.js";
 import { rememberedName } from "./table.js";
 import { type Ways, canNotify, canSound, canVibrate } from "./turns.js";
-import { clockWords, gameTitle, playerName, startWords } from "./words.js";
+import { clockWords, gameTitle, seatName, startWords } from "./words.js";
 
 interface Listing {
   round: string;
@@ -17,7 +17,8 @@ interface Listing {
   clock: string;
   moves: number;
   start: string;
-  seats: { seat?: string; kind?: string; name?: string; level?: number }[];
+  rated: boolean;
+  seats: { seat?: string; kind?: string; name?: string; level?: number; rating?: number; unsure?: boolean }[];
 }
 
 const listings = (value: unknown): Listing[] =>
@@ -28,6 +29,7 @@ const listings = (value: unknown): Listing[] =>
         clock: text(v.clock),
         moves: number(v.moves),
         start: text(v.start),
+        rated: v.rated === true,
         seats: Array.isArray(v.seats) ? (v.seats as Listing["seats"]) : [],
       }))
     : [];
@@ -154,13 +156,13 @@ export class LobbyView implements Ear {
             "ul",
             { class: "lobby-list" },
             ...open.map((r) => {
-              const people = r.seats.filter((s) => s.kind === "person" || s.kind === "level").map(playerName);
+              const people = r.seats.filter((s) => s.kind === "person" || s.kind === "level").map(seatName);
               const title = [gameTitle(games, r.game), ...people].join(" · ");
               return gameRow(
                 this.host,
                 r.game,
                 title,
-                [clockWords(r.clock), startWords(r.start)].filter(Boolean).join(" · "),
+                [clockWords(r.clock), startWords(r.start), r.rated ? T("Rated") : ""].filter(Boolean).join(" · "),
                 h(
                   "a",
                   {
@@ -198,7 +200,7 @@ export class LobbyView implements Ear {
             "ul",
             { class: "lobby-list" },
             ...playing.map((r) => {
-              const title = r.seats.map(playerName).join(" – ");
+              const title = r.seats.map(seatName).join(" – ");
               return gameRow(
                 this.host,
                 r.game,

@@ -41,6 +41,7 @@ export interface MyRound {
   game: string;
   clock: string;
   start?: string;
+  rated?: boolean;
   phase: string;
   turn: string;
   left?: number;

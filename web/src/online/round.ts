@@ -6,6 +6,7 @@ import type { Want } from "../protocol.js";
 import { T } from "../text.js";
 import { type Ear, type Heard, type House, Refused, number, text, texts } from "./house.js";
 import { called } from "./seats.js";
+import type { Rated } from "./words.js";
 
 const AGAIN = 6000; // ms after which an action without an answer is sent again
 
@@ -25,9 +26,12 @@ export interface Start {
   pair: number; // 1, 2: which game of a pair; 0: none
   first: string; // the pair's first round, in the second
   points: number[]; // of the pair, by the seats of this game
+  rated: boolean;
+  experimental: boolean; // ratings of three and four
+  advantage: number; // of the first seat, in points
 }
 
-const NO_START: Start = { fair: 0, pair: 0, first: "", points: [] };
+const NO_START: Start = { fair: 0, pair: 0, first: "", points: [], rated: false, experimental: false, advantage: 0 };
 
 function startOf(m: Heard): Start {
   const pair = (typeof m.pair === "object" ? m.pair : null) as Record<string, unknown> | null;
@@ -36,6 +40,9 @@ function startOf(m: Heard): Start {
     pair: number(pair?.game),
     first: text(pair?.first),
     points: Array.isArray(pair?.points) ? pair.points.map(number) : [],
+    rated: m.rated === true,
+    experimental: m.experimental === true,
+    advantage: number(m.advantage),
   };
 }
 
@@ -62,6 +69,7 @@ export class FarRound implements Ear {
   isKnown = false;
   lost = false;
   start: Start = NO_START;
+  ratings = new Map<string, Rated & { before?: number }>(); // by the letter of the seat
   private seen = 0; // number of the last event
   private under: Action | undefined; // on its way
   private waiting: Want[] = [];
@@ -145,8 +153,11 @@ export class FarRound implements Ear {
     else if (!ours) return;
     else if (m.is === "events") this.takeEvents(m);
     else if (m.is === "next") this.follow(text(m.next));
-    else if (m.is === "pair") {
-      this.start = startOf(m);
+    else if (m.is === "rated") {
+      this.takeRatings(m.seats);
+      this.news.here();
+    } else if (m.is === "pair") {
+      this.start = { ...this.start, points: startOf(m).points };
       this.news.here();
     } else if (m.is === "said") this.news.said(text(m.seat), text(m.phrase));
     else if (m.is === "here") {
@@ -167,6 +178,7 @@ export class FarRound implements Ear {
     this.goal.round = text(m.round);
     this.openSeats = text(m.open);
     this.start = startOf(m);
+    this.takeRatings(m.ratings);
     const whole = !this.isKnown || this.you !== text(m.you);
     this.you = text(m.you);
     const lines = this.fresh(m);
@@ -181,6 +193,12 @@ export class FarRound implements Ear {
       else if (lines.length > 0) this.news.happened(lines);
     });
     if (this.under) this.send(this.under);
+  }
+
+  private takeRatings(seats: unknown): void {
+    if (!Array.isArray(seats)) return;
+    this.ratings.clear();
+    for (const s of seats as (Rated & { seat?: unknown; before?: number })[]) this.ratings.set(text(s.seat), s);
   }
 
   private takeEvents(m: Heard): void {

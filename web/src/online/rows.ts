@@ -4,7 +4,7 @@ import { sky } from "../home.js";
 import { T, fill } from "../text.js";
 import type { Host, MyRound, Online } from "./online.js";
 import { dropSeat } from "./seats.js";
-import { clockWords, gameFamily, gameTitle, playerName, spanWords, startWords } from "./words.js";
+import { clockWords, gameFamily, gameTitle, seatName, spanWords, startWords } from "./words.js";
 
 const FINISHED = 12; // shown at most
 
@@ -52,11 +52,12 @@ export function myGames(host: Host, online: Online): HTMLElement[] {
 function myRow(host: Host, online: Online, r: MyRound): HTMLElement {
   const { games } = host.game;
   const turn = online.isMyTurn(r);
-  const others = r.seats.filter((s) => !r.seat.includes(s.seat ?? "-")).map(playerName);
+  const others = r.seats.filter((s) => !r.seat.includes(s.seat ?? "-")).map(seatName);
   const title = [gameTitle(games, r.game), ...others].join(" · ");
   const facts = [
     clockWords(r.clock),
     startWords(r.start),
+    r.rated ? T("Rated") : "",
     r.phase === "playing" && r.left !== undefined && r.clock.startsWith("move") ? spanWords(r.left) : "",
     r.moves > 0 ? fill(T("{0} moves"), r.moves) : "",
   ];

@@ -15,7 +15,17 @@ import { linkRow } from "./links.js";
 import type { Host } from "./online.js";
 import { FarRound, type Goal, type News } from "./round.js";
 import { heldSeat, holdSeat } from "./seats.js";
-import { SEATS, clockWords, colour, phraseWords, playerName, pointsText, seatLink, watchLink } from "./words.js";
+import {
+  SEATS,
+  clockWords,
+  colour,
+  phraseWords,
+  playerName,
+  pointsText,
+  ratingText,
+  seatLink,
+  watchLink,
+} from "./words.js";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 export const rememberedName = (): string => recall("name", isText) ?? "";
@@ -215,8 +225,18 @@ export class FarTable implements Parts, News {
       "div",
       { class: "far-seat", "data-far-seat": letter, "data-here": String(there) },
       h("span", { class: "far-name" }, this.nameOf(seat)),
+      this.ratingOf(letter),
       note ? h("small", { class: "quiet" }, note) : null,
     );
+  }
+
+  /* Before and after, once the game has counted. */
+  private ratingOf(letter: string): HTMLElement | null {
+    const r = this.round.ratings.get(letter);
+    const now = r ? ratingText(r) : "";
+    if (!r || !now) return null;
+    const words = r.before === undefined ? now : `${r.before} → ${now}`;
+    return h("small", { class: "far-rating", title: r.unsure === true ? T("provisional") : "" }, words);
   }
 
   /* --- what one can do --- */
@@ -275,8 +295,19 @@ export class FarTable implements Parts, News {
       pair === 1 ? T("The first game of a pair: the second follows by itself, with seats swapped.") : null,
       pair === 2 ? `${T("The second game of a pair.")} ${sum}. ` : null,
       first ? h("a", { href: `#watch=${first}` }, T("The first game")) : null,
+      this.ratedWords(),
     );
     this.began.hidden = this.began.childNodes.length === 0;
+  }
+
+  private ratedWords(): string | null {
+    const { rated, experimental, advantage } = this.round.start;
+    if (!rated) return null;
+    if (experimental) return ` ${T("Rated; ratings of three and four are experimental.")}`;
+    const seat = colour(advantage < 0 ? "b" : "w");
+    return advantage === 0
+      ? ` ${T("Rated.")}`
+      : ` ${fill(T("Rated; {0} is taken to be {1} points ahead."), seat, Math.abs(advantage))}`;
   }
 
   private paintInvitation(): void {

@@ -17,6 +17,21 @@ export function playerName(seat: { kind?: unknown; name?: unknown; level?: unkno
   return name || (seat.kind === "person" ? T("Guest") : T("Nobody yet"));
 }
 
+export interface Rated {
+  rating?: unknown;
+  unsure?: unknown;
+}
+
+/* "1512", "1512?" while it is provisional; "": none. */
+export const ratingText = (r: Rated): string =>
+  typeof r.rating === "number" ? `${r.rating}${r.unsure === true ? "?" : ""}` : "";
+
+/* In lists: who sits there, and with which rating. */
+export function seatName(seat: { kind?: unknown; name?: unknown; level?: unknown } & Rated): string {
+  const rating = ratingText(seat);
+  return rating ? `${playerName(seat)} (${rating})` : playerName(seat);
+}
+
 export function clockWords(clock: string): string {
   const [kind = "", rest = ""] = clock.split(":");
   const [base = 0, step = 0] = rest.split("+").map(Number);
