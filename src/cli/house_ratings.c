@@ -38,23 +38,23 @@ static const Option fairplay_options[] = {
 
 /* --- ratings --- */
 
-typedef struct Listed {
+typedef struct RatedEntry {
     int64_t account;
     Glicko rating;
-} Listed;
+} RatedEntry;
 
-typedef struct List {
-    Listed *entry;
+typedef struct RatedList {
+    RatedEntry *entry;
     size_t count, room;
     bool failed;
-} List;
+} RatedList;
 
 static bool keep(void *context, const StoreRating *r)
 {
-    List *l = context;
+    RatedList *l = context;
     if (l->count == l->room) {
         size_t room = l->room ? 2 * l->room : 256;
-        Listed *grown = realloc(l->entry, room * sizeof *grown);
+        RatedEntry *grown = realloc(l->entry, room * sizeof *grown);
         if (!grown) {
             l->failed = true;
             return false;
@@ -62,14 +62,14 @@ static bool keep(void *context, const StoreRating *r)
         l->entry = grown;
         l->room = room;
     }
-    l->entry[l->count] = (Listed){.account = r->account};
+    l->entry[l->count] = (RatedEntry){.account = r->account};
     l->count += rate_take(r->after, &l->entry[l->count].rating);
     return true;
 }
 
 static int best_first(const void *a, const void *b)
 {
-    const Listed *x = a, *y = b;
+    const RatedEntry *x = a, *y = b;
     bool sure = x->rating.deviation <= GLICKO_SURE, other = y->rating.deviation <= GLICKO_SURE;
     return sure != other ? (sure ? -1 : 1)
                          : (x->rating.rating < y->rating.rating) - (x->rating.rating > y->rating.rating);
@@ -92,7 +92,7 @@ static void name_of(Store *s, int64_t account, char out[STORE_TEXT + 2])
 
 static bool list_game(const Call *call, Store *s, const Game *g, Message *error)
 {
-    List l = {0};
+    RatedList l = {0};
     RateTally tally = {0};
     bool ok = store_standings(s, g->id, keep, &l, error) && store_last_tally(s, g->id, keep_tally, &tally, error);
     if (l.failed)
@@ -154,7 +154,7 @@ typedef struct Person {
     FairPlay play;
 } Person;
 
-typedef struct Judged {
+typedef struct FairPlays {
     Store *store;
     Message *error;
     int64_t only;               /* account; 0: any */
@@ -162,20 +162,20 @@ typedef struct Judged {
     Adviser *judge;
     Person *person;
     int count;
-} Judged;
+} FairPlays;
 
-typedef struct Page {
+typedef struct RatedGames {
     struct {
         int64_t number;
         char round[STORE_ROUND], label[STORE_TEXT];
         int64_t account[MAX_PLAYERS];
     } entry[PAGE];
     int count;
-} Page;
+} RatedGames;
 
 static bool keep_rated(void *context, const StoreRated *r)
 {
-    Page *p = context;
+    RatedGames *p = context;
     p->entry[p->count].number = r->number;
     snprintf(p->entry[p->count].round, STORE_ROUND, "%s", r->round);
     snprintf(p->entry[p->count].label, STORE_TEXT, "%s", r->label);
@@ -191,7 +191,7 @@ static bool keep_seat(void *context, const StoreRating *r)
 }
 
 /* NULL: there are too many. */
-static Person *person_of(Judged *j, int64_t account)
+static Person *person_of(FairPlays *j, int64_t account)
 {
     for (int i = 0; i < j->count; i++)
         if (j->person[i].account == account && j->person[i].game == j->game)
@@ -202,7 +202,7 @@ static Person *person_of(Judged *j, int64_t account)
     return &j->person[j->count++];
 }
 
-static bool judge_game(Judged *j, Round *round, const int64_t account[MAX_PLAYERS])
+static bool judge_game(FairPlays *j, Round *round, const int64_t account[MAX_PLAYERS])
 {
     Tree *t = round_tree(round);
     FairPlay play[MAX_PLAYERS] = {{0}};
@@ -232,7 +232,7 @@ static bool judge_game(Judged *j, Round *round, const int64_t account[MAX_PLAYER
 }
 
 /* One judge at a time: games of one ruleset mostly come together. */
-static bool ready_for(Judged *j, const Game *g)
+static bool ready_for(FairPlays *j, const Game *g)
 {
     if (j->game == g)
         return true;
@@ -245,9 +245,9 @@ static bool ready_for(Judged *j, const Game *g)
     return j->judge != NULL;
 }
 
-static bool judge_all(Judged *j, const Game *only)
+static bool judge_all(FairPlays *j, const Game *only)
 {
-    Page *p = malloc(sizeof *p);
+    RatedGames *p = malloc(sizeof *p);
     int64_t after = 0;
     bool ok = p != NULL;
     do {
@@ -278,7 +278,7 @@ static int by_share(const void *a, const void *b)
     return one != other ? (one ? -1 : 1) : y->decisions - x->decisions;
 }
 
-static void print_people(Judged *j)
+static void print_people(FairPlays *j)
 {
     qsort(j->person, (size_t)j->count, sizeof *j->person, by_share);
     for (int i = 0; i < j->count; i++) {
@@ -312,7 +312,7 @@ static ExitStatus run_fairplay(const Call *call)
         return EXIT_USAGE;
     if (g && !explore_knows(g))
         return cli_fail(EXIT_USAGE, call->lang, T("nobody knows the values of {0}"), 1, g->id);
-    Judged j = {.store = house_store_open(call, option.store, true), .error = &error};
+    FairPlays j = {.store = house_store_open(call, option.store, true), .error = &error};
     if (!j.store)
         return EXIT_ILLEGAL;
     j.person = calloc(PEOPLE, sizeof *j.person);

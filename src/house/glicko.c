@@ -61,11 +61,11 @@ static double g_of(double phi) { return 1 / sqrt(1 + 3 * phi * phi / pi_squared)
 static double expected(double g, double difference) { return 1 / (1 + exponential(-g * difference)); }
 
 /* The function whose zero is the logarithm of the new variance. */
-typedef struct Search {
+typedef struct ZeroOf {
     double delta2, phi2, v, a;
-} Search;
+} ZeroOf;
 
-static double f_of(const Search *s, double x)
+static double f_of(const ZeroOf *s, double x)
 {
     double e = exponential(x), d = s->phi2 + s->v + e;
     return e * (s->delta2 - s->phi2 - s->v - e) / (2 * d * d) - (x - s->a) / (tau * tau);
@@ -74,7 +74,7 @@ static double f_of(const Search *s, double x)
 /* Step 5: the new volatility, by the Illinois algorithm. */
 static double volatility_after(double sigma, double phi, double v, double delta)
 {
-    Search s = {.delta2 = delta * delta, .phi2 = phi * phi, .v = v, .a = logarithm(sigma * sigma)};
+    ZeroOf s = {.delta2 = delta * delta, .phi2 = phi * phi, .v = v, .a = logarithm(sigma * sigma)};
     double a = s.a, b = a - tau;
     if (s.delta2 > s.phi2 + v)
         b = logarithm(s.delta2 - s.phi2 - v);

@@ -10,21 +10,21 @@
 
 int ratings_points(Glicko g) { return (g.rating + GLICKO_POINT / 2) / GLICKO_POINT; }
 
-typedef struct Found {
+typedef struct FoundRating {
     Glicko rating;
     int64_t at; /* 0: there is none */
-} Found;
+} FoundRating;
 
 static bool keep_rating(void *context, const char *text, int64_t at)
 {
-    Found *f = context;
+    FoundRating *f = context;
     f->at = rate_take(text, &f->rating) ? at : 0;
     return false;
 }
 
 bool ratings_of(House *h, int64_t account, const char *label, Glicko *out, int64_t *last)
 {
-    Found f = {.rating = glicko_newcomer};
+    FoundRating f = {.rating = glicko_newcomer};
     if (!store_last_rating(h->store, account, label, keep_rating, &f, NULL))
         return false;
     *out = f.at ? f.rating : glicko_newcomer;

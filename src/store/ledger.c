@@ -17,7 +17,7 @@ static const char *text_of(char out[NUMBER], int64_t number)
 
 static int64_t number_of(const char *text) { return strtoll(text, NULL, 10); }
 
-typedef struct Each {
+typedef struct EachRow {
     union {
         StoreEachChore *chore;
         StoreEachRated *rated;
@@ -26,17 +26,17 @@ typedef struct Each {
         StoreEachStep *step;
     };
     void *context;
-} Each;
+} EachRow;
 
 static bool give_chore(void *context, const char *const *field)
 {
-    const Each *e = context;
+    const EachRow *e = context;
     return e->chore(e->context, field[0]);
 }
 
 static bool give_rated(void *context, const char *const *field)
 {
-    const Each *e = context;
+    const EachRow *e = context;
     return e->rated(e->context, &(StoreRated){.number = number_of(field[0]),
                                               .round = field[1],
                                               .label = field[2],
@@ -49,7 +49,7 @@ static bool give_rated(void *context, const char *const *field)
 
 static bool give_rating(void *context, const char *const *field)
 {
-    const Each *e = context;
+    const EachRow *e = context;
     return e->rating(e->context, &(StoreRating){.seat = (int)number_of(field[0]),
                                                 .account = number_of(field[1]),
                                                 .label = field[2],
@@ -59,13 +59,13 @@ static bool give_rating(void *context, const char *const *field)
 
 static bool give_text(void *context, const char *const *field)
 {
-    const Each *e = context;
+    const EachRow *e = context;
     return e->text(e->context, field[0], number_of(field[1]));
 }
 
 static bool give_step(void *context, const char *const *field)
 {
-    const Each *e = context;
+    const EachRow *e = context;
     return e->step(e->context, number_of(field[0]), (int)number_of(field[1]), number_of(field[2]));
 }
 
@@ -78,7 +78,7 @@ static bool keep_number(void *context, const char *const *field)
 bool store_chores(Store *s, StoreChore kind, int limit, StoreEachChore *each, void *context, Message *error)
 {
     char which[NUMBER], most[NUMBER];
-    Each e = {.chore = each, .context = context};
+    EachRow e = {.chore = each, .context = context};
     return store_ask(s, ASK_CHORES, 2, (const char *const[]){text_of(which, kind), text_of(most, limit)}, give_chore,
                      &e, error);
 }
@@ -92,14 +92,14 @@ bool store_last_rated(Store *s, int64_t *number, Message *error)
 bool store_rated(Store *s, int64_t after, int limit, StoreEachRated *each, void *context, Message *error)
 {
     char from[NUMBER], most[NUMBER];
-    Each e = {.rated = each, .context = context};
+    EachRow e = {.rated = each, .context = context};
     return store_ask(s, ASK_RATED, 2, (const char *const[]){text_of(from, after), text_of(most, limit)}, give_rated, &e,
                      error);
 }
 
 bool store_rated_round(Store *s, const char *round, StoreEachRated *each, void *context, Message *error)
 {
-    Each e = {.rated = each, .context = context};
+    EachRow e = {.rated = each, .context = context};
     return store_ask(s, ASK_RATED_ROUND, 1, &round, give_rated, &e, error);
 }
 
@@ -107,33 +107,33 @@ bool store_rated_seats(Store *s, int64_t number, StoreEachRating *each, void *co
 {
     char which[NUMBER];
     const char *value = text_of(which, number);
-    Each e = {.rating = each, .context = context};
+    EachRow e = {.rating = each, .context = context};
     return store_ask(s, ASK_RATED_SEATS, 1, &value, give_rating, &e, error);
 }
 
 bool store_last_tally(Store *s, const char *label, StoreEachText *each, void *context, Message *error)
 {
-    Each e = {.text = each, .context = context};
+    EachRow e = {.text = each, .context = context};
     return store_ask(s, ASK_LAST_TALLY, 1, &label, give_text, &e, error);
 }
 
 bool store_last_rating(Store *s, int64_t account, const char *label, StoreEachText *each, void *context, Message *error)
 {
     char who[NUMBER];
-    Each e = {.text = each, .context = context};
+    EachRow e = {.text = each, .context = context};
     return store_ask(s, ASK_LAST_RATING, 2, (const char *const[]){text_of(who, account), label}, give_text, &e, error);
 }
 
 bool store_standings(Store *s, const char *label, StoreEachRating *each, void *context, Message *error)
 {
-    Each e = {.rating = each, .context = context};
+    EachRow e = {.rating = each, .context = context};
     return store_ask(s, ASK_STANDINGS, 1, &label, give_rating, &e, error);
 }
 
 bool store_steps(Store *s, int64_t here, int limit, StoreEachStep *each, void *context, Message *error)
 {
     char where[NUMBER], most[NUMBER];
-    Each e = {.step = each, .context = context};
+    EachRow e = {.step = each, .context = context};
     return store_ask(s, ASK_STEPS, 2, (const char *const[]){text_of(where, here), text_of(most, limit)}, give_step, &e,
                      error);
 }

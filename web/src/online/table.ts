@@ -12,6 +12,7 @@ import { T, capital, fill } from "../text.js";
 import type { House } from "./house.js";
 import { Refused, text } from "./house.js";
 import { linkRow } from "./links.js";
+import { ownOffer, theirOffer } from "./offers.js";
 import type { Host } from "./online.js";
 import { FarRound, type Goal, type News } from "./round.js";
 import { heldSeat, holdSeat } from "./seats.js";
@@ -485,29 +486,3 @@ export class FarTable implements Parts, News {
 
 /* An address that means another machine everywhere else. */
 const isHere = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
-
-function theirOffer(o: Offer, name: string): string {
-  switch (o.offer) {
-    case "draw":
-      return fill(T("{0} offers a draw."), name);
-    case "take-back":
-      return fill(T("{0} would like to take a move back."), name);
-    case "rematch":
-      return fill(T("{0} would like a rematch."), name);
-    case "give-up":
-      return fill(T("{0} would like to give up. Do you agree? Otherwise a level takes over."), name);
-  }
-}
-
-function ownOffer(o: Offer): string {
-  switch (o.offer) {
-    case "draw":
-      return T("You offer a draw.");
-    case "take-back":
-      return T("You would like to take a move back.");
-    case "rematch":
-      return T("You would like a rematch.");
-    case "give-up":
-      return T("You ask your partner whether to give up.");
-  }
-}
