@@ -4,8 +4,8 @@
 #include "cli/commands.h"
 
 static const Command *const verbs[] = {
-    &bench_rules, &bench_search, &bench_three, &bench_tactics, &bench_accuracy, &bench_fairplay, &bench_puzzles, &bench_landmarks,
-    &bench_train, &bench_solve,  &bench_probe, &bench_prove,   &bench_fit,      NULL,
+    &bench_rules,     &bench_search, &bench_three, &bench_tactics, &bench_accuracy, &bench_fairplay, &bench_puzzles,
+    &bench_landmarks, &bench_train,  &bench_solve, &bench_probe,   &bench_prove,    &bench_fit,      NULL,
 };
 
 const Command bench_command = {
