@@ -14,6 +14,13 @@ typedef struct Evaluation {
     void (*features)(const Position *p, int out[MAX_FEATURES]);
 } Evaluation;
 
+/* Only the fitting tool asks for it, and a page has none: there it need not travel. */
+#ifdef __wasm__
+#define SEARCH_FITTED(evaluation) NULL
+#else
+#define SEARCH_FITTED(evaluation) (evaluation)
+#endif
+
 /* A network taken apart (core/net.h), so that it can be trained. */
 enum { NET_MOST_ACTIVE = 64 };
 typedef struct NetInputs {

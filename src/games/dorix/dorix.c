@@ -140,7 +140,8 @@ enum { MOST_MOVES = 16 * 16 * 24 };
     .search.winning_move = dorix_##N##_winning_move, .search.key = dorix_##N##_key,                                    \
     .search.distinct = dorix_##N##_distinct, .check = check_##N
 #define TWO_SIDES(N)                                                                                                   \
-    .search.evaluate = dorix_##N##_judge, .search.evaluation = &dorix_##N##_evaluation, .search.net = &dorix_##N##_net
+    .search.evaluate = dorix_##N##_judge, .search.evaluation = SEARCH_FITTED(&dorix_##N##_evaluation),                 \
+    .search.net = &dorix_##N##_net
 
 const Game dorix = {.id = "dorix", .title = "Dorix", .sides = 2, RULESET(2), TWO_SIDES(2)};
 const Game dorix_3 = {.id = "dorix-3",

@@ -127,7 +127,7 @@ const Game pilea = {
     RULES(pilea_start, pilea_read_position, &pilea_index, 5),
     .search.evaluate = pilea_judge,
     .search.net = &pilea_net_inputs,
-    .search.evaluation = &pilea_evaluation,
+    .search.evaluation = SEARCH_FITTED(&pilea_evaluation),
     .search.slow_to_win = true,
     .search.order = pilea_order,
     .search.winning_move = pilea_winning_move,

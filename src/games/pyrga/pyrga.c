@@ -218,7 +218,7 @@ static const char *check(const Position *p)
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \
     .pieces = pieces, .owner = owner, .reserve = reserve, .steps = steps, .constraint = pyrga_text_constraint, \
     .transform = transform, .check = check,                                                         \
-    .search.short_of_choice = true, .search.evaluation = &pyrga_evaluation, .search.net = &pyrga_net_inputs, .search.order = pyrga_order, \
+    .search.short_of_choice = true, .search.evaluation = SEARCH_FITTED(&pyrga_evaluation), .search.net = &pyrga_net_inputs, .search.order = pyrga_order, \
     .search.winning_move = pyrga_search_winning_move, .search.key = pyrga_search_key
 /* clang-format on */
 
