@@ -15,14 +15,14 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const DESK = { viewport: { width: 1280, height: 800 } };
 
 /* Starts the house; `kill` and `start` again keep its log and its address. */
-async function openHouse(program, folder) {
+async function openHouse(program, folder, options) {
   const house = { url: "", child: undefined };
   house.start = () =>
     new Promise((resolve, reject) => {
       const port = house.url ? new URL(house.url).port : "0";
       house.child = spawn(
         program,
-        ["serve", "--port", port, "--root", DIST, "--store", path.join(folder, "house.db")],
+        ["serve", "--port", port, "--root", DIST, "--store", path.join(folder, "house.db"), ...options],
         { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LC_ALL: "C" } },
       );
       house.child.once("exit", () => reject(new Error("the house did not start")));
@@ -42,9 +42,9 @@ async function openHouse(program, folder) {
 
 /* Runs `test` with a house and a browser. `come` opens a page of somebody else; any error of a page fails the
  * test, apart from lines that break, which tests do. */
-export async function withHouse(program, test) {
+export async function withHouse(program, test, options = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "colonnade-house-"));
-  const house = await openHouse(path.resolve(program), folder);
+  const house = await openHouse(path.resolve(program), folder, options);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],

@@ -44,7 +44,8 @@ export class House {
   isUp = false;
   met = false; // it was there at some time
   phrases: string[] = [];
-  account = ""; // the name that we are signed in with; "": none
+  accounts = false; // one may have one here
+  account = ""; // the name that we are signed in with
   private ears = new Set<Ear>();
   private socket: WebSocket | undefined;
   private asked = new Map<string, Asked>();
@@ -167,9 +168,9 @@ export class House {
     this.lastHeard = performance.now();
     const message = JSON.parse(line) as Heard;
     if (typeof message.now === "number") this.ahead = message.now - Date.now();
-    if (message.is === "welcome") this.welcome(message);
     if (message.is === "signed-in") this.account = text(message.name);
-    if (message.is === "signed-out") this.account = "";
+    if (message.is === "signed-out" && message.session === undefined) this.account = "";
+    if (message.is === "welcome") this.welcome(message);
     const asked = message.re === undefined ? undefined : this.asked.get(message.re);
     if (message.re !== undefined) this.asked.delete(message.re);
     if (message.is === "refused") asked?.reject(new Refused(text(message.why), texts(message.says)));
@@ -182,6 +183,8 @@ export class House {
     this.met = true;
     this.tries = 0;
     this.phrases = texts(message.phrases);
+    this.accounts = message.accounts === true;
+    this.account = "";
     for (const ear of [...this.ears]) ear.up?.();
     for (const [, { message: again }] of this.asked) if (again.do) this.send(again);
   }

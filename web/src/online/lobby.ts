@@ -39,6 +39,7 @@ type Part = "mine" | "open" | "watch";
 export class LobbyView implements Ear {
   readonly element = h("div", { class: "online lobby" });
   private line = h("p", { class: "far-line", role: "status" });
+  private account = h("a", { class: "button", href: "#/online/account", "data-name": "account", hidden: true });
   private mine = h("div", { class: "lobby-box" });
   private open = h("div", { class: "lobby-box" });
   private playing = h("div", { class: "lobby-box" });
@@ -68,6 +69,7 @@ export class LobbyView implements Ear {
         h(
           "div",
           { class: "row lobby-acts" },
+          this.account,
           button(T("Invite a friend"), invite("link"), { "data-name": "invite" }),
           button(T("Open a table"), invite("open"), { class: "primary", "data-name": "open" }),
         ),
@@ -84,12 +86,20 @@ export class LobbyView implements Ear {
     );
     this.pick(this.part);
     this.paintMine();
+    this.paintAccount();
     this.online.house.listen(this);
   }
 
   leave(): void {
     this.online.house.send({ do: "lobby", on: false });
     this.online.house.unlisten(this);
+  }
+
+  private paintAccount(): void {
+    const { accounts, account } = this.online.house;
+    this.account.hidden = !accounts;
+    this.account.textContent = account || T("Sign in");
+    if (account) void this.online.look();
   }
 
   private column(part: Part, title: string, box: HTMLElement, below: HTMLElement | null): HTMLElement {
@@ -132,6 +142,7 @@ export class LobbyView implements Ear {
   }
 
   heard(m: Heard): void {
+    if (m.is === "welcome" || m.is.startsWith("signed-")) this.paintAccount();
     if (m.is !== "lobby") return;
     const ours = new Set(this.online.mine.map((r) => r.round));
     const open = listings(m.open);

@@ -6,6 +6,7 @@ import type { Gallery } from "../gallery.js";
 import type { Settings } from "../store.js";
 import { T, fill } from "../text.js";
 import type { Thinker } from "../thinker.js";
+import { AccountView } from "./account.js";
 import { ArchiveView } from "./archive.js";
 import { type Ear, House, number, text } from "./house.js";
 import { LobbyView } from "./lobby.js";
@@ -66,6 +67,7 @@ export class Online {
   private table: FarTable | undefined;
   private lobby: LobbyView | undefined;
   private archive: ArchiveView | undefined;
+  private account: AccountView | undefined;
   private ready = styled();
   private looking = false;
   private soon = 0;
@@ -92,6 +94,11 @@ export class Online {
       replace(this.host.main, this.archive.element);
       return this.archive.show();
     }
+    if (location.hash.startsWith("#/online/account")) {
+      this.account = new AccountView(this.host, this.house);
+      replace(this.host.main, this.account.element);
+      return this.account.show();
+    }
     this.lobby = new LobbyView(this.host, this);
     this.onmine = () => this.lobby?.paintMine();
     replace(this.host.main, this.lobby.element);
@@ -107,6 +114,8 @@ export class Online {
     this.lobby?.leave();
     this.lobby = undefined;
     this.archive = undefined;
+    this.account?.leave();
+    this.account = undefined;
     this.onmine = undefined;
     this.host.changedTable(undefined);
   }
@@ -157,7 +166,8 @@ export class Online {
 
   async look(): Promise<void> {
     const seats = (await heldSeats()).slice(0, 100);
-    if (seats.length === 0) {
+    const { account } = this.house;
+    if (seats.length === 0 && !account) {
       this.mine = [];
       this.host.turns(0);
       this.onmine?.();
@@ -166,12 +176,14 @@ export class Online {
     if (this.looking) return;
     this.looking = true;
     const answer = await this.house
-      .ask({ do: "mine", tokens: seats.map((s) => s.token) })
+      .ask({ do: "mine", tokens: seats.map((s) => s.token), ...(account ? { account: true } : {}) })
       .finally(() => (this.looking = false));
-    const rounds = Array.isArray(answer.rounds) ? (answer.rounds as Record<string, unknown>[]) : [];
+    const all = Array.isArray(answer.rounds) ? (answer.rounds as Record<string, unknown>[]) : [];
+    const known = new Set(all.filter((r) => r.token !== undefined).map((r) => r.round));
+    const rounds = all.filter((r) => r.token !== undefined || !known.has(r.round));
     this.mine = rounds.map((r) => ({
       ...(r as unknown as MyRound),
-      token: seats[number(r.token)]?.token ?? "",
+      token: r.token === undefined ? "" : (seats[number(r.token)]?.token ?? ""),
       turn: text(r.turn),
       result: text(r.result),
       seats: Array.isArray(r.seats) ? r.seats : [],
@@ -207,10 +219,13 @@ export class Online {
     for (const r of waiting) {
       if (r.round === this.table?.round.id) continue;
       const title = this.host.game.games.find((g) => g.id === r.game)?.title ?? r.game;
-      this.turns.tell(r.round, r.number, fill(T("{0}: it is your turn."), title), `#seat=${r.token}`, false);
+      this.turns.tell(r.round, r.number, fill(T("{0}: it is your turn."), title), seatHash(r), false);
     }
   }
 }
+
+/* Where a round of ours is: an account needs no token. */
+export const seatHash = (r: MyRound): string => (r.token ? `#seat=${r.token}` : `#watch=${r.round}`);
 
 export const NO_HOUSE = (): string =>
   T("No house answers here, so there is nobody to play with. Everything else works as ever.");

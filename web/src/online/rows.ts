@@ -2,7 +2,7 @@
 import { button, h } from "../dom.js";
 import { sky } from "../home.js";
 import { T, fill } from "../text.js";
-import type { Host, MyRound, Online } from "./online.js";
+import { type Host, type MyRound, type Online, seatHash } from "./online.js";
 import { dropSeat } from "./seats.js";
 import { clockWords, gameFamily, gameTitle, seatName, spanWords, startWords } from "./words.js";
 
@@ -78,13 +78,13 @@ function myRow(host: Host, online: Online, r: MyRound): HTMLElement {
         "a",
         {
           class: turn ? "button primary-link" : "button",
-          href: r.phase === "over" ? `#watch=${r.round}` : `#seat=${r.token}`,
+          href: r.phase === "over" ? `#watch=${r.round}` : seatHash(r),
           "data-mine": r.round,
           "aria-label": `${word}: ${title}`,
         },
         word,
       ),
-      r.phase === "over" ? forget : null,
+      r.phase === "over" && r.token ? forget : null,
     ),
     turn,
   );

@@ -1,0 +1,372 @@
+/* The account in the house: signing in, a new one, devices, one's data. Nothing here keeps a secret: the browser's
+ * cookie is set by the server (docs/house.md), and no script sees it. */
+import { type Child, button, download, h, replace } from "../dom.js";
+import { T, fill } from "../text.js";
+import { type Ear, type Heard, type House, Refused, number, text, texts } from "./house.js";
+import type { Host } from "./online.js";
+import { heldSeats } from "./seats.js";
+
+const TAKEN = 20; // tokens of one request
+
+const why = (word: string): string => {
+  switch (word) {
+    case "wrong-password":
+      return T("This name and this password do not belong together.");
+    case "wrong-code":
+      return T("This name and this code do not belong together, or the code has been used.");
+    case "name-taken":
+      return T("Somebody has this name, or one that looks like it.");
+    case "name-reserved":
+    case "bad-name":
+      return T("Names have 3 to 20 letters and digits, with single signs between them, and some are reserved.");
+    case "bad-password":
+      return T(
+        "A password needs at least 12 characters, and none that everybody would try first. Several words are best.",
+      );
+    case "too-many-tries":
+    case "busy":
+      return T("Too many attempts: wait a little.");
+    case "games-under-way":
+      return T("Some of your games are not over yet: end them first.");
+    case "not-signed-in":
+      return T("You are signed out.");
+    default:
+      return T("That did not work just now. Try again later.");
+  }
+};
+
+/* What this browser is called in the list of devices. */
+function device(): string {
+  const agent = navigator.userAgent;
+  const name = /Firefox/.test(agent)
+    ? "Firefox"
+    : /Edg/.test(agent)
+      ? "Edge"
+      : /Chrom/.test(agent)
+        ? "Chrome"
+        : "Safari";
+  const on = /Android/.test(agent) ? "Android" : /iPhone|iPad/.test(agent) ? "iOS" : /Mac/.test(agent) ? "macOS" : "";
+  const other = /Windows/.test(agent) ? "Windows" : /Linux/.test(agent) ? "Linux" : "";
+  return [name, on || other].filter(Boolean).join(", ");
+}
+
+/* The cookie for a ticket; "none" takes it away. */
+const cookie = (ticket: string): Promise<unknown> =>
+  fetch(new URL("session", location.href.split("#")[0]), {
+    headers: { Authorization: `Ticket ${ticket}` },
+    cache: "no-store",
+  }).catch(() => undefined);
+
+const day = (ms: number): string =>
+  new Date(ms).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+
+type Asking = "in" | "up" | "lost";
+
+export class AccountView implements Ear {
+  readonly element = h("div", { class: "online account" });
+  private body = h("div", { class: "account-body" });
+  private said = h("p", { class: "account-said", role: "status" });
+  private asking: Asking = "in";
+  private codes: string[] = []; // shown until they have been seen
+
+  constructor(
+    private readonly host: Host,
+    private readonly house: House,
+  ) {}
+
+  show(): void {
+    replace(
+      this.element,
+      h(
+        "div",
+        { class: "lobby-head" },
+        h(
+          "div",
+          {},
+          h("h2", {}, T("Account")),
+          h("p", { class: "quiet" }, T("A name that lasts. Nobody needs one to play.")),
+        ),
+        h("a", { class: "button", href: "#/online" }, T("All tables")),
+      ),
+      this.said,
+      this.body,
+    );
+    this.house.listen(this);
+  }
+
+  leave(): void {
+    this.house.unlisten(this);
+  }
+
+  /* A line that comes back leaves alone what somebody is typing. */
+  up(): void {
+    if (!this.body.hasChildNodes()) this.paint();
+  }
+
+  heard(message: Heard): void {
+    if ((message.is === "signed-in" || message.is === "signed-out") && message.re === undefined) this.paint();
+  }
+
+  private paint(): void {
+    if (!this.house.accounts) replace(this.body, h("p", {}, T("This house has no accounts.")));
+    else if (this.codes.length > 0) this.paintCodes();
+    else if (this.house.account) void this.paintOwn();
+    else if (!isSecureContext)
+      replace(this.body, h("p", {}, T("Accounts need a connection that nobody reads along: https.")));
+    else this.paintForm();
+  }
+
+  /* --- asking --- */
+
+  /* Says what went wrong; undefined then. */
+  private async ask(message: Record<string, unknown>): Promise<Heard | undefined> {
+    this.said.textContent = "";
+    this.body.inert = true;
+    try {
+      return await this.house.askOnce(message);
+    } catch (error) {
+      this.said.textContent = why(error instanceof Refused ? error.why : "");
+      return undefined;
+    } finally {
+      this.body.inert = false;
+    }
+  }
+
+  private input(label: string, name: string, complete: string, type = "password"): [HTMLInputElement, HTMLElement] {
+    const input = h("input", {
+      type,
+      name,
+      autocomplete: complete,
+      maxlength: 128,
+      required: true,
+      spellcheck: "false",
+    });
+    return [input, h("label", { class: "field" }, h("span", {}, label), input)];
+  }
+
+  private form(title: string, label: string, fields: HTMLElement[], go: () => void, ...more: Child[]): HTMLElement {
+    const submit = (e: Event) => {
+      e.preventDefault();
+      go();
+    };
+    return h(
+      "form",
+      { class: "account-form", onsubmit: submit, "aria-label": title },
+      h("h3", {}, title),
+      ...fields,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, label), ...more),
+    );
+  }
+
+  private paintForm(): void {
+    const [name, nameField] = this.input(T("Name"), "username", "username", "text");
+    const fresh = this.asking !== "in";
+    const [password, passwordField] = this.input(
+      this.asking === "lost" ? T("New password") : T("Password"),
+      "password",
+      fresh ? "new-password" : "current-password",
+    );
+    const [code, codeField] = this.input(T("Recovery code"), "code", "off", "text");
+    name.maxLength = 40;
+    const go = async () => {
+      const words = { in: "sign-in", up: "sign-up", lost: "recover" };
+      const answer = await this.ask({
+        do: words[this.asking],
+        name: name.value.trim().normalize("NFC"),
+        password: password.value.normalize("NFC"),
+        ...(this.asking === "lost" ? { code: code.value } : {}),
+        keep: "cookie",
+        device: device(),
+      });
+      if (answer) await this.signedIn(answer);
+    };
+    const other = (asking: Asking, label: string) =>
+      this.asking === asking
+        ? null
+        : button(
+            label,
+            () => {
+              this.asking = asking;
+              this.said.textContent = "";
+              this.paintForm();
+            },
+            { "data-name": `account-${asking}` },
+          );
+    const titles = { in: T("Sign in"), up: T("New account"), lost: T("Forgotten password") };
+    replace(
+      this.body,
+      this.form(
+        titles[this.asking],
+        this.asking === "lost" ? T("Set the new password") : titles[this.asking],
+        [nameField, ...(this.asking === "lost" ? [codeField] : []), passwordField],
+        () => void go(),
+        other("in", titles.in),
+        other("up", titles.up),
+        other("lost", titles.lost),
+      ),
+    );
+  }
+
+  private async signedIn(answer: Heard): Promise<void> {
+    await cookie(text(answer.ticket));
+    this.codes = texts(answer.codes);
+    await this.take();
+    this.host.announce(fill(T("Signed in as {0}."), this.house.account));
+    this.paint();
+  }
+
+  /* The games that were played here as a guest. */
+  private async take(): Promise<void> {
+    const tokens = (await heldSeats()).map((s) => s.token);
+    for (let i = 0; i < tokens.length; i += TAKEN)
+      await this.house.ask({ do: "take", tokens: tokens.slice(i, i + TAKEN) }).catch(() => undefined);
+  }
+
+  /* --- recovery codes, once --- */
+
+  private paintCodes(): void {
+    const all = this.codes.join("\n");
+    const save = () =>
+      download("colonnade-codes.txt", new Blob([`${this.house.account}\n${all}\n`], { type: "text/plain" }));
+    const done = () => {
+      this.codes = [];
+      this.paint();
+    };
+    replace(
+      this.body,
+      h("h3", {}, T("Recovery codes")),
+      h("p", {}, T("Keep these. Each brings you back once if you forget the password; they are not shown again.")),
+      h("ul", { class: "account-codes" }, ...this.codes.map((c) => h("li", {}, h("code", {}, c)))),
+      h(
+        "div",
+        { class: "row" },
+        button(T("Save as a file"), save, { "data-name": "codes-save" }),
+        button(T("I have kept them"), done, { class: "primary", "data-name": "codes-done" }),
+      ),
+    );
+  }
+
+  /* --- one's account --- */
+
+  private async paintOwn(): Promise<void> {
+    const own = await this.ask({ do: "account" });
+    if (!own || this.codes.length > 0) return;
+    const sessions = Array.isArray(own.sessions) ? (own.sessions as Record<string, unknown>[]) : [];
+    const [password, field] = this.input(T("Password"), "password", "current-password");
+    const left = number(own.codes);
+    replace(
+      this.body,
+      h("p", { class: "account-name" }, fill(T("Signed in as {0}."), text(own.name))),
+      h("h3", {}, T("Devices")),
+      h("ul", { class: "lobby-list" }, ...sessions.map((s) => this.device(s, number(own.session)))),
+      h(
+        "div",
+        { class: "row" },
+        button(T("Sign out"), () => void this.signOut({}), { "data-name": "sign-out" }),
+        button(T("Sign out everywhere"), () => void this.signOut({ all: true }), { "data-name": "sign-out-all" }),
+      ),
+      h("h3", {}, T("Your data")),
+      h(
+        "div",
+        { class: "row" },
+        button(T("Download everything"), () => void this.save(), { "data-name": "export" }),
+      ),
+      h("h3", {}, T("With the password")),
+      h(
+        "p",
+        { class: "quiet" },
+        left === 1 ? T("One recovery code is left.") : fill(T("{0} recovery codes are left."), left),
+      ),
+      h(
+        "form",
+        { class: "account-form", onsubmit: (e: Event) => e.preventDefault(), "aria-label": T("With the password") },
+        field,
+        h(
+          "div",
+          { class: "row" },
+          button(T("New recovery codes"), () => void this.newCodes(password.value), { "data-name": "codes" }),
+          button(T("Erase the account"), () => this.confirm(password.value), { "data-name": "erase" }),
+        ),
+      ),
+    );
+  }
+
+  private device(s: Record<string, unknown>, here: number): HTMLLIElement {
+    const name = text(s.device) || T("A device");
+    const own = number(s.session) === here;
+    return h(
+      "li",
+      { class: "lobby-row" },
+      h(
+        "div",
+        { class: "lobby-words" },
+        h("strong", {}, own ? fill(T("{0}, this one"), name) : name),
+        h("span", { class: "quiet" }, fill(T("since {0}, last seen {1}"), day(number(s.made)), day(number(s.seen)))),
+      ),
+      own
+        ? null
+        : button(T("Sign out"), () => void this.signOut({ session: number(s.session) }), {
+            "aria-label": `${T("Sign out")}: ${name}`,
+          }),
+    );
+  }
+
+  private async signOut(which: Record<string, unknown>): Promise<void> {
+    const answer = await this.ask({ do: "sign-out", ...which });
+    if (answer && answer.session === undefined) await cookie("none");
+    this.paint();
+  }
+
+  private async newCodes(password: string): Promise<void> {
+    const answer = await this.ask({ do: "codes", password: password.normalize("NFC") });
+    this.codes = texts(answer?.codes);
+    if (answer) this.paint();
+  }
+
+  /* Everything, part by part, as one file. */
+  private async save(): Promise<void> {
+    const games: unknown[] = [];
+    let first: Heard | undefined;
+    for (let before: unknown = undefined; ;) {
+      const part = await this.ask({ do: "export", ...(before ? { before } : {}) });
+      if (!part) return;
+      first ??= part;
+      if (Array.isArray(part.games)) games.push(...part.games);
+      before = part.more;
+      if (!before) break;
+      await new Promise((done) => setTimeout(done, 2100)); // the house answers so much and no more
+    }
+    const { name, account, made, reports } = first;
+    const all = JSON.stringify({ name, account, made, reports, games }, null, 1);
+    download("colonnade-account.json", new Blob([all], { type: "application/json" }));
+  }
+
+  private confirm(password: string): void {
+    replace(
+      this.body,
+      h("h3", {}, T("Erase the account")),
+      h(
+        "p",
+        {},
+        T(
+          "The account goes for good, and your name out of your finished games. Their moves stay: they are your opponents' too.",
+        ),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        button(T("Erase it"), () => void this.erase(password), { "data-name": "erase-yes" }),
+        button(T("Keep it"), () => this.paint(), { class: "primary", "data-name": "erase-no" }),
+      ),
+    );
+  }
+
+  private async erase(password: string): Promise<void> {
+    const answer = await this.ask({ do: "erase", password: password.normalize("NFC") });
+    if (!answer) return;
+    this.house.account = "";
+    await cookie("none");
+    this.paint();
+    this.said.textContent = T("The account is erased.");
+  }
+}
