@@ -40,12 +40,13 @@ run(async () => {
     );
   }
 
+  const files = fs.readdirSync(DIST).filter((name) => name.endsWith(".data"));
+  const knowledge = Object.fromEntries(files.map((name) => [name.replace(".data", ""), name]));
   await withBrowser(async (open) => {
     const page = await open();
     const found = await page.evaluate(
-      async ([games, count]) => {
+      async ([games, count, knowledge]) => {
         const worker = new Worker("worker.js", { type: "module" });
-        const knowledge = { pylos: "pylos.data", pilea: "pilea.data" };
         worker.postMessage({ code: await WebAssembly.compileStreaming(fetch("colonnade.wasm")), knowledge });
         const answers = [];
         for (const game of games) {
@@ -58,7 +59,7 @@ run(async () => {
         worker.terminate();
         return answers;
       },
-      [[...native.keys()], NODES],
+      [[...native.keys()], NODES, knowledge],
     );
     for (const [game, { nodes, signature }] of found)
       check(
