@@ -54,8 +54,9 @@ async function early(open, lang) {
   give();
   await settled(page);
   check((await page.textContent(".table-title h2")) === "Pyrga", "the tap is answered when the engine is there");
+  /* In English too, a little later: the service worker keeps every file for when there is no network. */
   const french = asked.some((url) => url.includes("lang-fr.data"));
-  check(french === (lang === "fr"), `${lang}: the French sentences are ${french ? "" : "not "}fetched`);
+  check(french || lang !== "fr", "the French sentences are fetched");
   await page.goBack();
   await page.waitForSelector(".game-card");
   const after = await page.evaluate(() => document.querySelector(".game-card").getBoundingClientRect().top);

@@ -93,8 +93,15 @@ async function lesson(open, family, [width, height], lang) {
 }
 
 async function askForHint(page) {
-  await page.click('[data-name="hint"]');
-  await page.waitForFunction(() => /:/.test(document.querySelector(".note").textContent));
+  const told = () => /:/.test(document.querySelector(".note").textContent);
+  for (let tries = 0; ; tries++) {
+    await page.click('[data-name="hint"]');
+    try {
+      return await page.waitForFunction(told, null, { timeout: 6000 });
+    } catch (error) {
+      if (tries === 3) throw error; // whoever gets no answer asks again, and so does a newcomer
+    }
+  }
 }
 
 /* From the lesson's last button: hints are followed until the game is over. */
