@@ -78,7 +78,9 @@ async function account({ come, house }) {
   check(data.name === "Ann" && data.games.length === 1 && data.games[0].later, `the data: ${JSON.stringify(data)}`);
   await ann.click('[data-name="sign-out-all"]');
   await ann.waitForSelector('.account-form [autocomplete="current-password"]');
-  check(!(await ann.context().cookies()).some((c) => c.name === "__Host-colonnade"), "the cookie is gone");
+  const held = async () => (await ann.context().cookies()).some((c) => c.name === "__Host-colonnade");
+  for (const end = Date.now() + 20000; await held(); await ann.waitForTimeout(50))
+    check(Date.now() < end, "the cookie is gone");
   await phone.evaluate(() => (location.hash = "#/online/account"));
   await phone.waitForSelector(".account-form");
 

@@ -32,13 +32,13 @@ async function inSight(page, where) {
   check(outside.length === 0, `${where}: in sight without scrolling, not ${outside.join(", ")}`);
 }
 
-/* All that a choice may change. */
-const looks = (page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll(".place, .prompt *, .lesson-text, .table")]
-      .map((e) => e.getAttribute("aria-label") ?? e.dataset.ply ?? e.textContent)
-      .join(),
-  );
+/* All that a choice changes once the engine has taken it; words and marks vanish with the press already. */
+const stands = (page) =>
+  page.evaluate(() => {
+    const { ply, steps, turn } = document.querySelector(".table").dataset;
+    const parts = [...document.querySelectorAll(".place, .prompt button, .lesson-text")];
+    return [ply, steps, turn, ...parts.map((e) => e.ariaDisabled ?? e.dataset.step ?? e.textContent)].join();
+  });
 
 /* What the page points at now: a place, a piece in the hand, or a key. Otherwise what is lit. */
 async function followPointer(page) {
@@ -54,12 +54,12 @@ async function followPointer(page) {
     return open ? { place: Number(open.dataset.button) } : null;
   });
   if (!at) return; // a move is just being finished
-  const before = await looks(page);
+  const before = await stands(page);
   const point = at.step === undefined ? await pointOn(page, at.place) : null;
   if (at.step !== undefined) await page.click(`.prompt [data-step="${at.step}"]`);
   else if (point) await page.mouse.click(point.x, point.y);
   else await page.locator(`[data-button="${at.place}"]`).evaluate((b) => b.click());
-  for (const end = Date.now() + 10000; (await looks(page)) === before; await page.waitForTimeout(20))
+  for (const end = Date.now() + 10000; (await stands(page)) === before; await page.waitForTimeout(20))
     check(Date.now() < end, `${JSON.stringify(at)} leads on`);
 }
 
@@ -93,15 +93,8 @@ async function lesson(open, family, [width, height], lang) {
 }
 
 async function askForHint(page) {
-  const told = () => /:/.test(document.querySelector(".note").textContent);
-  for (let tries = 0; ; tries++) {
-    await page.click('[data-name="hint"]');
-    try {
-      return await page.waitForFunction(told, null, { timeout: 6000 });
-    } catch (error) {
-      if (tries === 3) throw error; // whoever gets no answer asks again, and so does a newcomer
-    }
-  }
+  await page.click('[data-name="hint"]');
+  await page.waitForFunction(() => /Begin here/.test(document.querySelector(".note").textContent));
 }
 
 /* From the lesson's last button: hints are followed until the game is over. */
@@ -112,9 +105,7 @@ async function game(page, family) {
   for (let turns = 0; turns < 400; turns++) {
     const now = await settled(page);
     if (now.turn === "over") break;
-    if (now.steps === "0") {
-      await askForHint(page);
-    }
+    if (now.steps === "0") await askForHint(page);
     const pointed = await page.locator(".marks .badge, .prompt .pointed, .choices .primary[data-step]").count();
     if (pointed) await followPointer(page);
     else await chooseByMouse(page, random);

@@ -183,13 +183,12 @@ export class PlayView {
       document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
         ? document.activeElement.getAttribute("data-name")
         : null;
-    /* A key stays the same one: a press during which it were exchanged would be lost. */
+    /* A key stays the same one, its words too: a press during which either were exchanged would be lost. */
     const act = (name: keyof typeof ACTS, text: string, then: () => void, off = false) => {
-      const words = h("span", {}, text);
       const key =
         this.controls.querySelector<HTMLButtonElement>(`button.act[data-name="${name}"]`) ??
-        h("button", { type: "button", class: "act", "data-name": name }, drawn(ACTS[name]), words);
-      key.lastElementChild?.replaceWith(words);
+        h("button", { type: "button", class: "act", "data-name": name }, drawn(ACTS[name]), h("span", {}));
+      if (key.lastElementChild) key.lastElementChild.textContent = text;
       key.onclick = () => (off ? undefined : then());
       if (off) key.setAttribute("aria-disabled", "true");
       else key.removeAttribute("aria-disabled");
@@ -316,7 +315,8 @@ export class PlayView {
 
   async hint(): Promise<void> {
     if (!this.game.state.helps) return this.say(capital(T("there are no hints while people play each other")));
-    if (this.game.state.over || this.game.thinking) return;
+    if (this.game.state.over) return;
+    if (this.game.thinking) return this.say(T("It is not your turn."));
     const { chooser } = this;
     /* The second time the whole move is shown. */
     if (chooser.first && chooser.advice[0]) return this.showHint(chooser.advice[0], false);
@@ -328,7 +328,7 @@ export class PlayView {
       if (!best || turn !== this.game.state.node) return;
       this.showHint(best, true);
     } catch {
-      this.say("");
+      if (turn === this.game.state.node) this.say(T("No hint came: ask again."));
     }
   }
 
