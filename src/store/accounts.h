@@ -47,6 +47,16 @@ typedef enum StoreActKind {
                                    secret: ratings] `number` is not the next one, or the round is rated already */
     STORE_RATE_SEAT, /* [number, seat, account, text: label, key: before, secret: after] */
     STORE_TRACE, /* [round, number: position, other: the next one, seat: ply, seen: score] */
+    /* tournaments.h; `number` is the tournament's */
+    STORE_ADD_TOURNAMENT, /* * [text: name, key: label, secret: options, at, seat: state, until: rounds, seen: paired,
+                                   other: entrants] `number` is not the next one */
+    STORE_CHANGE_TOURNAMENT, /* * [at: version, seat: state, until: rounds, seen: paired, other: entrants] it is
+                                   another version by now */
+    STORE_ADD_ENTRANT, /* [seat: number, account, text: name, hash, key: feed, other: rating, at: from, until] */
+    STORE_LEAVE_TOURNAMENT, /* [seat: number, until] */
+    STORE_FORGET_ENTRANT, /* [hash, text: name] whoever has this token is called so, and has none */
+    STORE_ADD_PAIRING, /* [seat: turn, other: table, account: first, until: second, round, text: result] */
+    STORE_SCORE, /* [round, text: result] where there is none yet */
     STORE_ACT_KINDS
 } StoreActKind;
 

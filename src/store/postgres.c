@@ -60,6 +60,17 @@ static const char *const steps[] = {
     "CREATE INDEX rating_account ON rating (account, label, number);"
     "CREATE TABLE trace (here bigint NOT NULL, round bigint NOT NULL, ply bigint NOT NULL, next bigint NOT NULL,"
     " score bigint NOT NULL, PRIMARY KEY (here, round));",
+
+    "CREATE TABLE tournament (id bigint PRIMARY KEY, name text NOT NULL, label text NOT NULL, options text NOT NULL,"
+    " made bigint NOT NULL, state bigint NOT NULL, rounds bigint NOT NULL, paired bigint NOT NULL,"
+    " entrants bigint NOT NULL, version bigint NOT NULL);"
+    "CREATE TABLE entrant (tournament bigint NOT NULL, number bigint NOT NULL, account bigint NOT NULL,"
+    " name text NOT NULL, token text NOT NULL, feed text NOT NULL, rating bigint NOT NULL, since bigint NOT NULL,"
+    " until bigint NOT NULL, PRIMARY KEY (tournament, number));"
+    "CREATE TABLE pairing (tournament bigint NOT NULL, turn bigint NOT NULL, board bigint NOT NULL,"
+    " one bigint NOT NULL, two bigint NOT NULL, game text NOT NULL, result text NOT NULL,"
+    " PRIMARY KEY (tournament, turn, board));"
+    "CREATE INDEX pairing_open ON pairing (game) WHERE result = '';",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 

@@ -61,6 +61,17 @@ static const char *const steps[] = {
     "CREATE INDEX rating_account ON rating (account, label, number);"
     "CREATE TABLE trace (here INTEGER NOT NULL, round INTEGER NOT NULL, ply INTEGER NOT NULL, next INTEGER NOT NULL,"
     " score INTEGER NOT NULL, PRIMARY KEY (here, round)) STRICT, WITHOUT ROWID;",
+
+    "CREATE TABLE tournament (id INTEGER PRIMARY KEY, name TEXT NOT NULL, label TEXT NOT NULL, options TEXT NOT NULL,"
+    " made INTEGER NOT NULL, state INTEGER NOT NULL, rounds INTEGER NOT NULL, paired INTEGER NOT NULL,"
+    " entrants INTEGER NOT NULL, version INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE entrant (tournament INTEGER NOT NULL, number INTEGER NOT NULL, account INTEGER NOT NULL,"
+    " name TEXT NOT NULL, token TEXT NOT NULL, feed TEXT NOT NULL, rating INTEGER NOT NULL, since INTEGER NOT NULL,"
+    " until INTEGER NOT NULL, PRIMARY KEY (tournament, number)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE pairing (tournament INTEGER NOT NULL, turn INTEGER NOT NULL, board INTEGER NOT NULL,"
+    " one INTEGER NOT NULL, two INTEGER NOT NULL, game TEXT NOT NULL, result TEXT NOT NULL,"
+    " PRIMARY KEY (tournament, turn, board)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX pairing_open ON pairing (game) WHERE result = '';",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 

@@ -18,7 +18,8 @@
 #define RATED                                                                                                          \
     "SELECT rated.number, round.name, rated.label, rated.at, rated.advantage, rated.lowest, rated.tally,"              \
     " rated.ratings FROM rated JOIN round ON round.place = rated.round "
-#define RATINGS "SELECT seat, account, label, before, after FROM rating "
+#define TOURNAMENTS "SELECT id, name, label, options, made, state, rounds, paired, entrants, version FROM tournament "
+#define RATINGS     "SELECT seat, account, label, before, after FROM rating "
 
 /* Of an act: a account, n number, o other, t at, u until, v seen, s seat; x text, k key, p secret, r round, h hash.
  * Of a question: its values in their order, whatever the letter. */
@@ -63,6 +64,19 @@ static const char *const statements[STATEMENTS] = {
                         " VALUES (#n, #s, #a, @x, @k, @p) ON CONFLICT DO NOTHING",
     [STORE_TRACE] = "INSERT INTO trace (here, round, ply, next, score) SELECT #n, place, #s, #o, #v FROM round"
                     " WHERE name = @r ON CONFLICT DO NOTHING",
+    [STORE_ADD_TOURNAMENT] =
+        "INSERT INTO tournament (id, name, label, options, made, state, rounds, paired, entrants, version)"
+        " SELECT #n, @x, @k, @p, #t, #s, #u, #v, #o, 1 WHERE #n = (SELECT coalesce(max(id), 0) + 1 FROM tournament)"
+        " ON CONFLICT DO NOTHING",
+    [STORE_CHANGE_TOURNAMENT] = "UPDATE tournament SET version = version + 1, state = #s, rounds = #u, paired = #v,"
+                                " entrants = #o WHERE id = #n AND version = #t",
+    [STORE_ADD_ENTRANT] = "INSERT INTO entrant (tournament, number, account, name, token, feed, rating, since, until)"
+                          " VALUES (#n, #s, #a, @x, @h, @k, #o, #t, #u) ON CONFLICT DO NOTHING",
+    [STORE_LEAVE_TOURNAMENT] = "UPDATE entrant SET until = #u WHERE tournament = #n AND number = #s",
+    [STORE_FORGET_ENTRANT] = "UPDATE entrant SET name = @x, token = '', feed = '' WHERE account = 0 AND token = @h",
+    [STORE_ADD_PAIRING] = "INSERT INTO pairing (tournament, turn, board, one, two, game, result)"
+                          " VALUES (#n, #s, #o, #a, #u, @r, @x) ON CONFLICT DO NOTHING",
+    [STORE_SCORE] = "UPDATE pairing SET result = @x WHERE game = @r AND result = ''",
     [ASK_ACCOUNT] = ACCOUNTS "WHERE id = #1",
     [ASK_ACCOUNT_BY_KEY] = ACCOUNTS "WHERE key = @1",
     [ASK_ACCOUNTS] = ACCOUNTS "WHERE id > #1 ORDER BY id LIMIT #2",
@@ -93,6 +107,18 @@ static const char *const statements[STATEMENTS] = {
                               " ORDER BY account, seat",
     [ASK_STEPS] = "SELECT next, score, count(*) FROM (SELECT next, score FROM trace WHERE here = #1 AND score >= 0"
                   " ORDER BY round DESC LIMIT #2) newest GROUP BY next, score",
+    [ASK_TOURNAMENTS] = TOURNAMENTS "WHERE id < #1 ORDER BY id DESC LIMIT #2",
+    [ASK_TOURNAMENT] = TOURNAMENTS "WHERE id = #1",
+    [ASK_TOURNAMENTS_IN] = TOURNAMENTS "WHERE state = #1 ORDER BY id",
+    [ASK_ENTRANTS] = "SELECT entrant.number, entrant.account, coalesce(account.name, entrant.name), entrant.token,"
+                     " entrant.feed, entrant.rating, entrant.since, entrant.until, coalesce(account.state, 0)"
+                     " FROM entrant LEFT JOIN account ON account.id = entrant.account"
+                     " WHERE entrant.tournament = #1 ORDER BY entrant.number",
+    [ASK_PAIRINGS] = "SELECT turn, board, one, two, game, result FROM pairing WHERE tournament = #1"
+                     " ORDER BY turn, board",
+    [ASK_UNMADE] = "SELECT pairing.tournament, pairing.one, pairing.two, pairing.game FROM pairing"
+                   " LEFT JOIN round ON round.name = pairing.game WHERE pairing.result = '' AND round.place IS NULL"
+                   " ORDER BY pairing.tournament, pairing.turn, pairing.board LIMIT #1",
 };
 
 /* Where the next value is; NULL: there is none. */

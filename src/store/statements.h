@@ -37,6 +37,12 @@ typedef enum StatementAsk {
     ASK_LAST_RATING,
     ASK_STANDINGS,
     ASK_STEPS,
+    ASK_TOURNAMENTS,
+    ASK_TOURNAMENT,
+    ASK_TOURNAMENTS_IN,
+    ASK_ENTRANTS,
+    ASK_PAIRINGS,
+    ASK_UNMADE,
     STATEMENTS
 } StatementAsk;
 

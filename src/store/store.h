@@ -34,7 +34,7 @@ enum {
     STORE_SHARDS = 64,      /* parts that rounds are divided into, for several servers */
     STORE_SERVERS = 64,     /* that may work on one store at once */
     STORE_ADDRESS = 96,     /* room for where a server is reached by the others */
-    STORE_ACTS = 32,        /* acts of one write, at most */
+    STORE_ACTS = 72,        /* acts of one write, at most */
 };
 
 typedef struct Store Store;

@@ -1,9 +1,11 @@
 /* Every round of a store, one after the other; and a copy of all of them in another store. */
 #include "store/accounts.h"
 #include "store/ledger.h"
+#include "store/tournaments.h"
 
 #include "core/memory.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -75,6 +77,7 @@ typedef struct Copy {
     int64_t account;
     int accounts;
     int64_t rated, chores;              /* the last game that was rated; chores so far */
+    int64_t tournament;                 /* that is copied */
 } Copy;
 
 static void note_done(void *context, StoreResult result)
@@ -287,6 +290,60 @@ static bool copy_ratings(Copy *c)
     return ok && store_chores(c->from, STORE_RATE_IT, INT32_MAX, copy_chore, c, c->error);
 }
 
+/* --- tournaments --- */
+
+static bool copy_entrant(void *context, const StoreEntrant *e)
+{
+    Copy *c = context;
+    StoreAct a = {.kind = STORE_ADD_ENTRANT,
+                  .number = c->tournament,
+                  .seat = e->number,
+                  .account = e->account,
+                  .text = e->account ? "" : e->name,
+                  .key = e->feed,
+                  .other = e->rating,
+                  .at = e->from,
+                  .until = e->until};
+    sodium_hex2bin(a.hash, sizeof a.hash, e->token, strlen(e->token), NULL, NULL, NULL);
+    return act(c, &a);
+}
+
+static bool copy_pairing(void *context, const StorePairing *p)
+{
+    Copy *c = context;
+    return act(c, &(StoreAct){.kind = STORE_ADD_PAIRING,
+                              .number = c->tournament,
+                              .seat = p->turn,
+                              .other = p->table,
+                              .account = p->first,
+                              .until = p->second,
+                              .round = p->round,
+                              .text = p->result});
+}
+
+static bool copy_tournaments(Copy *c)
+{
+    StoreTournament t;
+    for (c->tournament = 1; store_tournament(c->from, c->tournament, &t, c->error); c->tournament++) {
+        if (!t.id)
+            return true;
+        StoreAct a = {.kind = STORE_ADD_TOURNAMENT,
+                      .number = t.id,
+                      .text = t.name,
+                      .key = t.label,
+                      .secret = t.options,
+                      .at = t.made,
+                      .seat = (int)t.state,
+                      .until = t.rounds,
+                      .seen = t.paired,
+                      .other = t.entrants};
+        if (!act(c, &a) || !store_entrants(c->from, t.id, copy_entrant, c, c->error) ||
+            !store_pairings(c->from, t.id, copy_pairing, c, c->error) || c->failed)
+            return false;
+    }
+    return false;
+}
+
 /* --- rounds and notes --- */
 
 /* Positions are not copied: whoever opens the store finds them again. */
@@ -370,7 +427,7 @@ bool store_copy(Store *from, Store *to, StoreCopied *copied, Message *error)
     bool ok = is_empty(to, error) && store_hold(from, error);
     if (ok) {
         ok = store_every(from, copy_round, c, error) && !c->failed && store_notes(from, copy_note, c, error) &&
-             copy_accounts(c) && copy_ratings(c);
+             copy_accounts(c) && copy_ratings(c) && copy_tournaments(c);
         store_let_go(from);
     }
     while (store_waiting(to)) {
