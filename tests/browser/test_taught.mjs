@@ -10,6 +10,7 @@ const LONGEST = 120;
 const WIN = 1000;
 
 const mine = (state, place) => state.stacks[place].at(-1)?.seat;
+const steps = (a, b) => (Math.abs(a.x - b.x) + Math.abs(a.y - b.y)) / 2; // from one place to the other
 const most = (list) => Math.max(0, ...list);
 
 /* What the lesson of a family calls good, for a seat. */
@@ -21,6 +22,17 @@ const TAUGHT = {
     state.stacks.filter((s) => s.length === 3 && s.filter((p) => p.seat === seat).length > 1).length,
   /* "Count both diagonals before each move." */
   dorix: ({ state, board }, seat) => most(board.lines.map((l) => l.filter((p) => mine(state, p) === seat).length)),
+  /* "Climb when you can. When you cannot, bring a pile beside another of its height, near the grey one." */
+  pilea: ({ state, board }, seat) =>
+    board.places.reduce((sum, place, i) => {
+      if (mine(state, i) !== seat) return sum;
+      const height = state.stacks[i].length;
+      const grey = board.places.find((_, j) => mine(state, j) === -1);
+      const twin = board.places.some(
+        (p, j) => steps(p, place) === 1 && state.stacks[j].length === height && p !== grey,
+      );
+      return sum + height ** 3 + (twin ? height ** 2 : 0) - (height * steps(place, grey)) / 2;
+    }, 0),
 };
 TAUGHT.pilotis = TAUGHT.pyrga;
 
