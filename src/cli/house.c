@@ -260,9 +260,10 @@ static const Command verify_verb = {
     .run = run_verify,
 };
 static const Command *const verbs[] = {
-    &list_verb,          &events_verb,        &record_verb,        &verify_verb,         &house_copy_verb,
-    &house_backup_verb,  &house_restore_verb, &house_export_verb,  &house_erase_verb,    &house_advantage_verb,
-    &house_explore_verb, &house_account_verb, &house_ratings_verb, &house_fairplay_verb, NULL};
+    &list_verb,          &events_verb,          &record_verb,           &verify_verb,
+    &house_copy_verb,    &house_backup_verb,    &house_restore_verb,    &house_export_verb,
+    &house_erase_verb,   &house_advantage_verb, &house_explore_verb,    &house_account_verb,
+    &house_ratings_verb, &house_fairplay_verb,  &house_tournament_verb, NULL};
 
 const Command house_command = {
     .name = "house",

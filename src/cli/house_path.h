@@ -28,6 +28,8 @@ extern const Command house_ratings_verb, house_fairplay_verb;
 extern const Command house_advantage_verb, house_explore_verb;
 /* house_copy.c */
 extern const Command house_copy_verb, house_backup_verb, house_restore_verb, house_export_verb, house_erase_verb;
+/* house_tournament.c */
+extern const Command house_tournament_verb;
 /* house_accounts.c */
 extern const Command house_account_verb;
 

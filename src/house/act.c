@@ -174,9 +174,11 @@ static bool known_or_stale(Acting *a)
     return true;
 }
 
-/* A pair goes on by itself after its first game. */
+/* A pair goes on by itself after its first game; nobody calls off a game of a tournament. */
 static bool is_needless(const Acting *a)
 {
+    if (a->action.type == ROUND_ABORT)
+        return a->in->start.tournament != 0;
     return a->action.type == ROUND_OFFER && a->action.offer == ROUND_REMATCH && a->in->start.kind == START_PAIR &&
            a->in->start.game == 1;
 }

@@ -22,13 +22,16 @@ enum { STEPS = STORE_ACTS - 1 };        /* positions of one write */
 size_t chores_of(const HouseRound *r, const RoundEvents *e, int64_t now, StoreAct *out)
 {
     size_t count = 0;
-    for (int i = 0; i < e->count; i++)
+    for (int i = 0; i < e->count; i++) {
+        if (e->event[i].type == ROUND_ENDED || e->event[i].type == ROUND_ABORTED)
+            count += tournaments_score(r, out + count);
         if (e->event[i].type == ROUND_ENDED) {
             if (r->start.rated)
                 out[count++] = (StoreAct){.kind = STORE_ADD_CHORE, .number = STORE_RATE_IT, .round = r->id, .at = now};
             if (r->listed)
                 out[count++] = (StoreAct){.kind = STORE_ADD_CHORE, .number = STORE_TRACE_IT, .round = r->id, .at = now};
         }
+    }
     return count;
 }
 

@@ -5,6 +5,7 @@
 #include "games/registry.h"
 #include "house/house.h"
 #include "round/round.h"
+#include "store/accounts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -182,6 +183,19 @@ static bool next_guest(Store *s, char out[24], Message *error)
     return write_and_wait(s, &(StoreWrite){.note = {"guests", out + 1}}, error);
 }
 
+/* In tournaments too, where there is such a one. */
+static bool forget_entrant(Store *s, const unsigned char hash[STORE_HASH], Message *error)
+{
+    StoreAct act = {.kind = STORE_FORGET_ENTRANT};
+    memcpy(act.hash, hash, STORE_HASH);
+    StoreWrite w = {.acts = &act, .act_count = 1};
+    Message trouble = {0};
+    if (write_and_wait(s, &w, &trouble) || !trouble.id)
+        return true;
+    *error = trouble;
+    return false;
+}
+
 bool forget_token(Store *s, const char *token, ForgetCount *count, Message *error)
 {
     HeldSeats held = {0};
@@ -196,6 +210,7 @@ bool forget_token(Store *s, const char *token, ForgetCount *count, Message *erro
     ok = ok && (held.count == 0 || next_guest(s, name, error));
     for (size_t i = 0; ok && i < held.count; i++)
         ok = forget_seat(s, &held.seat[i], name, keys, count, error);
+    ok = ok && forget_entrant(s, keys[0].hash, error);
     memory_free(held.seat);
     return ok;
 }

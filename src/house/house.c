@@ -312,20 +312,38 @@ typedef struct RequestKind {
 } RequestKind;
 
 static const RequestKind kinds[] = {
-    {"ping", request_ping, 1, WHERE_HERE},         {"open", request_open, 10, WHERE_ANY},
-    {"sit", request_sit, 5, WHERE_TOKEN},          {"enter", request_enter, 2, WHERE_TOKEN},
-    {"leave", request_leave, 1, WHERE_ROUND},      {"act", request_act, 1, WHERE_ROUND},
-    {"say", request_say, 10, WHERE_ROUND},         {"moves", request_moves, 2, WHERE_ROUND},
-    {"lobby", request_lobby, 2, WHERE_HERE},       {"mine", request_mine, 10, WHERE_HERE},
-    {"search", request_search, 10, WHERE_HERE},    {"record", request_record, 5, WHERE_ROUND},
-    {"feed", request_feed, 2, WHERE_TOKEN},        {"probe", request_probe, 1, WHERE_HERE},
-    {"explore", request_explore, 5, WHERE_HERE},   {"sign-up", request_sign_up, 5, WHERE_HERE},
-    {"sign-in", request_sign_in, 5, WHERE_HERE},   {"recover", request_recover, 5, WHERE_HERE},
-    {"password", request_password, 5, WHERE_HERE}, {"codes", request_codes, 5, WHERE_HERE},
-    {"erase", request_erase, 5, WHERE_HERE},       {"sign-out", request_sign_out, 5, WHERE_HERE},
-    {"account", request_account, 5, WHERE_HERE},   {"block", request_block, 5, WHERE_HERE},
-    {"report", request_report, 10, WHERE_ROUND},   {"take", request_take, 10, WHERE_HERE},
-    {"export", request_export, 10, WHERE_HERE},    {"rename", request_rename, 1, WHERE_HERE},
+    {"ping", request_ping, 1, WHERE_HERE},
+    {"open", request_open, 10, WHERE_ANY},
+    {"sit", request_sit, 5, WHERE_TOKEN},
+    {"enter", request_enter, 2, WHERE_TOKEN},
+    {"leave", request_leave, 1, WHERE_ROUND},
+    {"act", request_act, 1, WHERE_ROUND},
+    {"say", request_say, 10, WHERE_ROUND},
+    {"moves", request_moves, 2, WHERE_ROUND},
+    {"lobby", request_lobby, 2, WHERE_HERE},
+    {"mine", request_mine, 10, WHERE_HERE},
+    {"search", request_search, 10, WHERE_HERE},
+    {"record", request_record, 5, WHERE_ROUND},
+    {"feed", request_feed, 2, WHERE_TOKEN},
+    {"probe", request_probe, 1, WHERE_HERE},
+    {"explore", request_explore, 5, WHERE_HERE},
+    {"sign-up", request_sign_up, 5, WHERE_HERE},
+    {"sign-in", request_sign_in, 5, WHERE_HERE},
+    {"recover", request_recover, 5, WHERE_HERE},
+    {"password", request_password, 5, WHERE_HERE},
+    {"codes", request_codes, 5, WHERE_HERE},
+    {"erase", request_erase, 5, WHERE_HERE},
+    {"sign-out", request_sign_out, 5, WHERE_HERE},
+    {"account", request_account, 5, WHERE_HERE},
+    {"block", request_block, 5, WHERE_HERE},
+    {"report", request_report, 10, WHERE_ROUND},
+    {"take", request_take, 10, WHERE_HERE},
+    {"export", request_export, 10, WHERE_HERE},
+    {"rename", request_rename, 1, WHERE_HERE},
+    {"tournaments", request_tournaments, 5, WHERE_HERE},
+    {"tournament", request_tournament, 5, WHERE_HERE},
+    {"join", request_join, 10, WHERE_HERE},
+    {"withdraw", request_withdraw, 5, WHERE_HERE},
 };
 
 static const RequestKind *read_request(Request *q)
@@ -427,6 +445,7 @@ int64_t house_tick(House *h)
     start_tick(h);
     lobby_tick(h);
     chores_tick(h);
+    tournaments_tick(h);
     bool more = accounts_tick(h);
     if (now - h->beat >= BEAT) {
         h->beat = now;
@@ -438,6 +457,7 @@ int64_t house_tick(House *h)
     if (more && next > now + 20)
         next = now + 20;
     next = h->wake < next ? h->wake : next;
+    next = h->tournaments.next < next ? h->tournaments.next : next;
     next = keep < next ? keep : next;
     if ((h->lobby_changed || h->lobby_old) && next > h->lobby_sent + SECOND)
         next = h->lobby_sent + SECOND;

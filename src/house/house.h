@@ -207,6 +207,9 @@ void house_feed_key(const char *token, char out[HOUSE_TOKEN]);
  * probe` prints them. `origin` as for house_enter. NULL, or the word of docs/house.md for why not. */
 const char *house_probe(House *h, uint64_t origin, const char *game, const char *position, Buffer *out);
 
+/* The name of a round that these bits make, in letters and digits that cannot be mistaken for each other. */
+void house_round_name(const unsigned char bits[16], char out[STORE_ROUND]);
+
 /* The phrases that can be said, by word. */
 extern const char *const house_phrases[HOUSE_PHRASES];
 

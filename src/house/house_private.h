@@ -59,7 +59,15 @@ typedef struct RoundStart {
     int points;                 /* … and what the player of seat 0 has from it, in half points */
     bool told;                  /* what the pair came to */
     bool rated;                 /* whatever it began as */
+    int64_t tournament;         /* that it is a game of; 0: none */
 } RoundStart;
+
+/* A game of a tournament that waits for a fair start. */
+typedef struct FairGame {
+    int64_t tournament;
+    int player[2];              /* from 0 */
+    char round[STORE_ROUND];
+} FairGame;
 
 typedef struct Probes Probes;
 typedef struct Accounts Accounts;
@@ -222,6 +230,11 @@ struct House {
     Explorer *explorer;         /* NULL: nobody has asked yet */
     FairWait *fair;             /* who waits for a fair start */
     struct {
+        int busy;               /* writes under way */
+        bool due;               /* there may be something to do */
+        int64_t next;           /* when to look anyway */
+    } tournaments;
+    struct {
         bool busy, due;         /* a write is under way; there may be something to do */
         int64_t looked;
         char rated[STORE_ROUND];        /* the round whose rating is under way */
@@ -321,12 +334,13 @@ bool start_leads_on(const HouseRound *r); /* the first of a pair, and over: the 
 void start_next(const HouseRound *r, RoundStart *out); /* of the round that follows this one */
 void start_say(Json *j, const HouseRound *r);
 void start_look(House *h, HouseRound *r); /* after something was stored */
+void start_draw_for(House *h, const FairGame *g, const Game *game); /* tournaments_drawn follows */
 void start_drawn(House *h, const HouseAnswer *a);
 void start_tick(House *h);
 void start_forget(House *h);
 
 /* --- chores.c --- */
-enum { CHORES = 2 };
+enum { CHORES = 3 };
 /* What these events leave to do, as acts of their write; how many. */
 size_t chores_of(const HouseRound *r, const RoundEvents *e, int64_t now, StoreAct *out);
 void chores_tick(House *h);
@@ -340,6 +354,15 @@ void ratings_look(House *h, HouseRound *r);             /* what its seats have b
 void ratings_say_seat(Json *j, const HouseRound *r, int seat);
 void ratings_say_round(House *h, Json *j, const HouseRound *r);
 void ratings_told(House *h, const char *round);         /* it was rated: whoever is there learns it */
+
+/* --- tournaments_play.c --- */
+void tournaments_tick(House *h);
+/* The result that a round which is over brings its tournament, as an act of its last write; how many. */
+size_t tournaments_score(const HouseRound *r, StoreAct *out);
+void tournaments_drawn(House *h, const FairGame *g, const char *position, uint32_t number); /* NULL: there is none */
+
+/* --- seats.c --- */
+void seats_times(RoundOptions *o); /* what follows from the clock: journeys, absence */
 
 /* --- levels.c --- */
 void levels_look(House *h, HouseRound *r);
@@ -372,6 +395,7 @@ void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
 void request_explore(Request *q);       /* explore.c */
+RequestDo request_tournaments, request_tournament, request_join, request_withdraw; /* tournaments_ask.c */
 void request_probe(Request *q); /* probe.c */
 RequestDo request_sign_up, request_sign_in, request_recover, request_password, request_codes, request_erase,
     request_sign_out, request_account, request_block, request_report, request_take,

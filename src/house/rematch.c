@@ -13,10 +13,8 @@ void rematch_id(const char *id, char out[STORE_ROUND])
     char text[STORE_ROUND + 8];
     snprintf(text, sizeof text, "next %s", id);
     store_hash_token(text, hash);
+    house_round_name(hash, out);
     memcpy(out, id, 3);
-    for (int i = 3; i < 16; i++)
-        out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[hash[i] & 31];
-    out[16] = '\0';
 }
 
 typedef struct Holders {

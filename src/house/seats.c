@@ -51,7 +51,7 @@ typedef struct NewRound {
 /* What people expect of a clock: who plays slowly may be away for longer. */
 static int64_t expected_ms(RoundClock c) { return c.base + 40 * c.step; }
 
-static void set_times(RoundOptions *o)
+void seats_times(RoundOptions *o)
 {
     int64_t expected = expected_ms(o->clock);
     bool live = o->clock.kind == ROUND_SUDDEN || o->clock.kind == ROUND_INCREMENT;
@@ -127,7 +127,7 @@ static const char *read_opening(Request *q, NewRound *o)
                      o->options.game->outcome(&o->start).over))
         return "bad-position";
     o->options.start = position ? &o->start : NULL;
-    set_times(&o->options);
+    seats_times(&o->options);
     const char *wrong = start_read(q, o->options.game, &o->begin);
     return wrong ? wrong : o->begin.rated && !only_people(o) ? "not-rated" : NULL;
 }
@@ -200,15 +200,20 @@ static void write_reply(const NewRound *o, const char *re, const char *id, Buffe
     json_close_object(&j);
 }
 
-/* 80 bits in letters and digits that cannot be mistaken for each other. */
+void house_round_name(const unsigned char bits[16], char out[STORE_ROUND])
+{
+    for (int i = 0; i < 16; i++)
+        out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bits[i] & 31];
+    out[16] = '\0';
+}
+
+/* 80 bits. */
 static void new_id(House *h, char out[STORE_ROUND])
 {
     unsigned char bits[16];
     do {                        /* until it is one of those that are ours */
         h->world.random(h->world.context, bits, sizeof bits);
-        for (int i = 0; i < 16; i++)
-            out[i] = "abcdefghijkmnpqrstuvwxyz23456789"[bits[i] & 31];
-        out[16] = '\0';
+        house_round_name(bits, out);
     } while (!leases_hold(h, out) && leases_any(h));
 }
 
@@ -393,6 +398,8 @@ void request_enter(Request *q)
         return;
     if (!token)
         r = id ? rounds_find(q->house, id) : NULL;
+    if (r && r->fresh)          /* the name was known before it is stored: a game of a tournament */
+        r = NULL;
     if (r && accounts_check(q->house, q->visitor))
         seats |= accounts_seats(r, q->visitor->account);
     if (r)

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "engine/fair.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +16,9 @@ enum { FAIR_TRIES = 3 };        /* numbers that are tried before there is taken 
 
 struct FairWait {
     struct FairWait *next;
-    Visitor *visitor;
+    Visitor *visitor;           /* NULL: it is for a game of a tournament */
     json_t *json;               /* the request, which is done again with the position */
+    FairGame for_game;
     char re[NONCE];
     const Game *game;
     uint32_t number;
@@ -52,7 +54,10 @@ const char *start_read(const Request *q, const Game *g, RoundStart *out)
 
 void start_mark(const RoundStart *s, char *out, size_t size)
 {
-    const char *rated = s->rated ? " rated" : "";
+    char rated[48] = "";
+    int used = s->rated ? snprintf(rated, sizeof rated, " rated") : 0;
+    if (s->tournament)
+        snprintf(rated + used, sizeof rated - (size_t)used, " tournament=%" PRId64, s->tournament);
     if (s->kind == START_FAIR)
         snprintf(out, size, " fair=%lu%s", (unsigned long)s->number, rated);
     else if (s->kind == START_PAIR && s->game == 1)
@@ -65,7 +70,8 @@ void start_mark(const RoundStart *s, char *out, size_t size)
 
 void start_unmark(const char *mark, RoundStart *out)
 {
-    const char *fair = strstr(mark, " fair="), *pair = strstr(mark, " pair=");
+    const char *fair = strstr(mark, " fair="), *pair = strstr(mark, " pair="),
+               *tournament = strstr(mark, " tournament=");
     unsigned number;
     *out = (RoundStart){.kind = START_SHEET};
     if (fair && sscanf(fair, " fair=%u", &number) == 1)
@@ -76,6 +82,8 @@ void start_unmark(const char *mark, RoundStart *out)
             out->game = 2;
     }
     out->rated = strstr(mark, " rated") != NULL;
+    if (tournament)
+        sscanf(tournament, " tournament=%" SCNd64, &out->tournament);
 }
 
 /* --- pairs --- */
@@ -91,12 +99,14 @@ static int half_points(RoundResult r) { return r == ROUND_WON ? 2 : r == ROUND_D
 void start_next(const HouseRound *r, RoundStart *out)
 {
     *out = r->start;
+    out->tournament = 0;        /* a rematch is no game of it */
     if (r->start.kind != START_PAIR)
         return;
     *out = (RoundStart){.kind = START_PAIR, .game = 1, .rated = r->start.rated};
     if (!start_leads_on(r))
         return;
     out->game = 2;
+    out->tournament = r->start.tournament;
     out->points = half_points(round_result(r->round, round_rematch_seat(r->round, 0)));
     memcpy(out->first, r->id, sizeof out->first);
 }
@@ -118,6 +128,8 @@ void start_say(Json *j, const HouseRound *r)
     static const char *const words[] = {"sheet", "fair", "pair"};
     if (r->start.rated)
         json_bool(j, "rated", true);
+    if (r->start.tournament)
+        json_number(j, "tournament", r->start.tournament);
     if (r->start.kind == START_SHEET)
         return;
     json_text(j, "start", words[r->start.kind]);
@@ -176,6 +188,19 @@ void start_draw(Request *q, const Game *g)
     ask(h, w);
 }
 
+void start_draw_for(House *h, const FairGame *g, const Game *game)
+{
+    for (FairWait *w = h->fair; w; w = w->next)
+        if (!w->visitor && strcmp(w->for_game.round, g->round) == 0)
+            return;
+    FairWait *w = h->world.think && game ? memory_resize(NULL, sizeof *w) : NULL;
+    if (!w)
+        return;
+    *w = (FairWait){.next = h->fair, .for_game = *g, .game = game, .until = house_now(h) + MINUTE};
+    h->fair = w;
+    ask(h, w);
+}
+
 static void drop(House *h, FairWait *w)
 {
     FairWait **at = &h->fair;
@@ -183,7 +208,8 @@ static void drop(House *h, FairWait *w)
         at = &(*at)->next;
     *at = w->next;
     json_decref(w->json);
-    visitor_release(h, w->visitor);
+    if (w->visitor)
+        visitor_release(h, w->visitor);
     memory_free(w);
 }
 
@@ -192,7 +218,10 @@ static void open_there(House *h, FairWait *w, const char *position)
 {
     Request q = {.house = h, .visitor = w->visitor, .json = w->json, .fair = position, .fair_number = w->number};
     memcpy(q.re, w->re, sizeof q.re);
-    if (w->visitor->line && !h->closing) {
+    if (!w->visitor) {
+        if (!h->closing)
+            tournaments_drawn(h, &w->for_game, position, w->number);
+    } else if (w->visitor->line && !h->closing) {
         if (position)
             request_open(&q);
         else

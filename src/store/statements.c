@@ -110,6 +110,9 @@ static const char *const statements[STATEMENTS] = {
     [ASK_TOURNAMENTS] = TOURNAMENTS "WHERE id < #1 ORDER BY id DESC LIMIT #2",
     [ASK_TOURNAMENT] = TOURNAMENTS "WHERE id = #1",
     [ASK_TOURNAMENTS_IN] = TOURNAMENTS "WHERE state = #1 ORDER BY id",
+    [ASK_TOURNAMENTS_READY] = TOURNAMENTS "WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM pairing"
+                                          " WHERE pairing.tournament = tournament.id AND pairing.result = '')"
+                                          " ORDER BY id",
     [ASK_ENTRANTS] = "SELECT entrant.number, entrant.account, coalesce(account.name, entrant.name), entrant.token,"
                      " entrant.feed, entrant.rating, entrant.since, entrant.until, coalesce(account.state, 0)"
                      " FROM entrant LEFT JOIN account ON account.id = entrant.account"

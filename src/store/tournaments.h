@@ -49,6 +49,8 @@ typedef bool StoreEachPairing(void *context, const StorePairing *p);
 bool store_tournaments(Store *s, int64_t before, int limit, StoreEachTournament *each, void *context, Message *error);
 bool store_tournaments_in(Store *s, StoreTournamentState state, StoreEachTournament *each, void *context,
                           Message *error);
+bool store_tournaments_ready(Store *s, StoreEachTournament *each, void *context, Message *error); /* under way, and
+                                                                                                     no game is */
 bool store_tournament(Store *s, int64_t id, StoreTournament *out, Message *error); /* out->id 0: there is none */
 
 /* In their order. */

@@ -16,15 +16,14 @@ export const DESK = { viewport: { width: 1280, height: 800 } };
 
 /* Starts the house; `kill` and `start` again keep its log and its address. */
 async function openHouse(program, folder, options) {
-  const house = { url: "", child: undefined };
+  const house = { url: "", child: undefined, store: path.join(folder, "house.db") };
   house.start = () =>
     new Promise((resolve, reject) => {
       const port = house.url ? new URL(house.url).port : "0";
-      house.child = spawn(
-        program,
-        ["serve", "--port", port, "--root", DIST, "--store", path.join(folder, "house.db"), ...options],
-        { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LC_ALL: "C" } },
-      );
+      house.child = spawn(program, ["serve", "--port", port, "--root", DIST, "--store", house.store, ...options], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { ...process.env, LC_ALL: "C" },
+      });
       house.child.once("exit", () => reject(new Error("the house did not start")));
       house.child.stdout.once("data", (line) => {
         house.url = String(line).match(/http:\S+/)[0];

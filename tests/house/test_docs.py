@@ -43,6 +43,7 @@ class Dialogues(unittest.TestCase):
         house = House(PROGRAM, arguments=["--accounts"])
         self.addCleanup(shutil.rmtree, house.folder)
         self.addCleanup(house.stop)
+        self.assertEqual(house.look("tournament", "new", "Autumn cup", "--game", "pylos", "--store", house.store), (0, "1\n"))
         lines, known = {}, {}
         for line in "".join(blocks).splitlines():
             who, direction, text = re.match(r"(\w+)([<>]) (.*)", line).groups()

@@ -81,7 +81,7 @@ export class LobbyView implements Ear {
         { class: "lobby-columns" },
         this.column("mine", T("My games"), this.mine, this.telling()),
         this.column("open", T("Open tables"), this.open, this.levels()),
-        this.column("watch", T("Watch"), this.playing, h("a", { href: "#/online/archive" }, T("All finished games"))),
+        this.column("watch", T("Watch"), this.playing, this.further()),
       ),
     );
     this.pick(this.part);
@@ -109,6 +109,15 @@ export class LobbyView implements Ear {
       h("h3", {}, title),
       box,
       below,
+    );
+  }
+
+  private further(): HTMLElement {
+    return h(
+      "div",
+      { class: "row" },
+      h("a", { href: "#/online/archive" }, T("All finished games")),
+      h("a", { href: "#/online/tournaments", "data-name": "tournaments" }, T("Tournaments")),
     );
   }
 

@@ -13,6 +13,7 @@ import { LobbyView } from "./lobby.js";
 import { myGames } from "./rows.js";
 import { heldSeats } from "./seats.js";
 import { FarTable } from "./table.js";
+import { TournamentsView } from "./tournaments.js";
 import { Turns } from "./turns.js";
 
 const STYLES = "online.css";
@@ -68,6 +69,7 @@ export class Online {
   private lobby: LobbyView | undefined;
   private archive: ArchiveView | undefined;
   private account: AccountView | undefined;
+  private tournaments: TournamentsView | undefined;
   private ready = styled();
   private looking = false;
   private soon = 0;
@@ -94,6 +96,12 @@ export class Online {
       replace(this.host.main, this.archive.element);
       return this.archive.show();
     }
+    const [, , id = "0"] = /^#\/online\/tournament(s|\/(\d{1,15}))$/.exec(location.hash) ?? [undefined];
+    if (location.hash.startsWith("#/online/tournament")) {
+      this.tournaments = new TournamentsView(this.host, this, Number(id));
+      replace(this.host.main, this.tournaments.element);
+      return this.tournaments.show();
+    }
     if (location.hash.startsWith("#/online/account")) {
       this.account = new AccountView(this.host, this.house);
       replace(this.host.main, this.account.element);
@@ -116,6 +124,8 @@ export class Online {
     this.archive = undefined;
     this.account?.leave();
     this.account = undefined;
+    this.tournaments?.leave();
+    this.tournaments = undefined;
     this.onmine = undefined;
     this.host.changedTable(undefined);
   }
