@@ -12,10 +12,7 @@
 enum {
     SIGNS_AT_ONCE = 10,         /* passwords of one address … */
     SIGN_MS = 10 * SECOND,      /* … and one more each so many ms */
-    TRIES = 1024,
     TRIES_PER_HOUR = 50,        /* that may fail for one name, from wherever */
-    TICKETS = 64,
-    TICKET_MS = MINUTE,
 };
 static const int64_t session_ms = INT64_C(30) * DAY;
 
@@ -23,37 +20,28 @@ static const int64_t session_ms = INT64_C(30) * DAY;
 static const char nobodys[] =
     "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-typedef struct Ticket {
-    char ticket[HOUSE_TOKEN], token[HOUSE_TOKEN];
-    int64_t until, session_until;
-} Ticket;
-
-typedef struct Tries {
-    unsigned char who[16];      /* hash of the name's key */
-    int64_t since;
-    int failed;
-} Tries;
-
 struct Accounts {
     AccountWait *asked;
     uint64_t last;
-    Ticket ticket[TICKETS];
-    int tickets;
-    Tries tries[TRIES];
+    Tickets tickets;
+    int64_t cleaned;
     Forgetting forgetting;
 };
 
 /* --- beginning and end --- */
 
-Accounts *accounts_open(void)
+Accounts *accounts_open(House *h)
 {
     Accounts *a = memory_resize(NULL, sizeof *a);
-    if (a)
-        memset(a, 0, sizeof *a);
+    if (!a)
+        return NULL;
+    memset(a, 0, sizeof *a);
+    h->world.random(h->world.context, a->tickets.key, sizeof a->tickets.key);
     return a;
 }
 
 Forgetting *accounts_list(House *h) { return &h->accounts->forgetting; }
+Tickets *accounts_tickets(House *h) { return &h->accounts->tickets; }
 
 static void asked_free(AccountWait *a)
 {
@@ -109,21 +97,23 @@ static bool may_sign(House *h, uint64_t origin)
     return c->signs < SIGNS_AT_ONCE && ++c->signs;
 }
 
-static Tries *tries_of(House *h, const char *key)
-{
-    unsigned char hash[STORE_HASH];
-    store_hash_token(key, hash);
-    Tries *t = &h->accounts->tries[(hash[16] | hash[17] << 8) % TRIES];
-    if (memcmp(t->who, hash, sizeof t->who) != 0 || house_now(h) - t->since >= HOUR) {
-        *t = (Tries){.since = house_now(h)};
-        memcpy(t->who, hash, sizeof t->who);
-    }
-    return t;
-}
-
+/* In the store, so that they are counted together wherever somebody tries, and after a restart too. */
 bool accounts_may_try(AccountWait *a)
 {
-    return a->house->unlimited || tries_of(a->house, a->key)->failed < TRIES_PER_HOUR;
+    unsigned char hash[STORE_HASH];
+    int failed;
+    store_hash_token(a->key, hash);
+    return a->house->unlimited || !store_attempts(a->house->store, hash, house_now(a->house) - HOUR, &failed, NULL) ||
+           failed < TRIES_PER_HOUR;
+}
+
+void accounts_in_vain(AccountWait *a)
+{
+    int64_t now = house_now(a->house);
+    StoreAct act = {.kind = STORE_ATTEMPT, .at = now, .until = now - HOUR};
+    store_hash_token(a->key, act.hash);
+    if (a->key[0])
+        store_submit(a->house->store, &(StoreWrite){.acts = &act, .act_count = 1}, NULL, NULL);
 }
 
 /* --- a password's way --- */
@@ -201,9 +191,8 @@ void house_proved(House *h, const HouseProof *p)
         a = a->next;
     if (!a)
         return;
-    if (!p->ok && a->key[0])
-        tries_of(h, a->key)->failed++;
     if (!p->ok) {
+        accounts_in_vain(a);
         accounts_refuse(a, a->wrong);
         return;
     }
@@ -218,17 +207,38 @@ static void after_store(void *context, StoreResult result)
         a->stored(a);
         return;
     }
-    if (result == STORE_STALE && a->code[0] && a->key[0])
-        tries_of(a->house, a->key)->failed++;
+    if (result == STORE_STALE && a->code[0])
+        accounts_in_vain(a);
     accounts_refuse(a, result == STORE_STALE ? a->stale : "trouble");
+}
+
+bool accounts_submit_noting(AccountWait *a, const StoreAct *acts, size_t count, const char *note, const char *value)
+{
+    StoreWrite w = {.acts = acts, .act_count = count, .note = {note, value}};
+    if (store_submit(a->house->store, &w, after_store, a))
+        return true;
+    accounts_refuse(a, "trouble");
+    return false;
 }
 
 bool accounts_submit(AccountWait *a, const StoreAct *acts, size_t count)
 {
-    if (store_submit(a->house->store, &(StoreWrite){.acts = acts, .act_count = count}, after_store, a))
-        return true;
-    accounts_refuse(a, "trouble");
-    return false;
+    return accounts_submit_noting(a, acts, count, NULL, NULL);
+}
+
+void accounts_beat(House *h)
+{
+    int64_t now = house_now(h);
+    StoreAct acts[2] = {{.kind = STORE_END_OLD_SESSIONS, .at = now}, {.kind = STORE_END_ATTEMPTS, .at = now - HOUR}};
+    if (!h->accounts)
+        return;
+    if (h->shared)
+        accounts_resume(h);
+    if (now - h->accounts->cleaned < HOUR)
+        return;
+    h->accounts->cleaned = now;
+    for (int i = 0; i < 2; i++)
+        store_submit(h->store, &(StoreWrite){.acts = &acts[i], .act_count = 1}, NULL, NULL);
 }
 
 void accounts_said(AccountWait *a, Say *s)
@@ -251,7 +261,7 @@ static StoreAct new_session(AccountWait *a)
                     .number = a->session,
                     .text = a->device,
                     .at = now,
-                    .seen = now,
+                    .seen = a->cookie ? 0 : now,    /* see accounts_ticket.c */
                     .until = a->until};
     store_hash_token(a->token, act.hash);
     return act;
@@ -267,29 +277,12 @@ static void sign(House *h, Visitor *v, int64_t account, int64_t session, const c
     accounts_load_blocked(h, v);
 }
 
-static const char *new_ticket(House *h, const char *token, int64_t until)
+static void add_ticket(const AccountWait *a, Json *j)
 {
-    Ticket *t = &h->accounts->ticket[h->accounts->tickets++ % TICKETS];
-    house_token(h, t->ticket);
-    memcpy(t->token, token, HOUSE_TOKEN);
-    t->until = house_now(h) + TICKET_MS;
-    t->session_until = until;
-    return t->ticket;
-}
-
-bool house_ticket(House *h, const char *ticket, char token[HOUSE_TOKEN], int64_t *seconds)
-{
-    bool found = false;
-    for (int i = 0; h->accounts && i < TICKETS; i++) {
-        Ticket *t = &h->accounts->ticket[i];
-        if (strlen(ticket) != HOUSE_TOKEN - 1 || !t->ticket[0] || sodium_memcmp(t->ticket, ticket, HOUSE_TOKEN) != 0)
-            continue;
-        found = house_now(h) < t->until;
-        memcpy(token, t->token, HOUSE_TOKEN);
-        *seconds = (t->session_until - house_now(h)) / SECOND;
-        sodium_memzero(t, sizeof *t);
-    }
-    return found;
+    char ticket[HOUSE_TICKET];
+    accounts_new_ticket(a->house, a->token, a->until, ticket);
+    json_text(j, "ticket", ticket);
+    sodium_memzero(ticket, sizeof ticket);
 }
 
 /* {"is":"signed-in",…}: how the account and this session are called, and what to come back with. */
@@ -298,6 +291,8 @@ static void say_signed_in(AccountWait *a)
     House *h = a->house;
     if (a->visitor->line)
         sign(h, a->visitor, a->account, a->session, a->name, a->token);
+    if (a->code[0])
+        accounts_changed(h, a->account);        /* the others are out */
     Say s = say_begin("signed-in");
     s.json.out = &s.text;
     say_re(&s, a->re);
@@ -306,7 +301,7 @@ static void say_signed_in(AccountWait *a)
     json_number(&s.json, "session", a->session);
     json_number(&s.json, "until", a->until);
     if (a->cookie)
-        json_text(&s.json, "ticket", new_ticket(h, a->token, a->until));
+        add_ticket(a, &s.json);
     else
         json_text(&s.json, "token", a->token);
     if (a->fresh) {

@@ -13,6 +13,8 @@ enum {
     TAKE_TOKENS = 20,           /* in one request */
     TAKE_SEATS = 100,
     FORGET_STEP = 6,            /* seats that are renamed at once */
+    FORGET_AGAIN = 100,         /* ms after which one looks whether they were; twice as long each time, up to … */
+    FORGET_LONGEST = MINUTE,
 };
 
 /* --- seats --- */
@@ -33,6 +35,20 @@ void accounts_load(House *h, HouseRound *r)
     r->linked = 0;
     if (h->accounts)
         store_players(h->store, r->id, note_player, r, NULL);
+}
+
+static bool add_player(void *context, const StorePlayed *p)
+{
+    HouseRound *r = context;
+    /* What is on its way to the store knows better. */
+    return p->seat < 0 || p->seat >= MAX_PLAYERS || r->account[p->seat] ||
+           round_seat(r->round, p->seat)->kind != ROUND_PERSON || note_player(r, p);
+}
+
+void accounts_add_seats(House *h, HouseRound *r)
+{
+    if (r->round && !r->broken)
+        store_players(h->store, r->id, add_player, r, NULL);
 }
 
 size_t accounts_acts(HouseRound *r, const RoundEvents *e, StoreAct acts[MAX_PLAYERS])
@@ -83,7 +99,7 @@ typedef struct Taking {
     House *house;
     Visitor *visitor;
     char re[NONCE];
-    int seats, waiting;
+    int seats, count, waiting;
     bool failed;
     struct {
         char round[STORE_ROUND];
@@ -96,13 +112,15 @@ static bool note_held(void *context, const char *round, int seat)
     Taking *t = context;
     if (seat >= MAX_PLAYERS)
         return true;            /* a feed's key */
-    snprintf(t->held[t->waiting].round, STORE_ROUND, "%s", round);
-    t->held[t->waiting++].seat = seat;
-    return t->waiting < TAKE_SEATS;
+    snprintf(t->held[t->count].round, STORE_ROUND, "%s", round);
+    t->held[t->count++].seat = seat;
+    return t->count < TAKE_SEATS;
 }
 
 static void say_taken(Taking *t)
 {
+    for (int i = 0; i < t->count; i++)
+        accounts_seats_changed(t->house, t->held[i].round);
     if (t->failed) {
         say_refused(t->house, t->visitor, t->re, NULL, NULL, "trouble", NULL);
     } else {
@@ -127,19 +145,15 @@ static void took(void *context, StoreResult result)
 
 static void take_seats(Taking *t)
 {
-    int count = t->waiting;
-    for (int i = 0; i < count; i++) {
+    t->waiting = t->count;
+    for (int i = 0; i < t->count; i++) {
         StoreAct act = {.kind = STORE_TAKE_SEAT,
                         .account = t->visitor->account,
                         .round = t->held[i].round,
                         .seat = t->held[i].seat};
-        HouseRound *r = rounds_loaded(t->house, act.round);
         if (!store_submit(t->house->store, &(StoreWrite){.acts = &act, .act_count = 1}, took, t)) {
             t->failed = true;
             t->waiting--;
-        } else if (r && !r->account[act.seat]) {
-            r->account[act.seat] = act.account;
-            r->linked |= 1u << act.seat;
         }
     }
     if (t->waiting == 0)
@@ -160,7 +174,7 @@ void request_take(Request *q)
     *t = (Taking){.house = q->house, .visitor = q->visitor};
     q->visitor->uses++;
     snprintf(t->re, sizeof t->re, "%s", q->re);
-    for (size_t i = 0; i < json_array_size(tokens) && t->waiting < TAKE_SEATS; i++) {
+    for (size_t i = 0; i < json_array_size(tokens) && t->count < TAKE_SEATS; i++) {
         const char *token = json_string_value(json_array_get(tokens, i));
         unsigned char hash[STORE_HASH];
         if (!token)
@@ -275,21 +289,6 @@ void request_export(Request *q)
 
 /* --- being forgotten --- */
 
-/* A note says how far it has come, so that it goes on after the house was stopped. */
-static void note_place(House *h, int64_t account, int64_t place)
-{
-    char key[48], value[24];
-    snprintf(key, sizeof key, "erase %" PRId64, account);
-    snprintf(value, sizeof value, "%" PRId64, place);
-    store_submit(h->store, &(StoreWrite){.note = {key, value}}, NULL, NULL);
-}
-
-void accounts_forget(House *h, int64_t account)
-{
-    note_place(h, account, INT64_MAX);
-    accounts_forgetting(h, account, INT64_MAX);
-}
-
 typedef struct Renamed {
     House *house;
     char round[STORE_ROUND];
@@ -345,7 +344,26 @@ static void rename_anywhere(House *h, const char *round, int seat, const char *n
     }
 }
 
-/* From `before` on to older ones. */
+static bool end_forgetting(House *h, int64_t account)
+{
+    char key[48];
+    snprintf(key, sizeof key, "erase %" PRId64, account);
+    store_submit(h->store, &(StoreWrite){.note = {key, "0"}}, NULL, NULL);
+    return false;
+}
+
+/* All games were looked at: again a little later, until none has the name. */
+static bool begin_again(House *h, Forgotten *who)
+{
+    if (!who->left)
+        return end_forgetting(h, who->account);
+    who->left = false;
+    who->delay = who->delay ? 2 * who->delay : FORGET_AGAIN;
+    who->delay = who->delay < FORGET_LONGEST ? who->delay : FORGET_LONGEST;
+    who->wake = house_now(h) + who->delay;
+    return true;
+}
+
 bool accounts_forget_some(House *h, Forgotten *who)
 {
     Played list;
@@ -354,11 +372,13 @@ bool accounts_forget_some(House *h, Forgotten *who)
         house_guest(h, &nobody);
         memcpy(who->guest, nobody.guest, sizeof who->guest);
     }
-    if (!list_played(h, who->account, who->before == INT64_MAX ? 0 : who->before, FORGET_STEP, &list))
+    if (!who->guest[0] || !list_played(h, who->account, who->before, FORGET_STEP, &list))
         return true;            /* later */
     for (int i = 0; i < list.count; i++)
-        rename_anywhere(h, list.entry[i].round, list.entry[i].seat, who->guest);
+        if (forget_is_named(h->store, list.entry[i].round, list.entry[i].seat)) {
+            who->left = true;
+            rename_anywhere(h, list.entry[i].round, list.entry[i].seat, who->guest);
+        }
     who->before = list.more;
-    note_place(h, who->account, list.more);
-    return list.more != 0;
+    return list.more || begin_again(h, who);
 }

@@ -19,17 +19,19 @@ void accounts_sign_out(House *h, Visitor *v)
     say_send(h, v, &s);
 }
 
-bool accounts_check(House *h, Visitor *v)
+/* A store that does not answer ends nothing. */
+bool accounts_ended(House *h, const Visitor *v)
 {
     StoreSession session;
-    if (!v->account)
-        return false;
-    /* A store that does not answer ends nothing. */
-    if (!store_session(h->store, v->proof, &session, NULL) ||
-        (session.number == v->session && session.until > house_now(h)))
-        return true;
-    accounts_sign_out(h, v);
-    return false;
+    return store_session(h->store, v->proof, &session, NULL) &&
+           (session.number != v->session || session.until <= house_now(h));
+}
+
+bool accounts_check(House *h, Visitor *v)
+{
+    if (v->account && accounts_ended(h, v))
+        accounts_sign_out(h, v);
+    return v->account != 0;
 }
 
 bool accounts_signed_in(Request *q)
@@ -83,46 +85,6 @@ bool accounts_name(Request *q, char out[ROUND_NAME])
     return true;
 }
 
-/* --- other servers --- */
-
-void accounts_vouch(const Request *q, Buffer *out)
-{
-    char hex[2 * STORE_HASH + 1];
-    const char *begin = memchr(q->text, '{', q->length);
-    const Visitor *v = q->visitor;
-    if (v->account && begin) {
-        sodium_bin2hex(hex, sizeof hex, v->proof, STORE_HASH);
-        buffer_format(out, "{\"proof\":\"%s\",%.*s", hex, (int)(q->length - (size_t)(begin + 1 - q->text)), begin + 1);
-    } else {
-        buffer_format(out, "%.*s", (int)q->length, q->text);
-    }
-}
-
-void accounts_follow(Request *q)
-{
-    const char *hex = request_text(q, "proof");
-    unsigned char hash[STORE_HASH];
-    StoreSession session;
-    StoreAccount account;
-    Visitor *v = q->visitor;
-    if (!q->house->accounts || !hex || sodium_hex2bin(hash, STORE_HASH, hex, strlen(hex), NULL, NULL, NULL) != 0) {
-        accounts_part(v);
-        return;
-    }
-    if (v->account && memcmp(hash, v->proof, STORE_HASH) == 0)
-        return;
-    accounts_part(v);
-    if (!store_session(q->house->store, hash, &session, NULL) || !session.number ||
-        session.until <= house_now(q->house) ||
-        !store_account(q->house->store, session.account, NULL, &account, NULL) || account.state != STORE_OPEN)
-        return;
-    v->account = account.id;
-    v->session = session.number;
-    snprintf(v->name, sizeof v->name, "%.*s", HOUSE_NAME - 1, account.name);
-    memcpy(v->proof, hash, STORE_HASH);
-    accounts_load_blocked(q->house, v);
-}
-
 /* --- devices --- */
 
 static bool add_session(void *context, const StoreSession *s)
@@ -132,7 +94,7 @@ static bool add_session(void *context, const StoreSession *s)
     json_number(j, "session", s->number);
     json_text(j, "device", s->label);
     json_number(j, "made", s->made);
-    json_number(j, "seen", s->seen);
+    json_number(j, "seen", s->seen ? s->seen : s->made);
     json_number(j, "until", s->until);
     json_close_object(j);
     return true;
@@ -201,17 +163,10 @@ void request_account(Request *q)
 static void say_signed_out(AccountWait *a)
 {
     House *h = a->house;
-    bool own = false;
-    for (Visitor *v = h->visitor, *next; v; v = next) {
-        next = v->next;
-        if (v->account != a->account || (!a->on && v->session != a->session))
-            continue;
-        own |= v == a->visitor;
-        if (v == a->visitor)
-            accounts_part(v);
-        else
-            accounts_sign_out(h, v);
-    }
+    bool own = a->visitor->account == a->account && (a->on || a->visitor->session == a->session);
+    if (own)
+        accounts_part(a->visitor);
+    accounts_changed(h, a->account);
     Say s = say_begin("signed-out");
     s.json.out = &s.text;
     say_re(&s, a->re);
@@ -257,9 +212,7 @@ bool accounts_apart(House *h, int64_t account, const HouseRound *r)
 
 static void say_blocked(AccountWait *a)
 {
-    for (Visitor *v = a->house->visitor; v; v = v->next)
-        if (v->account == a->account)
-            accounts_load_blocked(a->house, v);
+    accounts_changed(a->house, a->account);
     Say s = say_begin("blocked");
     s.json.out = &s.text;
     say_re(&s, a->re);

@@ -43,19 +43,31 @@ struct AccountWait {
     char codes[ACCOUNT_CODES][ACCOUNT_CODE];
 };
 
-/* Somebody who was erased, and from which place on their games still have the name. */
+/* Somebody who was erased. Their games are gone through until none has the name any more: a server that has one may
+ * be away just then, or fall before it is written. */
 typedef struct Forgotten {
-    int64_t account, before;
+    int64_t account;
+    int64_t before;                 /* place to go on from; 0: from the newest */
+    int64_t wake, delay;            /* when to go on, and how long after this time through */
+    bool left;                      /* a game had the name this time through */
     char guest[16];                 /* the name from now on; "": not given yet */
 } Forgotten;
 
 typedef struct Forgetting {
     Forgotten who[ACCOUNT_FORGETTING];
-    int count;
+    int count, next;                /* the one whose turn it is */
 } Forgetting;
 
+enum { TICKETS = 64 };              /* that were taken a moment ago */
+
+typedef struct Tickets {
+    unsigned char key[STORE_HASH];  /* of this process, where it shares its store with nobody */
+    int64_t taken[TICKETS];         /* sessions */
+    unsigned count;
+} Tickets;
+
 /* --- accounts.c --- */
-Accounts *accounts_open(void);                                  /* NULL: no memory */
+Accounts *accounts_open(House *h);                              /* NULL: no memory */
 void accounts_close(House *h);
 void accounts_part(Visitor *v);                                 /* gives back what a visitor has of them */
 /* Whether the visitor is signed in, and still is as far as the store knows; it is told if that has ended. */
@@ -69,9 +81,15 @@ AccountWait *accounts_begin(Request *q);
  * stored; a->proved follows, or a refusal. */
 void accounts_prove(AccountWait *a, const char *password, const char *stored, const char *fresh);
 bool accounts_may_try(AccountWait *a);                                /* not too often in vain for this name */
+void accounts_in_vain(AccountWait *a);                                /* it was: one more */
 void accounts_refuse(AccountWait *a, const char *why);                /* and the end of it */
 Forgetting *accounts_list(House *h);
-bool accounts_submit(AccountWait *a, const StoreAct *acts, size_t count); /* a->stored follows; false: no memory */
+Tickets *accounts_tickets(House *h);
+/* a->stored follows; false: no memory. */
+bool accounts_submit(AccountWait *a, const StoreAct *acts, size_t count);
+bool accounts_submit_noting(AccountWait *a, const StoreAct *acts, size_t count, const char *note, const char *value);
+void accounts_beat(House *h); /* from time to time: what is over leaves the store */
+bool accounts_ended(House *h, const Visitor *v); /* its session, as far as the store knows */
 void accounts_said(AccountWait *a, Say *s); /* the answer, and the end of it */
 int64_t accounts_number(House *h); /* a new one, by chance */
 void accounts_load_blocked(House *h, Visitor *v);
@@ -82,10 +100,17 @@ bool accounts_reserved(House *h, const char *name); /* a guest may not use it: i
 bool accounts_hears(const Visitor *v, int64_t account); /* it has not blocked that one */
 bool accounts_apart(House *h, int64_t account, const HouseRound *r); /* somebody there and this one do not play */
 
+/* --- accounts_ticket.c --- */
+void accounts_new_ticket(House *h, const char *token, int64_t until, char out[HOUSE_TICKET]);
+
+/* --- accounts_far.c --- */
 /* The text of a request as another server gets it: it says which session its visitor is signed in with, by the hash of
  * its token, which nobody else knows. And what that server makes of it. */
 void accounts_vouch(const Request *q, Buffer *out);
 void accounts_follow(Request *q);
+void accounts_changed(House *h, int64_t account); /* sessions or blocks of it: stored, and to be known everywhere */
+void accounts_seats_changed(House *h, const char *round); /* whose seats they are: likewise */
+RequestDo request_account_changed; /* from another server */
 
 /* --- accounts_games.c --- */
 void accounts_load(House *h, HouseRound *r); /* whose seats they are */
@@ -94,15 +119,15 @@ size_t accounts_acts(HouseRound *r, const RoundEvents *e, StoreAct acts[MAX_PLAY
 unsigned accounts_seats(const HouseRound *r, int64_t account);
 unsigned accounts_linked(const HouseRound *r); /* seats that belong to any */
 bool accounts_playing(House *h, int64_t account); /* a game of it is not over */
-void accounts_forget(House *h, int64_t account); /* its name goes out of its games, by and by */
+void accounts_add_seats(House *h, HouseRound *r); /* those that were taken along meanwhile */
 bool accounts_forget_some(House *h, Forgotten *who); /* false: that was all */
 
 RequestDo request_rename; /* from another server: a seat has another name */
 
 /* --- accounts_secret.c --- */
 size_t accounts_new_codes(AccountWait *a, StoreAct *acts); /* ACCOUNT_CODES acts */
-void accounts_forgetting(House *h, int64_t account, int64_t before); /* somebody to be forgotten */
-void accounts_resume(House *h); /* those who were being forgotten when the house closed */
-bool accounts_tick(House *h); /* true: there is more to do */
+void accounts_forget(House *h, int64_t account); /* its name goes out of its games, by and by */
+void accounts_resume(House *h); /* those who were being forgotten when the house closed, or another server fell */
+int64_t accounts_tick(House *h); /* when to come again */
 
 #endif

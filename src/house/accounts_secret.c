@@ -1,9 +1,11 @@
 /* What a signed-in person needs the password for once more: a new password, new codes, an end. */
 #include "house/accounts_private.h"
 
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+enum { FORGET_PAUSE = 20 };         /* ms between some games of somebody who is forgotten and the next */
 
 /* --- codes --- */
 
@@ -50,6 +52,7 @@ static bool begin_own(Request *q, const char *password, const char *fresh, Accou
 
 static void say_password(AccountWait *a)
 {
+    accounts_changed(a->house, a->account);
     Say s = say_begin("password");
     say_re(&s, a->re);
     accounts_said(a, &s);
@@ -97,42 +100,48 @@ void request_codes(Request *q) { begin_own(q, request_text(q, "password"), NULL,
 
 /* --- erasing --- */
 
-void accounts_forgetting(House *h, int64_t account, int64_t before)
+void accounts_forget(House *h, int64_t account)
 {
     Forgetting *f = accounts_list(h);
+    for (int i = 0; i < f->count; i++)
+        if (f->who[i].account == account)
+            return;
     if (f->count < ACCOUNT_FORGETTING)      /* else the note stays: when the house opens again */
-        f->who[f->count++] = (Forgotten){.account = account, .before = before};
+        f->who[f->count++] = (Forgotten){.account = account};
 }
 
 static bool note_forgetting(void *context, const char *key, const char *value)
 {
-    long long account, before = strtoll(value, NULL, 10);
-    if (sscanf(key, "erase %lld", &account) == 1 && before > 0)
-        accounts_forgetting(context, account, before);
+    long long account;
+    if (sscanf(key, "erase %lld", &account) == 1 && strcmp(value, "0") != 0)
+        accounts_forget(context, account);
     return true;
 }
 
 void accounts_resume(House *h) { store_notes(h->store, note_forgetting, h, NULL); }
 
-bool accounts_tick(House *h)
+int64_t accounts_tick(House *h)
 {
     Forgetting *f = h->accounts ? accounts_list(h) : NULL;
+    int64_t now = house_now(h), next = INT64_MAX;
     if (!f || !f->count)
-        return false;
-    if (store_waiting(h->store) < 64 && !accounts_forget_some(h, &f->who[f->count - 1]))
-        f->count--;
-    return f->count > 0;
+        return next;
+    Forgotten *who = &f->who[f->next++ % f->count];
+    f->next %= f->count;
+    if (who->wake <= now && store_waiting(h->store) < 64 && !accounts_forget_some(h, who)) {
+        *who = f->who[--f->count];
+        f->next = 0;
+    }
+    for (int i = 0; i < f->count; i++)
+        next = f->who[i].wake < next ? f->who[i].wake : next;
+    return next > now + FORGET_PAUSE ? next : now + FORGET_PAUSE;
 }
 
 static void say_erased(AccountWait *a)
 {
     House *h = a->house;
-    for (Visitor *v = h->visitor, *next; v; v = next) {
-        next = v->next;
-        if (v->account == a->account && v != a->visitor)
-            accounts_sign_out(h, v);
-    }
     accounts_part(a->visitor);
+    accounts_changed(h, a->account);
     accounts_forget(h, a->account);
     Say s = say_begin("erased");
     say_re(&s, a->re);
@@ -145,10 +154,12 @@ static void erase(AccountWait *a)
                         {.kind = STORE_END_SESSIONS, .account = a->account},
                         {.kind = STORE_DROP_CODES, .account = a->account},
                         {.kind = STORE_UNBLOCK, .account = a->account}};
+    char note[48];
+    snprintf(note, sizeof note, "erase %" PRId64, a->account);
     if (accounts_playing(a->house, a->account))
         accounts_refuse(a, "games-under-way");
     else
-        accounts_submit(a, acts, 4);
+        accounts_submit_noting(a, acts, 4, note, "1");
 }
 
 void request_erase(Request *q) { begin_own(q, request_text(q, "password"), NULL, erase, say_erased); }

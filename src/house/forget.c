@@ -157,6 +157,24 @@ static bool forget_seat(Store *s, const HeldSeat *held, const char *name, const 
     return ok;
 }
 
+bool forget_is_named(Store *s, const char *round, int seat)
+{
+    Renaming *r = memory_resize(NULL, sizeof *r);
+    StoreQuery q = {.round = round, .open = 0, .limit = 1};
+    if (!r)
+        return true;
+    *r = (Renaming){.seat = seat};
+    bool known = store_search(s, &q, keep_card, r, NULL);
+    const char *at = r->card.players;
+    for (int i = 0; known && at && i < seat; i++) {
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    bool named = !known || (r->found && at && *at && *at != '\n' && *at != '~');
+    memory_free(r);
+    return named;
+}
+
 bool forget_name(Store *s, const char *round, int seat, const char *name, uint64_t epoch, StoreDone *done,
                  void *context)
 {

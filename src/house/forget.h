@@ -16,7 +16,10 @@ typedef struct ForgetCount {
  * token holds it no more. False: `error` says why; what is done by then stays done. */
 bool forget_token(Store *s, const char *token, ForgetCount *count, Message *error);
 
-/* The same for one seat of a finished round, without waiting, from the house itself. False: nothing is to be done,
+/* Whether somebody's name stands on a seat of a finished round, rather than a guest's number. */
+bool forget_is_named(Store *s, const char *round, int seat);
+
+/* As forget_token for one seat of a finished round, without waiting, from the house itself. False: nothing is to be done,
  * or it cannot be; `done` is not called then. */
 bool forget_name(Store *s, const char *round, int seat, const char *name, uint64_t epoch, StoreDone *done,
                  void *context);

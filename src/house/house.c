@@ -83,7 +83,7 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
     write_note(h, "alive", h->opened_at);
     h->beat = h->opened_at;
     h->probes = probes_open(options->oracle, options->tables);
-    h->accounts = options->accounts && world->prove ? accounts_open() : NULL;
+    h->accounts = options->accounts && world->prove ? accounts_open(h) : NULL;
     if (h->accounts)
         accounts_resume(h);
     return h;
@@ -344,6 +344,7 @@ static const RequestKind kinds[] = {
     {"tournament", request_tournament, 5, WHERE_HERE},
     {"join", request_join, 10, WHERE_HERE},
     {"withdraw", request_withdraw, 5, WHERE_HERE},
+    {"account-changed", request_account_changed, 1, WHERE_HERE},
 };
 
 static const RequestKind *read_request(Request *q)
@@ -446,16 +447,16 @@ int64_t house_tick(House *h)
     lobby_tick(h);
     chores_tick(h);
     tournaments_tick(h);
-    bool more = accounts_tick(h);
+    int64_t forget = accounts_tick(h);
     if (now - h->beat >= BEAT) {
         h->beat = now;
         if (h->count.visitors || h->count.rounds)
             write_note(h, "alive", now);
         wake_up(h, now);
+        accounts_beat(h);
     }
     int64_t next = sweeping && h->sweeping ? now : h->beat + BEAT;
-    if (more && next > now + 20)
-        next = now + 20;
+    next = forget < next ? forget : next;
     next = h->wake < next ? h->wake : next;
     next = h->tournaments.next < next ? h->tournaments.next : next;
     next = keep < next ? keep : next;

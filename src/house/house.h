@@ -26,6 +26,7 @@ enum {
     HOUSE_VERSION = 1,          /* of the protocol */
     HOUSE_MESSAGE = 8192,       /* bytes of a visitor's message, at most */
     HOUSE_TOKEN = 23,           /* room for a token: 128 bits as 22 characters */
+    HOUSE_TICKET = 112,         /* room for a ticket */
     HOUSE_PHRASES = 8,
     HOUSE_NAME = 64,            /* room for a name */
 };

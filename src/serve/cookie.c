@@ -11,7 +11,7 @@ static const char cookie_name[] = "__Host-colonnade=";
 
 bool cookie_answer(Answer *a, const Names *names, struct lws *wsi, House *h, const char *path)
 {
-    char asked[64], token[HOUSE_TOKEN] = "", cookie[160];
+    char asked[HOUSE_TICKET + 8], token[HOUSE_TOKEN] = "", cookie[160];
     int64_t seconds = 0;
     if (!h || strcmp(path, "/session") != 0)
         return false;

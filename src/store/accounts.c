@@ -31,6 +31,7 @@ typedef struct Each {
         StoreEachAccount *account;
         StoreEachSession *session;
         StoreEachCode *code;
+        StoreEachPasskey *passkey;
         StoreEachBlock *block;
         StoreEachReport *report;
         StoreEachPlayed *played;
@@ -97,6 +98,25 @@ static bool give_code(void *context, const char *const *field)
     const Each *e = context;
     unsigned char hash[STORE_HASH];
     return !hash_of(field[1], hash) || e->code(e->context, number_of(field[0]), hash);
+}
+
+static bool give_passkey(void *context, const char *const *field)
+{
+    const Each *e = context;
+    return e->passkey(e->context, &(StorePasskey){.number = number_of(field[0]),
+                                                  .account = number_of(field[1]),
+                                                  .id = field[2],
+                                                  .key = field[3],
+                                                  .counter = number_of(field[4]),
+                                                  .label = field[5],
+                                                  .made = number_of(field[6]),
+                                                  .seen = number_of(field[7])});
+}
+
+static bool keep_count(void *context, const char *const *field)
+{
+    *(int *)context = (int)number_of(field[0]);
+    return false;
 }
 
 static bool give_block(void *context, const char *const *field)
@@ -177,6 +197,28 @@ bool store_sessions(Store *s, int64_t account, StoreEachSession *each, void *con
 bool store_codes(Store *s, int64_t account, StoreEachCode *each, void *context, Message *error)
 {
     return ask_about(s, ASK_CODES, account, give_code, (Each){.code = each, .context = context}, error);
+}
+
+bool store_attempts(Store *s, const unsigned char hash[STORE_HASH], int64_t since, int *failed, Message *error)
+{
+    char hex[2 * STORE_HASH + 1], from[NUMBER];
+    sodium_bin2hex(hex, sizeof hex, hash, STORE_HASH);
+    *failed = 0;
+    return store_ask(s, ASK_ATTEMPTS, 2, (const char *const[]){hex, text_of(from, since)}, keep_count, failed, error);
+}
+
+bool store_passkey(Store *s, const unsigned char hash[STORE_HASH], StoreEachPasskey *each, void *context,
+                   Message *error)
+{
+    char hex[2 * STORE_HASH + 1];
+    const char *value = sodium_bin2hex(hex, sizeof hex, hash, STORE_HASH);
+    Each e = {.passkey = each, .context = context};
+    return store_ask(s, ASK_PASSKEY, 1, &value, give_passkey, &e, error);
+}
+
+bool store_passkeys(Store *s, int64_t account, StoreEachPasskey *each, void *context, Message *error)
+{
+    return ask_about(s, ASK_PASSKEYS, account, give_passkey, (Each){.passkey = each, .context = context}, error);
 }
 
 bool store_blocks(Store *s, int64_t account, StoreEachBlock *each, void *context, Message *error)

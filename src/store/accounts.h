@@ -5,7 +5,8 @@
  *   forgotten leaves it behind, without a name (STORE_ERASED): results of others refer to it.
  * - A name belongs to one account. What decides is its key, which the caller makes: names that look the
  *   same have the same key.
- * - Passwords, sessions and recovery codes are never stored, only what they are checked with.
+ * - Passwords, sessions and recovery codes are never stored, only what they are checked with. Of a passkey the store
+ *   has the public half.
  * - A seat of a round belongs to at most one account, and does so in the archive for ever.
  *
  * Everything is written with StoreWrite.acts. Reads are the owner's thread's, as in store.h. */
@@ -32,6 +33,13 @@ typedef enum StoreActKind {
     STORE_ADD_CODE, /* [hash] */
     STORE_USE_CODE, /* * [hash] a code can be used once */
     STORE_DROP_CODES,
+    STORE_ATTEMPT, /* [hash: of the name, at, until: what was counted since then or before is over] one more in vain */
+    STORE_END_ATTEMPTS, /* [at] those that were counted since then or before */
+    STORE_ADD_PASSKEY, /* * [hash: of the id, number, key: id, secret: public key, other: counter, text: label, at, seen]
+                                   not for an account that was erased, nor twice */
+    STORE_USE_PASSKEY, /* * [number, other: counter, at] the counter has not grown, and is not 0 for ever */
+    STORE_NAME_PASSKEY, /* * [number, text: label] */
+    STORE_DROP_PASSKEY, /* * [number, 0: all] */
     STORE_BLOCK, /* [number: whom] */
     STORE_UNBLOCK, /* [number: whom, 0: all] */
     STORE_REPORT, /* [number, other: about whom (0: a guest), round, seat, text, at, until: when it was
@@ -41,8 +49,8 @@ typedef enum StoreActKind {
                                    account 0: nobody's */
     STORE_TAKE_SEAT, /* * [round, seat] the same with 1, where it is nobody's */
     /* ledger.h */
-    STORE_ADD_CHORE,            /* [number: StoreChore, round, at] */
-    STORE_END_CHORE,            /* [number: StoreChore, round] */
+    STORE_ADD_CHORE, /* [number: StoreChore, round, at] */
+    STORE_END_CHORE, /* [number: StoreChore, round] */
     STORE_RATE, /* * [number, round, text: label, at, other: advantage, seen: lowest rating, key: tally,
                                    secret: ratings] `number` is not the next one, or the round is rated already */
     STORE_RATE_SEAT, /* [number, seat, account, text: label, key: before, secret: after] */
@@ -83,6 +91,12 @@ typedef struct StoreSession {
     unsigned char hash[STORE_HASH];
 } StoreSession;
 
+typedef struct StorePasskey {
+    int64_t number, account;
+    int64_t counter, made, seen;
+    const char *id, *key, *label; /* as the caller wrote them */
+} StorePasskey;
+
 typedef struct StoreReport {
     int64_t number, account, about; /* about: 0 where it is a guest */
     int64_t at, closed; /* closed 0: it is open */
@@ -104,19 +118,28 @@ bool store_account(Store *s, int64_t id, const char *key, StoreAccount *out, Mes
 /* The session of this hash, of whatever state its account is; out->number 0: there is none. Its label is not given. */
 bool store_session(Store *s, const unsigned char hash[STORE_HASH], StoreSession *out, Message *error);
 
+/* How many attempts in vain were counted for this hash, later than `since`. */
+bool store_attempts(Store *s, const unsigned char hash[STORE_HASH], int64_t since, int *failed, Message *error);
+
 /* Return false to stop. What is given is valid during the call, and nothing may be read in it. */
 typedef bool StoreEachAccount(void *context, const StoreAccount *a);
 typedef bool StoreEachSession(void *context, const StoreSession *s);
 typedef bool StoreEachCode(void *context, int64_t account, const unsigned char hash[STORE_HASH]);
+typedef bool StoreEachPasskey(void *context, const StorePasskey *p);
 typedef bool StoreEachBlock(void *context, int64_t account, int64_t whom);
 typedef bool StoreEachReport(void *context, const StoreReport *r);
 typedef bool StoreEachPlayed(void *context, const StorePlayed *p);
 
 /* Up to `limit` accounts with larger numbers than `after`, by number. */
 bool store_accounts(Store *s, int64_t after, int limit, StoreEachAccount *each, void *context, Message *error);
-/* Of this account (0: of all): the newest session first, blocks by number, reports by time. */
+/* The passkey whose id has this hash: at most one. */
+bool store_passkey(Store *s, const unsigned char hash[STORE_HASH], StoreEachPasskey *each, void *context,
+                   Message *error);
+
+/* Of this account (0: of all): the newest session first, the oldest passkey first, blocks by number, reports by time. */
 bool store_sessions(Store *s, int64_t account, StoreEachSession *each, void *context, Message *error);
 bool store_codes(Store *s, int64_t account, StoreEachCode *each, void *context, Message *error);
+bool store_passkeys(Store *s, int64_t account, StoreEachPasskey *each, void *context, Message *error);
 bool store_blocks(Store *s, int64_t account, StoreEachBlock *each, void *context, Message *error);
 bool store_reports(Store *s, int64_t account, bool open, StoreEachReport *each, void *context, Message *error);
 

@@ -71,6 +71,12 @@ static const char *const steps[] = {
     " one bigint NOT NULL, two bigint NOT NULL, game text NOT NULL, result text NOT NULL,"
     " PRIMARY KEY (tournament, turn, board));"
     "CREATE INDEX pairing_open ON pairing (game) WHERE result = '';",
+
+    "CREATE TABLE attempt (who text COLLATE \"C\" PRIMARY KEY, since bigint NOT NULL, failed bigint NOT NULL);"
+    "CREATE TABLE passkey (hash text COLLATE \"C\" PRIMARY KEY, account bigint NOT NULL, number bigint NOT NULL,"
+    " id text NOT NULL, key text NOT NULL, counter bigint NOT NULL, label text NOT NULL, made bigint NOT NULL,"
+    " seen bigint NOT NULL);"
+    "CREATE INDEX passkey_account ON passkey (account);",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 

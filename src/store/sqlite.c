@@ -72,6 +72,13 @@ static const char *const steps[] = {
     " one INTEGER NOT NULL, two INTEGER NOT NULL, game TEXT NOT NULL, result TEXT NOT NULL,"
     " PRIMARY KEY (tournament, turn, board)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX pairing_open ON pairing (game) WHERE result = '';",
+
+    "CREATE TABLE attempt (who TEXT PRIMARY KEY, since INTEGER NOT NULL, failed INTEGER NOT NULL) STRICT,"
+    " WITHOUT ROWID;"
+    "CREATE TABLE passkey (hash TEXT PRIMARY KEY, account INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL,"
+    " key TEXT NOT NULL, counter INTEGER NOT NULL, label TEXT NOT NULL, made INTEGER NOT NULL, seen INTEGER NOT NULL)"
+    " STRICT, WITHOUT ROWID;"
+    "CREATE INDEX passkey_account ON passkey (account);",
 };
 enum { SCHEMA = sizeof steps / sizeof *steps };
 

@@ -12,6 +12,7 @@
     "SELECT id, state, made, name, key, secret, (SELECT count(*) FROM code WHERE code.account = account.id)"           \
     " FROM account "
 #define SESSIONS "SELECT number, account, made, seen, until, label, hash FROM session "
+#define PASSKEYS "SELECT number, account, id, key, counter, label, made, seen FROM passkey "
 #define PLAYERS                                                                                                        \
     "SELECT round.name, player.round, player.seat, player.account, player.later FROM player"                           \
     " JOIN round ON round.place = player.round "
@@ -42,6 +43,17 @@ static const char *const statements[STATEMENTS] = {
     [STORE_ADD_CODE] = "INSERT INTO code (account, hash) VALUES (#a, @h) ON CONFLICT DO NOTHING",
     [STORE_USE_CODE] = "DELETE FROM code WHERE account = #a AND hash = @h",
     [STORE_DROP_CODES] = "DELETE FROM code WHERE account = #a",
+    [STORE_ATTEMPT] = "INSERT INTO attempt (who, since, failed) VALUES (@h, #t, 1) ON CONFLICT (who) DO UPDATE SET"
+                      " failed = CASE WHEN attempt.since <= #u THEN 1 ELSE attempt.failed + 1 END,"
+                      " since = CASE WHEN attempt.since <= #u THEN #t ELSE attempt.since END",
+    [STORE_END_ATTEMPTS] = "DELETE FROM attempt WHERE since <= #t",
+    [STORE_ADD_PASSKEY] = "INSERT INTO passkey (hash, account, number, id, key, counter, label, made, seen)"
+                          " SELECT @h, id, #n, @k, @p, #o, @x, #t, #v FROM account WHERE id = #a AND state < 2"
+                          " ON CONFLICT DO NOTHING",
+    [STORE_USE_PASSKEY] = "UPDATE passkey SET counter = #o, seen = #t WHERE account = #a AND number = #n"
+                          " AND (counter < #o OR (counter = 0 AND #o = 0))",
+    [STORE_NAME_PASSKEY] = "UPDATE passkey SET label = @x WHERE account = #a AND number = #n",
+    [STORE_DROP_PASSKEY] = "DELETE FROM passkey WHERE account = #a AND (#n = 0 OR number = #n)",
     [STORE_BLOCK] = "INSERT INTO block (account, whom) VALUES (#a, #n) ON CONFLICT DO NOTHING",
     [STORE_UNBLOCK] = "DELETE FROM block WHERE account = #a AND (#n = 0 OR whom = #n)",
     [STORE_REPORT] = "INSERT INTO report (number, account, about, round, seat, text, at, closed)"
@@ -83,6 +95,9 @@ static const char *const statements[STATEMENTS] = {
     [ASK_SESSION] = SESSIONS "WHERE hash = @1",
     [ASK_SESSIONS] = SESSIONS "WHERE #1 = 0 OR account = #2 ORDER BY made DESC, number DESC",
     [ASK_CODES] = "SELECT account, hash FROM code WHERE #1 = 0 OR account = #2 ORDER BY account, hash",
+    [ASK_ATTEMPTS] = "SELECT failed FROM attempt WHERE who = @1 AND since > #2",
+    [ASK_PASSKEY] = PASSKEYS "WHERE hash = @1",
+    [ASK_PASSKEYS] = PASSKEYS "WHERE #1 = 0 OR account = #2 ORDER BY account, made, number",
     [ASK_BLOCKS] = "SELECT account, whom FROM block WHERE #1 = 0 OR account = #2 ORDER BY account, whom",
     [ASK_BLOCKED] = "SELECT account FROM block WHERE (account = #1 AND whom = #2) OR (account = #3 AND whom = #4)"
                     " LIMIT 1",

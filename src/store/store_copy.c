@@ -202,6 +202,21 @@ static bool copy_session(void *context, const StoreSession *s)
     return act(context, &a);
 }
 
+static bool copy_passkey(void *context, const StorePasskey *p)
+{
+    StoreAct a = {.kind = STORE_ADD_PASSKEY,
+                  .account = p->account,
+                  .number = p->number,
+                  .key = p->id,
+                  .secret = p->key,
+                  .other = p->counter,
+                  .text = p->label,
+                  .at = p->made,
+                  .seen = p->seen};
+    store_hash_token(p->id, a.hash);
+    return act(context, &a);
+}
+
 static bool copy_block(void *context, int64_t account, int64_t whom)
 {
     return act(context, &(StoreAct){.kind = STORE_BLOCK, .account = account, .number = whom});
@@ -229,7 +244,8 @@ static bool copy_accounts(Copy *c)
         c->copied->accounts += (uint64_t)c->accounts;
     } while (ok && c->accounts == PAGE);
     return ok && store_codes(c->from, 0, copy_code, c, c->error) &&
-           store_sessions(c->from, 0, copy_session, c, c->error) && store_blocks(c->from, 0, copy_block, c, c->error) &&
+           store_sessions(c->from, 0, copy_session, c, c->error) &&
+           store_passkeys(c->from, 0, copy_passkey, c, c->error) && store_blocks(c->from, 0, copy_block, c, c->error) &&
            store_reports(c->from, 0, false, copy_report, c, c->error);
 }
 

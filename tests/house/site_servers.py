@@ -46,13 +46,13 @@ class Proxy:
 
 
 class Site:
-    def __init__(self, count, program, fragile, document, arguments=(), proxy=True):
+    def __init__(self, count, program, fragile, document, arguments=(), proxy=True, limited=False):
         self.program, self.fragile = program, fragile
         self.database = Postgres()
         self.servers, self.proxy = [], None
         try:
             self.store = self.database.store()
-            self.servers = [House(program, store=self.store, arguments=["--unlimited", "--proxied", *arguments])
+            self.servers = [House(program, store=self.store, arguments=["--proxied", *([] if limited else ["--unlimited"]), *arguments])
                             for _ in range(count)]
             self.proxy = Proxy(document, [server.port for server in self.servers]) if proxy else None
             self.wait()

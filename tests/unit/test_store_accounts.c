@@ -69,6 +69,28 @@ static bool tell_played(void *context, const StorePlayed *p)
     return true;
 }
 
+static bool tell_passkey(void *context, const StorePasskey *p)
+{
+    tell(context, "%lld/%lld:%s:%s:%lld:%s:%lld-%lld ", (long long)p->account, (long long)p->number, p->id, p->key,
+         (long long)p->counter, p->label, (long long)p->made, (long long)p->seen);
+    return true;
+}
+
+static StoreAct passkey(int64_t account, int64_t number, const char *id)
+{
+    StoreAct a = {.kind = STORE_ADD_PASSKEY,
+                  .account = account,
+                  .number = number,
+                  .key = id,
+                  .secret = "public",
+                  .other = 3,
+                  .text = "a key",
+                  .at = 10 + number,
+                  .seen = 20 + number};
+    store_hash_token(id, a.hash);
+    return a;
+}
+
 static bool tell_block(void *context, int64_t account, int64_t whom)
 {
     tell(context, "%lld-%lld ", (long long)account, (long long)whom);
@@ -282,6 +304,7 @@ static const char *everything(Store *s, Told *told)
     assert_true(store_blocks(s, 0, tell_block, told, NULL));
     assert_true(store_reports(s, 0, false, tell_report, told, NULL));
     assert_true(store_players(s, "r1", tell_played, told, NULL));
+    assert_true(store_passkeys(s, 0, tell_passkey, told, NULL));
     return told->text;
 }
 
@@ -298,6 +321,8 @@ static void a_copy_has_the_accounts(void **state)
     assert_int_equal(act(s, (StoreAct){.kind = STORE_SET_STATE, .account = 2, .number = STORE_CLOSED}), STORE_DONE);
     assert_int_equal(write_now(s, "r1", 1, "sat"), STORE_DONE);
     StoreAct rest[] = {session(1, 5, "t5"),
+                       passkey(1, 3, "one"),
+                       passkey(2, 4, "two"),
                        code(STORE_ADD_CODE, 1, "first"),
                        {.kind = STORE_BLOCK, .account = 1, .number = 2},
                        {.kind = STORE_REPORT, .account = 1, .number = 7, .other = 2, .round = "r1", .text = "x"},
@@ -311,6 +336,7 @@ static void a_copy_has_the_accounts(void **state)
     assert_string_equal(everything(s, &before), everything(to, &after));
     assert_non_null(strstr(before.text, "1:Ann:ann:hash:0:1 2:Bob:bob:hash:1:0 1:5:a phone"));
     assert_non_null(strstr(before.text, "r1:0:1 r1:1:2+ "));
+    assert_non_null(strstr(before.text, "2/4:two:public:3:a key:14-24 "));
     another(third, sizeof third);
     Store *back = open_store(third, (StoreOptions){0});
     assert_true(store_copy(to, back, &copied, NULL));
@@ -338,6 +364,72 @@ static void accounts_change_beside_the_owner(void **state)
     assert_int_equal(write_now(s, "r1", 1, "a line"), STORE_DONE);
     store_close(beside);
     assert_int_equal(write_now(s, "r1", 2, "a line"), STORE_DONE);
+    store_close(s);
+}
+
+static void attempts_are_counted_for_an_hour(void **state)
+{
+    (void)state;
+    int failed;
+    Store *s = open_store(path, (StoreOptions){0});
+    StoreAct a = {.kind = STORE_ATTEMPT, .at = 1000, .until = 500}, other = a;
+    store_hash_token("ann", a.hash);
+    store_hash_token("bob", other.hash);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(act(s, a), STORE_DONE);
+    assert_int_equal(act(s, other), STORE_DONE);
+    assert_true(store_attempts(s, a.hash, 999, &failed, NULL));
+    assert_int_equal(failed, 3);
+    assert_true(store_attempts(s, a.hash, 1000, &failed, NULL));
+    assert_int_equal(failed, 0);
+    /* The time is over: it begins again. */
+    a.at = 2000;
+    a.until = 1000;
+    assert_int_equal(act(s, a), STORE_DONE);
+    assert_true(store_attempts(s, a.hash, 1000, &failed, NULL));
+    assert_int_equal(failed, 1);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_END_ATTEMPTS, .at = 1500}), STORE_DONE);
+    assert_true(store_attempts(s, other.hash, 0, &failed, NULL));
+    assert_int_equal(failed, 0);
+    assert_true(store_attempts(s, a.hash, 0, &failed, NULL));
+    assert_int_equal(failed, 1);
+    store_close(s);
+}
+
+static void passkeys_are_used_named_and_dropped(void **state)
+{
+    (void)state;
+    Store *s = open_store(path, (StoreOptions){0});
+    assert_int_equal(add(s, 1, "Ann", "ann"), STORE_DONE);
+    assert_int_equal(add(s, 2, "Bob", "bob"), STORE_DONE);
+    assert_int_equal(act(s, passkey(1, 5, "first")), STORE_DONE);
+    assert_int_equal(act(s, passkey(1, 6, "second")), STORE_DONE);
+    assert_int_equal(act(s, passkey(2, 7, "first")), STORE_STALE);      /* it is Ann's */
+    assert_int_equal(act(s, passkey(9, 8, "third")), STORE_STALE);
+    StoreAct use = {.kind = STORE_USE_PASSKEY, .account = 1, .number = 5, .other = 4, .at = 100};
+    assert_int_equal(act(s, use), STORE_DONE);
+    assert_int_equal(act(s, use), STORE_STALE);                         /* the counter has not grown */
+    use.account = 2;
+    use.other = 9;
+    assert_int_equal(act(s, use), STORE_STALE);
+    StoreAct name = {.kind = STORE_NAME_PASSKEY, .account = 1, .number = 6, .text = "blue"};
+    assert_int_equal(act(s, name), STORE_DONE);
+    Told told = {""};
+    assert_true(store_passkeys(s, 1, tell_passkey, &told, NULL));
+    assert_string_equal(told.text, "1/5:first:public:4:a key:15-100 1/6:second:public:3:blue:16-26 ");
+    StoreAct zero = passkey(2, 8, "zero");
+    zero.other = 0;
+    assert_int_equal(act(s, zero), STORE_DONE);
+    for (int i = 0; i < 2; i++)         /* one that does not count */
+        assert_int_equal(act(s, (StoreAct){.kind = STORE_USE_PASSKEY, .account = 2, .number = 8, .at = 1}), STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_DROP_PASSKEY, .account = 1, .number = 8}), STORE_STALE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_DROP_PASSKEY, .account = 1, .number = 5}), STORE_DONE);
+    told = (Told){""};
+    assert_true(store_passkey(s, passkey(1, 6, "second").hash, tell_passkey, &told, NULL));
+    assert_string_equal(told.text, "1/6:second:public:3:blue:16-26 ");
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_DROP_PASSKEY, .account = 1}), STORE_DONE);
+    assert_true(store_passkey(s, passkey(1, 5, "first").hash, tell_passkey, &told, NULL));
+    assert_string_equal(told.text, "1/6:second:public:3:blue:16-26 ");
     store_close(s);
 }
 
@@ -370,6 +462,8 @@ int main(int argc, char **argv)
         TEST(blocks_and_reports_are_kept),
         TEST(a_copy_has_the_accounts),
         TEST(accounts_change_beside_the_owner),
+        TEST(attempts_are_counted_for_an_hour),
+        TEST(passkeys_are_used_named_and_dropped),
         TEST(limits_are_refused),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,7 +42,7 @@ static void an_older_schema_is_converted(void **state)
     sql("DROP INDEX card_due; DROP INDEX card_label; DROP INDEX seat_round; DROP TABLE account;"
         "DROP TABLE session; DROP TABLE code; DROP TABLE block; DROP TABLE report; DROP TABLE player;"
         "DROP TABLE chore; DROP TABLE rated; DROP TABLE rating; DROP TABLE trace;"
-        "DROP TABLE tournament; DROP TABLE entrant; DROP TABLE pairing;"
+        "DROP TABLE tournament; DROP TABLE entrant; DROP TABLE pairing; DROP TABLE attempt; DROP TABLE passkey;"
         "PRAGMA user_version = 1");
     Message error = {0};
     assert_null(store_open(path, &(StoreOptions){.read_only = true}, &error));
