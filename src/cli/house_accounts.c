@@ -133,7 +133,7 @@ static ExitStatus set_state(AccountWork *w, StoreAccountState state)
 static ExitStatus run_close(AccountWork *w) { return set_state(w, STORE_CLOSED); }
 static ExitStatus run_open(AccountWork *w) { return set_state(w, STORE_OPEN); }
 
-/* The password and the codes are worth nothing from now on; one code is printed, for its owner. */
+/* The password, passkeys and codes are worth nothing from now on; one code is printed, for its owner. */
 static ExitStatus run_reset(AccountWork *w)
 {
     StoreAccount a;
@@ -142,12 +142,13 @@ static ExitStatus run_reset(AccountWork *w)
     bool stale = false, ok = find(w, &a);
     randombytes_buf(bits, sizeof bits);
     account_code_write(bits, code);
-    StoreAct acts[4] = {{.kind = STORE_SET_SECRET, .account = a.id},
+    StoreAct acts[5] = {{.kind = STORE_SET_SECRET, .account = a.id},
                         {.kind = STORE_DROP_CODES, .account = a.id},
                         {.kind = STORE_ADD_CODE, .account = a.id},
-                        {.kind = STORE_END_SESSIONS, .account = a.id}};
+                        {.kind = STORE_END_SESSIONS, .account = a.id},
+                        {.kind = STORE_DROP_PASSKEY, .account = a.id}};
     account_code_hash(code, acts[2].hash);
-    ok = ok && (!a.id || write_acts(w, acts, 4, &stale));
+    ok = ok && (!a.id || write_acts(w, acts, 5, &stale));
     if (ok && a.id && !stale)
         printf("%s\n", code);
     return finish(w, ok, a.id && !stale);

@@ -23,7 +23,7 @@
 static struct {
     const char *host, *names, *root, *store, *title, *proxy, *peers, *tables;
     int port, metrics;
-    bool log, open, proxied, alone, accounts, unlimited;
+    bool log, open, proxied, alone, accounts, unverified, unlimited;
 } option = {.port = -1};
 
 static const Option options[] = {
@@ -47,7 +47,12 @@ static const Option options[] = {
     HOUSE_STORE_OPTION(&option.store),
     TABLES_OPTION(&option.tables),
     {.name = "title", .value = T("TEXT"), .path = &option.title, .help = T("what the house is called")},
-    {.name = "accounts", .flag = &option.accounts, .help = T("visitors may have accounts: names with a password")},
+    {.name = "accounts",
+     .flag = &option.accounts,
+     .help = T("visitors may have accounts: names with a password or a passkey")},
+    {.name = "unverified-passkeys",
+     .flag = &option.unverified,
+     .help = T("accept passkeys whose device asks for no PIN, finger or face")},
     {.name = "proxied",
      .flag = &option.proxied,
      .help = T("visitors come through a server on this machine that says who they are")},
@@ -133,6 +138,7 @@ static Exchange *open_house(const Call *call, bool *failed)
                              .tables = option.tables,
                              .peers = option.peers,
                              .accounts = option.accounts,
+                             .unverified = option.unverified,
                              .unlimited = option.unlimited,
                              .log = option.log ? write_log : NULL,
                              .store = option.store ? option.store : path};

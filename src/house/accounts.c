@@ -214,7 +214,12 @@ static void after_store(void *context, StoreResult result)
 
 bool accounts_submit_noting(AccountWait *a, const StoreAct *acts, size_t count, const char *note, const char *value)
 {
-    StoreWrite w = {.acts = acts, .act_count = count, .note = {note, value}};
+    StoreAct all[STORE_ACTS];
+    size_t used = a->passkey ? 1 : 0;
+    if (used)                       /* first: where its counter has not grown, nothing is done */
+        all[0] = accounts_use_passkey(a);
+    memcpy(all + used, acts, count * sizeof *acts);
+    StoreWrite w = {.acts = all, .act_count = used + count, .note = {note, value}};
     if (store_submit(a->house->store, &w, after_store, a))
         return true;
     accounts_refuse(a, "trouble");
@@ -317,15 +322,30 @@ static void say_signed_in(AccountWait *a)
 
 static void add_account(AccountWait *a)
 {
-    StoreAct acts[2 + ACCOUNT_CODES] = {{.kind = STORE_ADD_ACCOUNT,
+    StoreAct acts[3 + ACCOUNT_CODES] = {{.kind = STORE_ADD_ACCOUNT,
                                          .account = a->account,
                                          .text = a->name,
                                          .key = a->key,
                                          .secret = a->made,
                                          .at = house_now(a->house)}};
     size_t count = 1 + accounts_new_codes(a, acts + 1);
+    if (a->fresh_key.id[0])
+        acts[count++] = accounts_add_passkey(a);
     acts[count++] = new_session(a);
     accounts_submit(a, acts, count);
+}
+
+/* With a password, or with a passkey alone. */
+static void prove_new(AccountWait *a, Request *q, const char *password)
+{
+    if (!accounts_passkey_given(q, "made")) {
+        accounts_prove(a, NULL, NULL, password);
+        return;
+    }
+    accounts_read_label(a, q);
+    a->account = q->visitor->future;
+    if (accounts_prove_passkey(a, q, 0, true))
+        add_account(a);
 }
 
 void request_sign_up(Request *q)
@@ -333,7 +353,8 @@ void request_sign_up(Request *q)
     const char *name = request_text(q, "name"), *password = request_text(q, "password");
     const char *why = account_name_refusal(name);
     StoreAccount known;
-    why = why ? why : account_password_refusal(password, name);
+    if (!why && !accounts_passkey_given(q, "made"))
+        why = account_password_refusal(password, name);
     if (q->house->accounts && why) {
         request_refuse(q, why);
         return;
@@ -351,7 +372,7 @@ void request_sign_up(Request *q)
     if (!store_account(q->house->store, 0, a->key, &known, NULL) || known.id)
         accounts_refuse(a, known.id ? "name-taken" : "trouble");
     else
-        accounts_prove(a, NULL, NULL, password);
+        prove_new(a, q, password);
 }
 
 static void add_session(AccountWait *a)
@@ -410,13 +431,29 @@ static void say_back(House *h, Visitor *v, const char *re, const StoreSession *s
     say_send(h, v, &s);
 }
 
-void house_introduce(House *h, Visitor *v, const char *token, bool overheard)
+void house_introduce(House *h, Visitor *v, const char *token, bool overheard, const char *page)
 {
     StoreSession session;
     StoreAccount account;
     v->overheard = overheard;
+    v->page = page ? memory_resize(NULL, strlen(page) + 1) : NULL;
+    if (v->page)
+        memcpy(v->page, page, strlen(page) + 1);
     if (token && sign_in_by_token(h, v, token, &session, &account))
         say_back(h, v, NULL, &session);
+}
+
+static void sign_in_by_passkey(AccountWait *a, Request *q)
+{
+    StoreAccount account;
+    if (!accounts_prove_passkey(a, q, 0, false))
+        return;
+    if (!store_account(q->house->store, a->account, NULL, &account, NULL) || account.state != STORE_OPEN) {
+        accounts_refuse(a, "wrong-passkey");
+        return;
+    }
+    snprintf(a->name, sizeof a->name, "%.*s", HOUSE_NAME - 1, account.name);
+    add_session(a);
 }
 
 void request_sign_in(Request *q)
@@ -437,19 +474,22 @@ void request_sign_in(Request *q)
     a->proved = add_session;
     a->stored = say_signed_in;
     a->wrong = a->stale = "wrong-password";
-    if (find_account(a, request_text(q, "name"), &account))
+    if (accounts_passkey_given(q, "passkey"))
+        sign_in_by_passkey(a, q);
+    else if (find_account(a, request_text(q, "name"), &account))
         accounts_prove(a, request_text(q, "password"), account.secret, NULL);
 }
 
-/* Every session ends: whoever has the old password is out. */
+/* Every session ends, and every passkey: whoever had the old password, or has found a device, is out. */
 static void use_code(AccountWait *a)
 {
-    StoreAct acts[4] = {{.kind = STORE_USE_CODE, .account = a->account},
+    StoreAct acts[5] = {{.kind = STORE_USE_CODE, .account = a->account},
                         {.kind = STORE_SET_SECRET, .account = a->account, .secret = a->made},
-                        {.kind = STORE_END_SESSIONS, .account = a->account}};
+                        {.kind = STORE_END_SESSIONS, .account = a->account},
+                        {.kind = STORE_DROP_PASSKEY, .account = a->account}};
     memcpy(acts[0].hash, a->code, STORE_HASH);
-    acts[3] = new_session(a);
-    accounts_submit(a, acts, 4);
+    acts[4] = new_session(a);
+    accounts_submit(a, acts, 5);
 }
 
 void request_recover(Request *q)

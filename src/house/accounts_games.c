@@ -278,6 +278,8 @@ void request_export(Request *q)
     if (!before)
         store_reports(h->store, account.id, false, add_report, &s.json, NULL);
     json_close_array(&s.json);
+    if (!before)
+        accounts_list_passkeys(h, account.id, &s.json);
     json_open_array(&s.json, "games");
     for (int i = 0; i < list.count; i++)
         add_game(h, &s.json, list.entry[i].round, list.entry[i].seat, list.entry[i].later);

@@ -150,6 +150,8 @@ void request_account(Request *q)
     json_open_array(&s.json, "sessions");
     store_sessions(h->store, account.id, add_session, &s.json, NULL);
     json_close_array(&s.json);
+    json_bool(&s.json, "password", account.secret[0] != '\0');
+    accounts_list_passkeys(h, account.id, &s.json);
     json_open_array(&s.json, "blocked");
     for (int i = 0; i < v->blocked_count; i++) {
         StoreAccount other;

@@ -9,6 +9,7 @@
 #include "house/account_code.h"
 #include "house/account_name.h"
 #include "house/house_private.h"
+#include "house/passkey.h"
 
 enum {
     ACCOUNT_CODES = 8,              /* recovery codes of an account */
@@ -40,6 +41,10 @@ struct AccountWait {
     int64_t account, session, until;
     char name[HOUSE_NAME], key[ACCOUNT_NAME_KEY], device[ACCOUNT_DEVICE], token[HOUSE_TOKEN], made[HOUSE_PROOF];
     unsigned char code[STORE_HASH];
+    int64_t passkey, counter;       /* that was signed with, and its counter; 0: none was */
+    int64_t dropped;                /* the passkey that goes */
+    PasskeyMade fresh_key;          /* that comes; id "": none does */
+    char label[ACCOUNT_DEVICE];     /* and how it is called */
     char codes[ACCOUNT_CODES][ACCOUNT_CODE];
 };
 
@@ -100,6 +105,16 @@ bool accounts_reserved(House *h, const char *name); /* a guest may not use it: i
 bool accounts_hears(const Visitor *v, int64_t account); /* it has not blocked that one */
 bool accounts_apart(House *h, int64_t account, const HouseRound *r); /* somebody there and this one do not play */
 
+/* --- accounts_passkey.c --- */
+bool accounts_passkey_given(const Request *q, const char *name); /* the request has one there */
+/* Whether what the request has of passkeys is good, on this line's challenge: a signature by one of this account (0:
+ * of any, which is a->account then), and, if it `makes` one, a new one. False: refused. */
+bool accounts_prove_passkey(AccountWait *a, Request *q, int64_t account, bool makes);
+StoreAct accounts_use_passkey(const AccountWait *a);
+StoreAct accounts_add_passkey(const AccountWait *a);
+void accounts_list_passkeys(House *h, int64_t account, Json *j);
+void accounts_read_label(AccountWait *a, const Request *q);
+
 /* --- accounts_ticket.c --- */
 void accounts_new_ticket(House *h, const char *token, int64_t until, char out[HOUSE_TICKET]);
 
@@ -125,6 +140,9 @@ bool accounts_forget_some(House *h, Forgotten *who); /* false: that was all */
 RequestDo request_rename; /* from another server: a seat has another name */
 
 /* --- accounts_secret.c --- */
+/* Begins what a signed-in visitor wants and its password or passkey allows; `fresh`: a new password to be made, NULL:
+ * none; `makes`: the request has a new passkey. */
+void accounts_begin_own(Request *q, const char *fresh, bool makes, AccountNext *proved, AccountNext *stored);
 size_t accounts_new_codes(AccountWait *a, StoreAct *acts); /* ACCOUNT_CODES acts */
 void accounts_forget(House *h, int64_t account); /* its name goes out of its games, by and by */
 void accounts_resume(House *h); /* those who were being forgotten when the house closed, or another server fell */

@@ -1,4 +1,4 @@
-/* What a signed-in person needs the password for once more: a new password, new codes, an end. */
+/* What a signed-in person needs the password or a passkey for once more: a new password, new codes, an end. */
 #include "house/accounts_private.h"
 
 #include <inttypes.h>
@@ -24,30 +24,34 @@ size_t accounts_new_codes(AccountWait *a, StoreAct *acts)
     return ACCOUNT_CODES;
 }
 
-/* --- with the password once more --- */
+/* --- with the password or a passkey once more --- */
 
-/* Begins what a signed-in visitor wants and its password allows; false: refused. */
-static bool begin_own(Request *q, const char *password, const char *fresh, AccountNext *proved, AccountNext *stored)
+void accounts_begin_own(Request *q, const char *fresh, bool makes, AccountNext *proved, AccountNext *stored)
 {
     StoreAccount account;
     AccountWait *a = accounts_signed_in(q) ? accounts_begin(q) : NULL;
     if (!a)
-        return false;
+        return;
     a->proved = proved;
     a->stored = stored;
     if (!store_account(q->house->store, q->visitor->account, NULL, &account, NULL) || account.state != STORE_OPEN) {
         accounts_refuse(a, "trouble");
-        return false;
+        return;
     }
     a->account = account.id;
     a->session = q->visitor->session;
+    accounts_read_label(a, q);
+    request_number(q, "number", &a->dropped);
     memcpy(a->key, account.key, sizeof a->key < sizeof account.key ? sizeof a->key : sizeof account.key);
-    if (!accounts_may_try(a)) {
+    bool signs = accounts_passkey_given(q, "passkey");
+    if (!accounts_may_try(a))
         accounts_refuse(a, "too-many-tries");
-        return false;
-    }
-    accounts_prove(a, password, account.secret, fresh);
-    return true;
+    else if ((signs || makes) && !accounts_prove_passkey(a, q, account.id, makes))
+        return;
+    else if (signs && !fresh)
+        a->proved(a);
+    else
+        accounts_prove(a, request_text(q, "password"), signs ? NULL : account.secret, fresh);
 }
 
 static void say_password(AccountWait *a)
@@ -73,7 +77,7 @@ void request_password(Request *q)
         request_refuse(q, "bad-password");
         return;
     }
-    begin_own(q, request_text(q, "password"), fresh, set_password, say_password);
+    accounts_begin_own(q, fresh, false, set_password, say_password);
 }
 
 static void say_codes(AccountWait *a)
@@ -96,7 +100,7 @@ static void set_codes(AccountWait *a)
     accounts_submit(a, acts, 2 + accounts_new_codes(a, acts + 2));
 }
 
-void request_codes(Request *q) { begin_own(q, request_text(q, "password"), NULL, set_codes, say_codes); }
+void request_codes(Request *q) { accounts_begin_own(q, NULL, false, set_codes, say_codes); }
 
 /* --- erasing --- */
 
@@ -150,7 +154,8 @@ static void say_erased(AccountWait *a)
 
 static void erase(AccountWait *a)
 {
-    StoreAct acts[4] = {{.kind = STORE_ERASE_ACCOUNT, .account = a->account},
+    StoreAct acts[5] = {{.kind = STORE_ERASE_ACCOUNT, .account = a->account},
+                        {.kind = STORE_DROP_PASSKEY, .account = a->account},
                         {.kind = STORE_END_SESSIONS, .account = a->account},
                         {.kind = STORE_DROP_CODES, .account = a->account},
                         {.kind = STORE_UNBLOCK, .account = a->account}};
@@ -159,7 +164,7 @@ static void erase(AccountWait *a)
     if (accounts_playing(a->house, a->account))
         accounts_refuse(a, "games-under-way");
     else
-        accounts_submit_noting(a, acts, 4, note, "1");
+        accounts_submit_noting(a, acts, 5, note, "1");
 }
 
-void request_erase(Request *q) { begin_own(q, request_text(q, "password"), NULL, erase, say_erased); }
+void request_erase(Request *q) { accounts_begin_own(q, NULL, false, erase, say_erased); }

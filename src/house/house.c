@@ -71,6 +71,7 @@ House *house_open(Store *store, const HouseWorld *world, const HouseOptions *opt
     h->store = store;
     h->world = *world;
     h->unlimited = options->unlimited;
+    h->unverified = options->unverified;
     snprintf(h->name, sizeof h->name, "%s", options->name ? options->name : "");
     utf8_clean(h->name);
     h->wake = INT64_MAX;
@@ -118,6 +119,7 @@ void house_free(House *h)
         Visitor *v = h->visitor;
         h->visitor = v->next;
         accounts_part(v);
+        memory_free(v->page);
         memory_free(v);
     }
     probes_close(h->probes);
@@ -178,6 +180,7 @@ Visitor *house_enter(House *h, void *line, uint64_t origin)
     json_close_array(&s.json);
     probes_list(h->probes, &s.json);
     json_bool(&s.json, "accounts", h->accounts != NULL);
+    json_bool(&s.json, "passkeys", h->accounts && passkey_offered());
     say_send(h, v, &s);
     return v;
 }
@@ -193,6 +196,7 @@ void visitor_release(House *h, Visitor *v)
     if (v->next)
         v->next->before = v->before;
     accounts_part(v);
+    memory_free(v->page);
     memory_free(v);
 }
 
@@ -345,6 +349,10 @@ static const RequestKind kinds[] = {
     {"join", request_join, 10, WHERE_HERE},
     {"withdraw", request_withdraw, 5, WHERE_HERE},
     {"account-changed", request_account_changed, 1, WHERE_HERE},
+    {"challenge", request_challenge, 5, WHERE_HERE},
+    {"passkey-add", request_passkey_add, 5, WHERE_HERE},
+    {"passkey-remove", request_passkey_remove, 5, WHERE_HERE},
+    {"passkey-name", request_passkey_name, 5, WHERE_HERE},
 };
 
 static const RequestKind *read_request(Request *q)

@@ -114,6 +114,7 @@ typedef struct HouseOptions {
     HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
     const char *tables; /* its folder */
     bool accounts; /* visitors may have accounts */
+    bool unverified; /* whoever has a passkey may use it, though its device has not made sure who that is */
     bool unlimited; /* visitors may send as much as they like: for measurements */
     const char *address; /* where other servers of the store reach this one; NULL: nowhere */
 } HouseOptions;
@@ -140,8 +141,9 @@ void house_answer(House *h, const HouseAnswer *a);
 void house_proved(House *h, const HouseProof *p);
 
 /* Signs a visitor in with the token of its browser's cookie (NULL: it has none), before it says anything. `overheard`:
- * others on the way can read along, so it is not to be asked for a password. */
-void house_introduce(House *h, Visitor *v, const char *token, bool overheard);
+ * others on the way can read along, so it is not to be asked for a password. `page`: the origin of its page, which was
+ * checked; NULL: it is a program. */
+void house_introduce(House *h, Visitor *v, const char *token, bool overheard, const char *page);
 
 /* What a browser's cookie is to hold: the token of the session that was opened with this ticket, once and for a
  * moment. False: no such ticket. */

@@ -6,6 +6,7 @@
 #include "core/json.h"
 #include "house/glicko.h"
 #include "house/house.h"
+#include "house/passkey.h"
 #include "store/accounts.h"
 #include "round/round.h"
 
@@ -100,6 +101,10 @@ struct Visitor {
     char guest[16];             /* "~12": how it is called without a name; "": not given yet */
     bool overheard;             /* others can read along */
     bool asking;                /* a password of it is being looked at */
+    char *page;                 /* the origin of its page; NULL: it is no page */
+    char challenge[PASSKEY_CHALLENGE];  /* for its passkeys; "": none */
+    int64_t challenged;         /* since when */
+    int64_t future;             /* the number of an account that it may make with one */
     int64_t account, session;   /* that it is signed in with; 0: it is not */
     char name[HOUSE_NAME];      /* of that account */
     unsigned char proof[STORE_HASH];    /* of that session */
@@ -199,7 +204,7 @@ struct House {
     Store *store;
     HouseWorld world;
     char name[HOUSE_NAME];
-    bool unlimited, closing;
+    bool unlimited, unverified, closing;
     Visitor *visitor;
     HouseRound *bucket[BUCKETS];
     HouseCount count;
@@ -398,8 +403,8 @@ void request_explore(Request *q);       /* explore.c */
 RequestDo request_tournaments, request_tournament, request_join, request_withdraw; /* tournaments_ask.c */
 void request_probe(Request *q); /* probe.c */
 RequestDo request_sign_up, request_sign_in, request_recover, request_password, request_codes, request_erase,
-    request_sign_out, request_account, request_block, request_report, request_take,
-    request_export; /* accounts_private.h */
+    request_sign_out, request_account, request_block, request_report, request_take, request_export, request_challenge,
+    request_passkey_add, request_passkey_remove, request_passkey_name; /* accounts_private.h */
 
 /* --- far.c: rounds of other servers --- */
 bool far_route(Request *q);             /* true: it was sent on, waits, or was answered */

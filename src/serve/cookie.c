@@ -52,10 +52,9 @@ static bool read_cookie(struct lws *wsi, char token[HOUSE_TOKEN])
     return false;
 }
 
-static bool is_overheard(struct lws *wsi)
+static bool is_overheard(const char *origin)
 {
-    char origin[512];
-    if (!answer_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) || strncmp(origin, "http://", 7) != 0)
+    if (!origin || strncmp(origin, "http://", 7) != 0)
         return false;
     const char *host = origin + 7;
     size_t n = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
@@ -66,7 +65,9 @@ static bool is_overheard(struct lws *wsi)
 void cookie_introduce(struct lws *wsi, House *h, Visitor *v)
 {
     char token[HOUSE_TOKEN];
+    char origin[512];
     bool has = read_cookie(wsi, token);
-    house_introduce(h, v, has ? token : NULL, is_overheard(wsi));
+    const char *page = answer_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) ? origin : NULL;
+    house_introduce(h, v, has ? token : NULL, is_overheard(page), page);
     sodium_memzero(token, sizeof token);
 }

@@ -232,6 +232,7 @@ Exchange *exchange_open(const ExchangeOptions *options, Message *error)
                                               .oracle = options->oracle,
                                               .tables = options->tables,
                                               .accounts = options->accounts,
+                                              .unverified = options->unverified,
                                               .unlimited = options->unlimited,
                                               .address = l->mesh ? mesh_address(l->mesh) : NULL},
                               error);

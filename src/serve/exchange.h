@@ -44,6 +44,7 @@ typedef struct ExchangeOptions {
     HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
     const char *tables; /* the folder of both; NULL: where tables usually are */
     bool accounts; /* visitors may have accounts */
+    bool unverified; /* as in HouseOptions */
     bool unlimited; /* no limits on messages: for measurements */
     /* Takes a line of the log, a JSON object without addresses, tokens and names; NULL: there is none. */
     LogTake *log;

@@ -4,6 +4,7 @@ import { type Child, button, download, h, replace } from "../dom.js";
 import { T, fill } from "../text.js";
 import { type Ear, type Heard, type House, Refused, number, text, texts } from "./house.js";
 import type { Host } from "./online.js";
+import { makePasskey, passkeysHere, signWithPasskey } from "./passkey.js";
 import { heldSeats } from "./seats.js";
 
 const TAKEN = 20; // tokens of one request
@@ -26,6 +27,14 @@ const why = (word: string): string => {
     case "too-many-tries":
     case "busy":
       return T("Too many attempts: wait a little.");
+    case "wrong-passkey":
+      return T("This passkey does not belong to an account here, or has not been accepted.");
+    case "last-passkey":
+      return T("This is the only way into your account: set a password or add another passkey first.");
+    case "too-many-passkeys":
+      return T("An account has at most 20 passkeys.");
+    case "cancelled":
+      return T("No passkey was used.");
     case "games-under-way":
       return T("Some of your games are not over yet: end them first.");
     case "not-signed-in":
@@ -61,6 +70,10 @@ const day = (ms: number): string =>
   new Date(ms).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
 
 type Asking = "in" | "up" | "lost";
+type Proved = (
+  message: Record<string, unknown>,
+  makes?: (asked: Heard) => Promise<Record<string, unknown>>,
+) => Promise<Heard | undefined>;
 
 export class AccountView implements Ear {
   readonly element = h("div", { class: "online account" });
@@ -132,6 +145,24 @@ export class AccountView implements Ear {
     }
   }
 
+  /* The same with what only a browser can give: `give` gets the house's challenge. */
+  private async askWithPasskey(give: (asked: Heard) => Promise<Record<string, unknown>>): Promise<Heard | undefined> {
+    const asked = await this.ask({ do: "challenge" });
+    if (!asked) return undefined;
+    let message: Record<string, unknown>;
+    try {
+      message = await give(asked);
+    } catch {
+      this.said.textContent = why("cancelled");
+      return undefined;
+    }
+    return this.ask(message);
+  }
+
+  private get canPasskey(): boolean {
+    return this.house.passkeys && passkeysHere();
+  }
+
   private input(label: string, name: string, complete: string, type = "password"): [HTMLInputElement, HTMLElement] {
     const input = h("input", {
       type,
@@ -193,6 +224,14 @@ export class AccountView implements Ear {
             { "data-name": `account-${asking}` },
           );
     const titles = { in: T("Sign in"), up: T("New account"), lost: T("Forgotten password") };
+    const passkey =
+      this.asking === "lost" || !this.canPasskey
+        ? null
+        : button(
+            this.asking === "in" ? T("Sign in with a passkey") : T("With a passkey, without a password"),
+            () => void (this.asking === "in" ? this.signInWithPasskey() : this.signUpWithPasskey(name)),
+            { "data-name": "passkey" },
+          );
     replace(
       this.body,
       this.form(
@@ -200,11 +239,39 @@ export class AccountView implements Ear {
         this.asking === "lost" ? T("Set the new password") : titles[this.asking],
         [nameField, ...(this.asking === "lost" ? [codeField] : []), passwordField],
         () => void go(),
+        passkey,
         other("in", titles.in),
         other("up", titles.up),
         other("lost", titles.lost),
       ),
     );
+  }
+
+  private async signInWithPasskey(): Promise<void> {
+    const answer = await this.askWithPasskey(async (asked) => ({
+      do: "sign-in",
+      passkey: await signWithPasskey(asked),
+      keep: "cookie",
+      device: device(),
+    }));
+    if (answer) await this.signedIn(answer);
+  }
+
+  private async signUpWithPasskey(field: HTMLInputElement): Promise<void> {
+    const name = field.value.trim().normalize("NFC");
+    if (!name) {
+      this.said.textContent = why("bad-name");
+      return field.focus();
+    }
+    const answer = await this.askWithPasskey(async (asked) => ({
+      do: "sign-up",
+      name,
+      made: await makePasskey(asked, name),
+      label: device(),
+      keep: "cookie",
+      device: device(),
+    }));
+    if (answer) await this.signedIn(answer);
   }
 
   private async signedIn(answer: Heard): Promise<void> {
@@ -252,8 +319,11 @@ export class AccountView implements Ear {
     const own = await this.ask({ do: "account" });
     if (!own || this.codes.length > 0) return;
     const sessions = Array.isArray(own.sessions) ? (own.sessions as Record<string, unknown>[]) : [];
+    const keys = Array.isArray(own.passkeys) ? (own.passkeys as Record<string, unknown>[]) : [];
     const [password, field] = this.input(T("Password"), "password", "current-password");
     const left = number(own.codes);
+    const title = keys.length > 0 && this.canPasskey ? T("With the password or a passkey") : T("With the password");
+    const proved: Proved = (message, makes) => this.askProved(message, password.value, keys.length > 0, makes);
     replace(
       this.body,
       h("p", { class: "account-name" }, fill(T("Signed in as {0}."), text(own.name))),
@@ -271,7 +341,7 @@ export class AccountView implements Ear {
         { class: "row" },
         button(T("Download everything"), () => void this.save(), { "data-name": "export" }),
       ),
-      h("h3", {}, T("With the password")),
+      h("h3", {}, title),
       h(
         "p",
         { class: "quiet" },
@@ -279,14 +349,21 @@ export class AccountView implements Ear {
       ),
       h(
         "form",
-        { class: "account-form", onsubmit: (e: Event) => e.preventDefault(), "aria-label": T("With the password") },
-        field,
+        { class: "account-form", onsubmit: (e: Event) => e.preventDefault(), "aria-label": title },
+        own.password === false ? null : field,
         h(
           "div",
           { class: "row" },
-          button(T("New recovery codes"), () => void this.newCodes(password.value), { "data-name": "codes" }),
-          button(T("Erase the account"), () => this.confirm(password.value), { "data-name": "erase" }),
+          button(T("New recovery codes"), () => void this.newCodes(proved), { "data-name": "codes" }),
+          button(T("Erase the account"), () => this.confirm(proved), { "data-name": "erase" }),
+          this.canPasskey
+            ? button(T("Add a passkey"), () => void this.addPasskey(proved, text(own.name)), {
+                "data-name": "passkey-add",
+              })
+            : null,
         ),
+        keys.length > 0 ? h("h3", {}, T("Passkeys")) : null,
+        keys.length > 0 ? h("ul", { class: "lobby-list" }, ...keys.map((k) => this.passkey(k, proved))) : null,
       ),
     );
   }
@@ -317,8 +394,55 @@ export class AccountView implements Ear {
     this.paint();
   }
 
-  private async newCodes(password: string): Promise<void> {
-    const answer = await this.ask({ do: "codes", password: password.normalize("NFC") });
+  /* What needs the password once more or, where none is typed and there is one, a passkey. */
+  private async askProved(
+    message: Record<string, unknown>,
+    password: string,
+    keys: boolean,
+    makes?: (asked: Heard) => Promise<Record<string, unknown>>,
+  ): Promise<Heard | undefined> {
+    const sign = keys && !password && this.canPasskey;
+    const typed = { ...message, password: password.normalize("NFC") };
+    if (!sign && !makes) return this.ask(typed);
+    return this.askWithPasskey(async (asked) => ({
+      ...(sign ? { ...message, passkey: await signWithPasskey(asked) } : typed),
+      ...(makes ? await makes(asked) : {}),
+    }));
+  }
+
+  private passkey(k: Record<string, unknown>, proved: Proved): HTMLLIElement {
+    const label = text(k.label) || T("A passkey");
+    const name = h("input", { type: "text", value: label, maxlength: 40, "aria-label": T("Name of the passkey") });
+    name.addEventListener(
+      "change",
+      () => void this.ask({ do: "passkey-name", number: number(k.passkey), label: name.value.normalize("NFC") }),
+    );
+    const remove = async () => {
+      if (await proved({ do: "passkey-remove", number: number(k.passkey) })) this.paint();
+    };
+    return h(
+      "li",
+      { class: "lobby-row" },
+      h(
+        "div",
+        { class: "lobby-words" },
+        name,
+        h("span", { class: "quiet" }, fill(T("since {0}, last seen {1}"), day(number(k.made)), day(number(k.seen)))),
+      ),
+      button(T("Remove"), () => void remove(), {
+        "data-name": "passkey-remove",
+        "aria-label": `${T("Remove")}: ${label}`,
+      }),
+    );
+  }
+
+  private async addPasskey(proved: Proved, name: string): Promise<void> {
+    const makes = async (asked: Heard) => ({ made: await makePasskey(asked, name) });
+    if (await proved({ do: "passkey-add", label: device() }, makes)) this.paint();
+  }
+
+  private async newCodes(proved: Proved): Promise<void> {
+    const answer = await proved({ do: "codes" });
     this.codes = texts(answer?.codes);
     if (answer) this.paint();
   }
@@ -341,7 +465,7 @@ export class AccountView implements Ear {
     download("colonnade-account.json", new Blob([all], { type: "application/json" }));
   }
 
-  private confirm(password: string): void {
+  private confirm(proved: Proved): void {
     replace(
       this.body,
       h("h3", {}, T("Erase the account")),
@@ -355,14 +479,14 @@ export class AccountView implements Ear {
       h(
         "div",
         { class: "row" },
-        button(T("Erase it"), () => void this.erase(password), { "data-name": "erase-yes" }),
+        button(T("Erase it"), () => void this.erase(proved), { "data-name": "erase-yes" }),
         button(T("Keep it"), () => this.paint(), { class: "primary", "data-name": "erase-no" }),
       ),
     );
   }
 
-  private async erase(password: string): Promise<void> {
-    const answer = await this.ask({ do: "erase", password: password.normalize("NFC") });
+  private async erase(proved: Proved): Promise<void> {
+    const answer = await proved({ do: "erase" });
     if (!answer) return;
     this.house.account = "";
     await cookie("none");

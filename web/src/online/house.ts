@@ -44,7 +44,8 @@ export class House {
   isUp = false;
   met = false; // it was there at some time
   phrases: string[] = [];
-  accounts = false; // one may have one here
+  accounts = false; // one may have one here …
+  passkeys = false; // … with passkeys
   account = ""; // the name that we are signed in with
   private ears = new Set<Ear>();
   private socket: WebSocket | undefined;
@@ -184,6 +185,7 @@ export class House {
     this.tries = 0;
     this.phrases = texts(message.phrases);
     this.accounts = message.accounts === true;
+    this.passkeys = message.passkeys === true;
     this.account = "";
     for (const ear of [...this.ears]) ear.up?.();
     for (const [, { message: again }] of this.asked) if (again.do) this.send(again);
