@@ -2,6 +2,7 @@
 #include "house/account_name.h"
 
 #include "core/utf8.h"
+#include "house/common_password.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -157,45 +158,6 @@ const char *account_name_refusal(const char *name)
 
 /* --- passwords --- */
 
-/* Whether it is among the first that somebody would try, of those that are long enough. */
-static bool is_common(const char *password)
-{
-    static const char *const words[] = {"123456789012",
-                                        "1234567890123",
-                                        "12345678901234",
-                                        "123456789abc",
-                                        "1q2w3e4r5t6y",
-                                        "1qaz2wsx3edc",
-                                        "abcdefghijkl",
-                                        "azertyuiop12",
-                                        "azertyuiop123",
-                                        "administrator",
-                                        "changemeplease",
-                                        "iloveyou1234",
-                                        "letmeinplease",
-                                        "motdepasse12",
-                                        "motdepasse123",
-                                        "motdepasse1234",
-                                        "password1234",
-                                        "password12345",
-                                        "password123456",
-                                        "passwordpassword",
-                                        "q1w2e3r4t5y6",
-                                        "qazwsxedcrfv",
-                                        "qwerty123456",
-                                        "qwertyuiop12",
-                                        "qwertyuiop123",
-                                        "qwertyuiopas",
-                                        "trustno1trustno1",
-                                        "zaq12wsxcde3",
-                                        "correcthorsebatterystaple",
-                                        "correct horse battery staple"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(password, words[i]) == 0)
-            return true;
-    return false;
-}
-
 const char *account_password_refusal(const char *password, const char *name)
 {
     size_t length = password ? strlen(password) : 0;
@@ -211,5 +173,5 @@ const char *account_password_refusal(const char *password, const char *name)
         seen[(unsigned char)password[i]] = true;
     }
     bool named = name && *name && strcasestr(password, name) && length - strlen(name) < 8;
-    return kinds < PASSWORD_KINDS || named || is_common(password) ? "bad-password" : NULL;
+    return kinds < PASSWORD_KINDS || named || common_password(password) ? "bad-password" : NULL;
 }

@@ -1,6 +1,7 @@
 /* Names of accounts: which may be had, which look the same; and passwords that are none. */
 #include "house/account_code.h"
 #include "house/account_name.h"
+#include "house/common_password.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,6 +96,12 @@ static void poor_passwords_are_refused(void **state)
     assert_non_null(account_password_refusal("elevenchars", "Ann"));
     assert_non_null(account_password_refusal("abababababababab", "Ann"));
     assert_non_null(account_password_refusal("PassWord1234", "Ann"));
+    /* Of the list that is compiled in: from its beginning, from further on, and ours. */
+    static const char *const common[] = {"123qweasdzxc",     "1Q2W3E4R5T6Y", "qwertyqwerty",  "Mailcreated5240", "peanutbutter",
+                                         "bound4freedom", "motdepasse123", "correct horse battery staple"};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        assert_string_equal(account_password_refusal(common[i], "Ann"), "bad-password");
+    assert_true(common_password_count > 10000);
     assert_non_null(account_password_refusal("annabella-12345", "Annabella"));
     assert_null(account_password_refusal("annabella and the whale", "Annabella"));
     assert_non_null(account_password_refusal("seven quiet \xff doves", "Ann"));
