@@ -36,6 +36,7 @@ Member *rounds_join(House *h, HouseRound *r, Visitor *v, unsigned seats)
 void rounds_part(House *h, Member *m)
 {
     HouseRound *r = m->in;
+    bool looked_on = m->seats == 0;
     Member **at = &r->member;
     while (*at != m)
         at = &(*at)->next_in_round;
@@ -48,6 +49,8 @@ void rounds_part(House *h, Member *m)
     if (!r->member)
         r->idle = house_now(h);
     rounds_present(h, r);
+    if (looked_on && !r->lost && r->round)
+        say_here(h, r);
 }
 
 void rounds_present(House *h, HouseRound *r)

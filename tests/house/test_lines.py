@@ -303,6 +303,17 @@ class HouseTest(unittest.TestCase):
         bob.ask({"do": "sit", "round": name, "name": "Bob"}, "seated")
         self.assertEqual(bob.wait("round")["you"], "b")
 
+    def test_who_looks_on_comes_and_goes(self):
+        ann, bob, cleo = self.house.line(), self.house.line(), self.house.line()
+        name = ann.ask({"do": "open", "game": "pylos", "seats": ["me", "open"], "name": "Ann"}, "opened")["round"]
+        for line in (bob, cleo):
+            line.ask({"do": "enter", "round": name}, "round")
+        ann.wait("here", watching=2, seats="w")
+        bob.send({"do": "leave", "round": name})
+        ann.wait("here", watching=1, seats="w")
+        cleo.close()
+        ann.wait("here", watching=0, seats="w")
+
     def test_a_level_plays_a_whole_game(self):
         line = self.house.line()
         opened = line.ask({"do": "open", "game": "pyrga", "seats": ["me", "level:1"]}, "opened")
