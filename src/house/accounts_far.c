@@ -59,28 +59,40 @@ static void tell_all(House *h, const char *text, size_t length)
             h->world.forward(h->world.far, h->site.server[i].id, 0, "", 0, text, length);
 }
 
+/* {"is":"notice","what":…}: somebody who was signed in has changed how one signs in. */
+static void say_notice(House *h, Visitor *v, const char *notice)
+{
+    Say s = say_begin("notice");
+    s.json.out = &s.text;
+    json_text(&s.json, "what", notice);
+    say_send(h, v, &s);
+}
+
 /* Sessions that have ended are told so, and lists of whom one does not want to meet are read again. */
-static void look_again(House *h, int64_t account)
+static void look_again(House *h, int64_t account, const char *notice, const Visitor *by)
 {
     for (Visitor *v = h->visitor, *next; v; v = next) {
         next = v->next;
         if (v->account != account)
             continue;
-        if (!accounts_ended(h, v))
+        if (!accounts_ended(h, v)) {
             accounts_load_blocked(h, v);
-        else if (v->shadow)             /* its home tells it */
+            if (notice && v != by && !v->shadow)
+                say_notice(h, v, notice);
+        } else if (v->shadow)             /* its home tells it */
             accounts_part(v);
         else
             accounts_sign_out(h, v);
     }
 }
 
-void accounts_changed(House *h, int64_t account)
+void accounts_changed(House *h, int64_t account, const char *notice, const Visitor *by)
 {
-    char text[80];
-    int n = snprintf(text, sizeof text, "{\"do\":\"account-changed\",\"account\":%" PRId64 "}", account);
+    char text[128];
+    int n = snprintf(text, sizeof text, "{\"do\":\"account-changed\",\"account\":%" PRId64 ",\"notice\":\"%s\"}",
+                     account, notice ? notice : "");
     tell_all(h, text, (size_t)n);
-    look_again(h, account);
+    look_again(h, account, notice, by);
 }
 
 void accounts_seats_changed(House *h, const char *round)
@@ -99,7 +111,7 @@ void accounts_seats_changed(House *h, const char *round)
 /* {"do":"account-changed",…}: from another server, which has stored it. */
 void request_account_changed(Request *q)
 {
-    const char *round = request_text(q, "round");
+    const char *round = request_text(q, "round"), *notice = request_text(q, "notice");
     HouseRound *r = round ? rounds_loaded(q->house, round) : NULL;
     int64_t account = 0;
     if (!q->visitor->shadow || !q->house->accounts) {
@@ -109,5 +121,5 @@ void request_account_changed(Request *q)
     if (r)
         accounts_add_seats(q->house, r);
     if (request_number(q, "account", &account) && account)
-        look_again(q->house, account);
+        look_again(q->house, account, notice && *notice ? notice : NULL, NULL);
 }

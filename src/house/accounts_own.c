@@ -168,7 +168,7 @@ static void say_signed_out(AccountWait *a)
     bool own = a->visitor->account == a->account && (a->on || a->visitor->session == a->session);
     if (own)
         accounts_part(a->visitor);
-    accounts_changed(h, a->account);
+    accounts_changed(h, a->account, NULL, NULL);
     Say s = say_begin("signed-out");
     s.json.out = &s.text;
     say_re(&s, a->re);
@@ -214,7 +214,7 @@ bool accounts_apart(House *h, int64_t account, const HouseRound *r)
 
 static void say_blocked(AccountWait *a)
 {
-    accounts_changed(a->house, a->account);
+    accounts_changed(a->house, a->account, NULL, NULL);
     Say s = say_begin("blocked");
     s.json.out = &s.text;
     say_re(&s, a->re);

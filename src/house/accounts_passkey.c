@@ -199,6 +199,7 @@ static int passkeys_of(House *h, int64_t account)
 
 static void say_passkeys(AccountWait *a)
 {
+    accounts_changed(a->house, a->account, "passkeys", a->visitor);
     Say s = say_begin("passkeys");
     s.json.out = &s.text;
     say_re(&s, a->re);

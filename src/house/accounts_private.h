@@ -1,5 +1,5 @@
-/* Accounts inside the house: who is who, and what follows from it. accounts.c has what needs a password,
- * accounts_own.c what one does with one's account, accounts_games.c what one has played.
+/* Accounts inside the house: who is who, and what follows from it. accounts.c has what waits for a password,
+ * accounts_sign.c how one comes in, accounts_own.c what one does with one's account, accounts_games.c what one has played.
  *
  * A password is looked at elsewhere (HouseWorld.prove): an AccountWait waits for that, then for the store, and
  * answers its visitor. Nobody learns from an answer, or from how long it took, whether a name has an account. */
@@ -38,6 +38,7 @@ struct AccountWait {
     bool on;                        /* everywhere; blocked */
     bool cookie;                    /* the session's token is for a browser's cookie */
     bool fresh;                     /* codes go out with the answer */
+    bool poor;                      /* the password would not be accepted today */
     int64_t account, session, until;
     char name[HOUSE_NAME], key[ACCOUNT_NAME_KEY], device[ACCOUNT_DEVICE], token[HOUSE_TOKEN], made[HOUSE_PROOF];
     unsigned char code[STORE_HASH];
@@ -123,7 +124,9 @@ void accounts_new_ticket(House *h, const char *token, int64_t until, char out[HO
  * its token, which nobody else knows. And what that server makes of it. */
 void accounts_vouch(const Request *q, Buffer *out);
 void accounts_follow(Request *q);
-void accounts_changed(House *h, int64_t account); /* sessions or blocks of it: stored, and to be known everywhere */
+/* Sessions, blocks or what one signs in with (`notice` says which, NULL: nothing that has to be told): stored, and to be
+ * known everywhere. Who is still signed in, but for `by`, hears the notice. */
+void accounts_changed(House *h, int64_t account, const char *notice, const Visitor *by);
 void accounts_seats_changed(House *h, const char *round); /* whose seats they are: likewise */
 RequestDo request_account_changed; /* from another server */
 

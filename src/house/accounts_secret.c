@@ -56,7 +56,7 @@ void accounts_begin_own(Request *q, const char *fresh, bool makes, AccountNext *
 
 static void say_password(AccountWait *a)
 {
-    accounts_changed(a->house, a->account);
+    accounts_changed(a->house, a->account, "password", a->visitor);
     Say s = say_begin("password");
     say_re(&s, a->re);
     accounts_said(a, &s);
@@ -82,6 +82,7 @@ void request_password(Request *q)
 
 static void say_codes(AccountWait *a)
 {
+    accounts_changed(a->house, a->account, "codes", a->visitor);
     Say s = say_begin("codes");
     s.json.out = &s.text;
     say_re(&s, a->re);
@@ -145,7 +146,7 @@ static void say_erased(AccountWait *a)
 {
     House *h = a->house;
     accounts_part(a->visitor);
-    accounts_changed(h, a->account);
+    accounts_changed(h, a->account, NULL, NULL);
     accounts_forget(h, a->account);
     Say s = say_begin("erased");
     say_re(&s, a->re);
@@ -154,17 +155,16 @@ static void say_erased(AccountWait *a)
 
 static void erase(AccountWait *a)
 {
-    StoreAct acts[5] = {{.kind = STORE_ERASE_ACCOUNT, .account = a->account},
-                        {.kind = STORE_DROP_PASSKEY, .account = a->account},
-                        {.kind = STORE_END_SESSIONS, .account = a->account},
-                        {.kind = STORE_DROP_CODES, .account = a->account},
-                        {.kind = STORE_UNBLOCK, .account = a->account}};
+    StoreAct acts[6] = {
+        {.kind = STORE_ERASE_ACCOUNT, .account = a->account}, {.kind = STORE_FORGET_REPORTS, .account = a->account},
+        {.kind = STORE_DROP_PASSKEY, .account = a->account},  {.kind = STORE_END_SESSIONS, .account = a->account},
+        {.kind = STORE_DROP_CODES, .account = a->account},    {.kind = STORE_UNBLOCK, .account = a->account}};
     char note[48];
     snprintf(note, sizeof note, "erase %" PRId64, a->account);
     if (accounts_playing(a->house, a->account))
         accounts_refuse(a, "games-under-way");
     else
-        accounts_submit_noting(a, acts, 5, note, "1");
+        accounts_submit_noting(a, acts, 6, note, "1");
 }
 
 void request_erase(Request *q) { accounts_begin_own(q, NULL, false, erase, say_erased); }

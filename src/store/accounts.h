@@ -45,6 +45,7 @@ typedef enum StoreActKind {
     STORE_REPORT, /* [number, other: about whom (0: a guest), round, seat, text, at, until: when it was
                                    closed, 0: it is open] */
     STORE_CLOSE_REPORT, /* * [number, at] */
+    STORE_FORGET_REPORTS, /* nobody made those that this account made */
     STORE_PLAY, /* [round, seat, number: 1 if it was taken along later] the seat is the account's;
                                    account 0: nobody's */
     STORE_TAKE_SEAT, /* * [round, seat] the same with 1, where it is nobody's */

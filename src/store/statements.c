@@ -59,6 +59,7 @@ static const char *const statements[STATEMENTS] = {
     [STORE_REPORT] = "INSERT INTO report (number, account, about, round, seat, text, at, closed)"
                      " VALUES (#n, #a, #o, @r, #s, @x, #t, #u) ON CONFLICT DO NOTHING",
     [STORE_CLOSE_REPORT] = "UPDATE report SET closed = #t WHERE number = #n AND closed = 0",
+    [STORE_FORGET_REPORTS] = "UPDATE report SET account = 0 WHERE account = #a",
     [STORE_PLAY] = "INSERT INTO player (round, seat, account, later)"
                    " SELECT place, #s, #a, #n FROM round WHERE name = @r"
                    " ON CONFLICT (round, seat) DO UPDATE SET account = excluded.account, later = excluded.later",

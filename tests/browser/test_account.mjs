@@ -73,6 +73,26 @@ async function account({ come, house }) {
   await ann.waitForSelector('[data-name="sign-out-all"]');
   check((await ann.locator(".account .lobby-row").count()) === 2, "two devices");
 
+  /* Another password, shown while it is typed; the phone is signed out by it. */
+  await ann.fill('.account-form [name="password"]', "another fine day");
+  await ann.click('[data-name="password-new"]');
+  await axe(ann, "a new password");
+  const fresh = ann.locator('[name="new-password"]');
+  await fresh.fill("aaaaaaaaaaab");
+  const words = () => ann.textContent(".account-new-password .password-meter .quiet");
+  check((await words()) === "weak", `a weak one: ${await words()}`);
+  await fresh.fill("qwertyqwerty");
+  await ann.click('[data-name="password-set"]');
+  await ann.waitForFunction(() => /everybody would try/.test(document.querySelector(".account-said").textContent));
+  await fresh.fill("a third of the moon");
+  check((await words()) === "strong", `a strong one: ${await words()}`);
+  check((await fresh.getAttribute("type")) === "password", "it is hidden");
+  await ann.click('.account-new-password [data-name="password-show"]');
+  check((await fresh.getAttribute("type")) === "text", "and shown");
+  await ann.click('[data-name="password-set"]');
+  await ann.waitForFunction(() => /is changed/.test(document.querySelector(".account-said").textContent));
+  check((await ann.locator(".account .lobby-row").count()) === 1, "one device is left");
+
   /* One's data; the account cannot go while a game is open; then it goes. */
   const data = JSON.parse(await saved(ann, "export"));
   check(data.name === "Ann" && data.games.length === 1 && data.games[0].later, `the data: ${JSON.stringify(data)}`);

@@ -51,7 +51,10 @@ async function passkeys({ come, house }) {
   await ann.waitForSelector('[data-name="passkey-remove"]');
   check((await ann.locator('.account-form [name="password"]').count()) === 0, "there is no password to ask for");
   check((await credentials(first)).length === 1, "the device has one");
-  check((await ann.context().cookies()).some((c) => c.name === "__Host-colonnade"), "the cookie is there");
+  check(
+    (await ann.context().cookies()).some((c) => c.name === "__Host-colonnade"),
+    "the cookie is there",
+  );
   await axe(ann, "one's account with a passkey");
 
   /* It is named, and is the last one. */

@@ -133,7 +133,11 @@ class Signing(Accounts):
         self.refused(line, {"do": "recover", "name": "Ann", "code": typed, "password": GOOD}, "wrong-code")
         self.refused(line, {"do": "sign-in", "name": "Ann", "password": GOOD}, "wrong-password")
         self.assertEqual(line.ask({"do": "account"}, "account")["codes"], 7)
+        other = self.guest()
+        other.ask({"do": "sign-in", "name": "Ann", "password": "another fine day"}, "signed-in")
         codes = line.ask({"do": "codes", "password": "another fine day"}, "codes")["codes"]
+        self.assertEqual(other.wait("notice")["what"], "codes")
+        self.assertFalse([m for m in line.seen if m["is"] == "notice"])     # who did it knows
         self.assertEqual(len(set(codes) | set(made["codes"])), 16)
         self.refused(line, {"do": "recover", "name": "Ann", "code": made["codes"][0], "password": GOOD}, "wrong-code")
 
@@ -323,6 +327,15 @@ class Playing(Accounts):
         self.assertEqual((who, about, where, seat, text), ("Ann", "Bob", first, "b", "a rude name"))
         self.operator("settle", number)
         self.assertEqual(len(self.operator("reports").splitlines()), 9)
+        # Whoever made them is erased: what they say stays, and nobody said it.
+        number = ann.ask({"do": "enter", "round": first}, "round", round=first)["number"]
+        self.act(ann, first, number, "abort")
+        ann.ask({"do": "erase", "password": GOOD}, "erased")
+        said = self.operator("reports").splitlines()
+        self.assertEqual({line.split("\t")[2] for line in said}, {"-"})
+        self.assertEqual(len(said), 9)
+        number = said[0].split("\t")[0]
+        self.operator("settle", number)
         self.operator("settle", number, status=1)
 
 

@@ -80,6 +80,21 @@ class NginxTest(unittest.TestCase):
     def origin(self):
         return f"Origin: https://games.example:{self.port}"
 
+    def test_only_safe_versions_and_for_good(self):
+        context = ssl._create_unverified_context()
+        with context.wrap_socket(socket.create_connection(("127.0.0.1", self.port), 20), server_hostname="games.example") as s:
+            self.assertIn(s.version(), ("TLSv1.2", "TLSv1.3"))
+            s.sendall(f"GET / HTTP/1.1\r\nHost: games.example:{self.port}\r\nConnection: close\r\n\r\n".encode())
+            answer = b""
+            while more := s.recv(65536):
+                answer += more
+        self.assertRegex(answer.decode("utf-8", "replace"), r"(?i)\nstrict-transport-security: max-age=31536000; includesubdomains\r")
+        old = ssl._create_unverified_context()
+        old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+        old.set_ciphers("ALL:@SECLEVEL=0")
+        with self.assertRaises((ssl.SSLError, ConnectionError)):
+            old.wrap_socket(socket.create_connection(("127.0.0.1", self.port), 20), server_hostname="games.example")
+
     def test_two_people_play_through_it(self):
         ann, bob = TlsLine(self.port, [self.origin()]), TlsLine(self.port, [])
         opened = ann.ask({"do": "open", "game": "pylos", "seats": ["me", "link"]}, "opened")

@@ -142,6 +142,7 @@ class Passkeys(unittest.TestCase):
             self.refused(thief, {"do": what, "number": keys[0]["passkey"], "password": GOOD}, "no-such-passkey")
         self.refused(thief, {"do": "codes", "passkey": first.sign(self.challenge(thief))}, "wrong-passkey")
         keys = line.ask({"do": "passkey-remove", "number": keys[0]["passkey"], "password": GOOD}, "passkeys")["passkeys"]
+        self.assertEqual(other.wait("notice")["what"], "passkeys")
         self.assertEqual([k["label"] for k in keys], ["green"])
         self.refused(other, self.sign_in(other, first), "wrong-passkey")
         self.assertEqual([p["label"] for p in line.ask({"do": "export"}, "export")["passkeys"]], ["green"])

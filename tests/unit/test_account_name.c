@@ -97,8 +97,9 @@ static void poor_passwords_are_refused(void **state)
     assert_non_null(account_password_refusal("abababababababab", "Ann"));
     assert_non_null(account_password_refusal("PassWord1234", "Ann"));
     /* Of the list that is compiled in: from its beginning, from further on, and ours. */
-    static const char *const common[] = {"123qweasdzxc",     "1Q2W3E4R5T6Y", "qwertyqwerty",  "Mailcreated5240", "peanutbutter",
-                                         "bound4freedom", "motdepasse123", "correct horse battery staple"};
+    static const char *const common[] = {
+        "123qweasdzxc", "1Q2W3E4R5T6Y",  "qwertyqwerty",  "Mailcreated5240",
+        "peanutbutter", "bound4freedom", "motdepasse123", "correct horse battery staple"};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         assert_string_equal(account_password_refusal(common[i], "Ann"), "bad-password");
     assert_true(common_password_count > 10000);

@@ -296,6 +296,21 @@ static void blocks_and_reports_are_kept(void **state)
     store_close(s);
 }
 
+static void reports_outlive_whoever_made_them(void **state)
+{
+    (void)state;
+    Store *s = open_store(path, (StoreOptions){0});
+    for (int64_t i = 1; i <= 2; i++)
+        assert_int_equal(
+            act(s, (StoreAct){.kind = STORE_REPORT, .account = i, .number = i, .other = 3, .round = "r1", .text = "x"}),
+            STORE_DONE);
+    assert_int_equal(act(s, (StoreAct){.kind = STORE_FORGET_REPORTS, .account = 1}), STORE_DONE);
+    Told told = {""};
+    assert_true(store_reports(s, 0, true, tell_report, &told, NULL));
+    assert_string_equal(told.text, "1:0>3:r1:0:x@0 2:2>3:r1:0:x@0 ");
+    store_close(s);
+}
+
 static const char *everything(Store *s, Told *told)
 {
     *told = (Told){""};
@@ -460,6 +475,7 @@ int main(int argc, char **argv)
         TEST(a_code_is_used_once),
         TEST(a_seat_is_an_accounts_for_ever),
         TEST(blocks_and_reports_are_kept),
+        TEST(reports_outlive_whoever_made_them),
         TEST(a_copy_has_the_accounts),
         TEST(accounts_change_beside_the_owner),
         TEST(attempts_are_counted_for_an_hour),

@@ -4,60 +4,12 @@ import { type Child, button, download, h, replace } from "../dom.js";
 import { T, fill } from "../text.js";
 import { type Ear, type Heard, type House, Refused, number, text, texts } from "./house.js";
 import type { Host } from "./online.js";
+import { device, kept, why } from "./account_words.js";
 import { makePasskey, passkeysHere, signWithPasskey } from "./passkey.js";
+import { eye, meter } from "./password.js";
 import { heldSeats } from "./seats.js";
 
 const TAKEN = 20; // tokens of one request
-
-const why = (word: string): string => {
-  switch (word) {
-    case "wrong-password":
-      return T("This name and this password do not belong together.");
-    case "wrong-code":
-      return T("This name and this code do not belong together, or the code has been used.");
-    case "name-taken":
-      return T("Somebody has this name, or one that looks like it.");
-    case "name-reserved":
-    case "bad-name":
-      return T("Names have 3 to 20 letters and digits, with single signs between them, and some are reserved.");
-    case "bad-password":
-      return T(
-        "A password needs at least 12 characters, and none that everybody would try first. Several words are best.",
-      );
-    case "too-many-tries":
-    case "busy":
-      return T("Too many attempts: wait a little.");
-    case "wrong-passkey":
-      return T("This passkey does not belong to an account here, or has not been accepted.");
-    case "last-passkey":
-      return T("This is the only way into your account: set a password or add another passkey first.");
-    case "too-many-passkeys":
-      return T("An account has at most 20 passkeys.");
-    case "cancelled":
-      return T("No passkey was used.");
-    case "games-under-way":
-      return T("Some of your games are not over yet: end them first.");
-    case "not-signed-in":
-      return T("You are signed out.");
-    default:
-      return T("That did not work just now. Try again later.");
-  }
-};
-
-/* What this browser is called in the list of devices. */
-function device(): string {
-  const agent = navigator.userAgent;
-  const name = /Firefox/.test(agent)
-    ? "Firefox"
-    : /Edg/.test(agent)
-      ? "Edge"
-      : /Chrom/.test(agent)
-        ? "Chrome"
-        : "Safari";
-  const on = /Android/.test(agent) ? "Android" : /iPhone|iPad/.test(agent) ? "iOS" : /Mac/.test(agent) ? "macOS" : "";
-  const other = /Windows/.test(agent) ? "Windows" : /Linux/.test(agent) ? "Linux" : "";
-  return [name, on || other].filter(Boolean).join(", ");
-}
 
 /* The cookie for a ticket; "none" takes it away. */
 const cookie = (ticket: string): Promise<unknown> =>
@@ -81,6 +33,7 @@ export class AccountView implements Ear {
   private said = h("p", { class: "account-said", role: "status" });
   private asking: Asking = "in";
   private codes: string[] = []; // shown until they have been seen
+  private poor = false; // the password has to be changed
 
   constructor(
     private readonly host: Host,
@@ -117,6 +70,12 @@ export class AccountView implements Ear {
   }
 
   heard(message: Heard): void {
+    if (message.is === "notice") {
+      this.said.textContent =
+        message.what === "codes"
+          ? T("Somebody who is signed in to your account has made new recovery codes.")
+          : T("Somebody who is signed in to your account has changed its passkeys.");
+    }
     if ((message.is === "signed-in" || message.is === "signed-out") && message.re === undefined) this.paint();
   }
 
@@ -172,7 +131,8 @@ export class AccountView implements Ear {
       required: true,
       spellcheck: "false",
     });
-    return [input, h("label", { class: "field" }, h("span", {}, label), input)];
+    const field = h("label", { class: "field" }, h("span", {}, label), input);
+    return [input, type === "password" ? h("div", { class: "password" }, field, eye(input)) : field];
   }
 
   private form(title: string, label: string, fields: HTMLElement[], go: () => void, ...more: Child[]): HTMLElement {
@@ -237,7 +197,13 @@ export class AccountView implements Ear {
       this.form(
         titles[this.asking],
         this.asking === "lost" ? T("Set the new password") : titles[this.asking],
-        [nameField, ...(this.asking === "lost" ? [codeField] : []), passwordField],
+        [
+          nameField,
+          ...(this.asking === "lost" ? [codeField] : []),
+          passwordField,
+          ...(fresh ? [meter(password)] : []),
+          ...(this.asking === "up" ? [h("p", { class: "quiet" }, kept())] : []),
+        ],
         () => void go(),
         passkey,
         other("in", titles.in),
@@ -276,10 +242,12 @@ export class AccountView implements Ear {
 
   private async signedIn(answer: Heard): Promise<void> {
     await cookie(text(answer.ticket));
+    this.poor = answer.poor === true;
     this.codes = texts(answer.codes);
     await this.take();
     this.host.announce(fill(T("Signed in as {0}."), this.house.account));
     this.paint();
+    if (this.poor) this.said.textContent = T("This password is one that everybody would try: choose another.");
   }
 
   /* The games that were played here as a guest. */
@@ -354,6 +322,7 @@ export class AccountView implements Ear {
         h(
           "div",
           { class: "row" },
+          this.passwordButton(proved, own.password !== false),
           button(T("New recovery codes"), () => void this.newCodes(proved), { "data-name": "codes" }),
           button(T("Erase the account"), () => this.confirm(proved), { "data-name": "erase" }),
           this.canPasskey
@@ -439,6 +408,33 @@ export class AccountView implements Ear {
   private async addPasskey(proved: Proved, name: string): Promise<void> {
     const makes = async (asked: Heard) => ({ made: await makePasskey(asked, name) });
     if (await proved({ do: "passkey-add", label: device() }, makes)) this.paint();
+  }
+
+  /* Asks for the new one, beside the old one or a passkey. */
+  private passwordButton(proved: Proved, has: boolean): HTMLElement {
+    const label = has ? T("Change the password") : T("Set a password");
+    return button(label, () => this.paintPassword(proved), { "data-name": "password-new" });
+  }
+
+  private paintPassword(proved: Proved): void {
+    const [fresh, field] = this.input(T("New password"), "new-password", "new-password");
+    const set = async () => {
+      const answer = await proved({ do: "password", new: fresh.value.normalize("NFC") });
+      if (!answer) return;
+      this.poor = false;
+      this.paint();
+      this.said.textContent = T("The password is changed, and other devices are signed out.");
+    };
+    const form = h(
+      "div",
+      { class: "account-new-password" },
+      field,
+      meter(fresh),
+      button(T("Set the new password"), () => void set(), { class: "primary", "data-name": "password-set" }),
+    );
+    this.body.querySelector(".account-new-password")?.remove();
+    this.body.querySelector('[data-name="password-new"]')?.closest("form")?.append(form);
+    fresh.focus();
   }
 
   private async newCodes(proved: Proved): Promise<void> {
