@@ -155,6 +155,18 @@ export async function closePanels(page) {
   if (await close.isVisible()) await close.click();
 }
 
+/* Who sits where in the dialogue that begins a game, 0 for a person; false: levels do not play it. */
+export async function seatAll(page, seats) {
+  if ((await page.locator("dialog .seat-card .keys").count()) === 0) return false;
+  const kind = (level) => (level > 0 ? "level" : "person");
+  for (const [i, level] of seats.entries()) await page.check(`dialog [name="seat-${i}"][value="${kind(level)}"]`);
+  const levels = [...seats.entries()].filter(([, level]) => level > 0);
+  if (levels.length === 1) await page.check(`dialog [name="level"][value="${levels[0][1]}"]`);
+  else
+    for (const [i, level] of levels) await page.locator(`dialog [data-seat="${i}"] select`).selectOption(String(level));
+  return true;
+}
+
 /* Begins a game through the dialogue, as a person would. */
 export async function newGame(page, game, seats) {
   const home = page.locator('.home [data-name="new"]');
@@ -165,9 +177,7 @@ export async function newGame(page, game, seats) {
   await page.check(`dialog [name="family"][value="${own ? game : game.split("-")[0]}"]`);
   const ruleset = page.locator(`dialog [name="ruleset"][value="${game}"]`);
   if (await ruleset.count()) await ruleset.check();
-  const lists = page.locator("dialog .seats select");
-  const levels = (await lists.first().locator("option").count()) > 1;
-  for (let i = 0; levels && i < seats.length; i++) await lists.nth(i).selectOption(String(seats[i]));
+  const levels = await seatAll(page, seats);
   await forgetTable(page);
   await page.click('dialog button[type="submit"]');
   /* A level that begins may have moved before anybody looks. */

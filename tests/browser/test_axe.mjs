@@ -56,6 +56,7 @@ run(() =>
       await page.click('.controls [data-name="menu"]');
       await look(page, `${name} menu`, found);
       await page.click('dialog.menu [data-name="new"]');
+      await page.waitForSelector("dialog.setup[open]");
       await look(page, `${name} new game`, found);
       await page.keyboard.press("Escape");
       await page.click(".settings summary");

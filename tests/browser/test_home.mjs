@@ -2,7 +2,7 @@
  * of the day; wide and on a phone, in both languages. */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, check, closePanels, openPanel, run, settled, withBrowser } from "./page.mjs";
+import { ROOT, check, closePanels, openPanel, run, seatAll, settled, withBrowser } from "./page.mjs";
 
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
 const GAMES = ["Pylos", "Pyrga", "Pilotis", "Dorix", "Pilea"];
@@ -176,9 +176,9 @@ run(() =>
     await page.click('.home [data-name="new"]');
     await page.check('dialog [name="family"][value="dorix"]');
     await page.check('dialog [name="ruleset"][value="dorix-3"]');
-    const team = page.locator("dialog .seats select");
-    check((await team.count()) === 3, "three seats");
-    await team.nth(1).selectOption("9");
+    check((await page.locator("dialog .seat-card").count()) === 3, "three seats");
+    await seatAll(page, [0, 9, 4]);
+    await page.locator('dialog [data-seat="1"] select').selectOption("9");
     check(/gives nothing away/.test(await page.textContent(".level-words")), "what a level is like");
     await page.check("dialog [name=lot]");
     await page.click('dialog button[type="submit"]');
@@ -188,7 +188,9 @@ run(() =>
     await page.reload();
     await page.click('.home [data-name="new"]');
     check(await page.isChecked('dialog [name="ruleset"][value="dorix-3"]'), "the same rules");
-    check((await page.locator("dialog .seats select").nth(1).inputValue()) === "9", "the same levels");
+    const kept = await page.locator("dialog .seat-card select").evaluateAll((all) => all.map((list) => list.value));
+    check(kept.join() === "9,4", "the same levels");
+    check(await page.isChecked('dialog [name="seat-0"][value="person"]'), "the same person");
     check(await page.isChecked("dialog [name=lot]"), "the same lot");
     check((await page.locator("dialog [name=fair]").count()) === 0, "no fair start where none is known");
     /* A fair start: pieces are on the board before anybody moves. It is offered again, too. */

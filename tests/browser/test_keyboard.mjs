@@ -5,8 +5,8 @@ import { chance, check, choosePlace, chosen, forgetTable, run, settled, tabTo, w
 
 async function begin(page, game) {
   await page.keyboard.press("n");
-  await page.waitForSelector("dialog[open]");
-  await tabTo(page, 'dialog input[type="radio"]');
+  await page.waitForSelector("dialog.setup[open]");
+  await tabTo(page, 'dialog [name="family"]');
   for (let i = 0; i < 12 && (await page.evaluate(() => document.activeElement.value)) !== game; i++)
     await page.keyboard.press("ArrowDown");
   await forgetTable(page);

@@ -41,6 +41,7 @@ run(() =>
     await page.click('.controls [data-name="menu"]');
     await look("menu");
     await page.click('dialog.menu [data-name="new"]');
+    await page.waitForSelector("dialog.setup[open]");
     await look("new game");
     await page.keyboard.press("Escape");
     for (const hash of [

@@ -24,7 +24,6 @@ import { type Panel, PlayView } from "./play.js";
 import { letNewerVersionIn, registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings, recall, storageTrouble } from "./store.js";
 import { closeSheets, settingsSheet } from "./settings.js";
-import { openSetup } from "./setup.js";
 import { setBoardKind } from "./solid.js";
 import { T, setTexts } from "./text.js";
 import { Thinker } from "./thinker.js";
@@ -378,7 +377,8 @@ class App {
   /* From the first screen: the table is where the new game is. */
   private setup(): void {
     const begun = () => (location.hash = "#/table");
-    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], begun, this.gallery);
+    const failed = () => this.problem(T("This part of the page cannot be fetched now."));
+    void import("./setup.js").then((part) => part.openSetup(this.game, begun, this.gallery), failed);
   }
 
   private announce(text: string): void {

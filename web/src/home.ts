@@ -37,7 +37,7 @@ export async function playAtOnce(game: Client, f: GameInfo, level = LEVEL): Prom
   location.hash = "#/table";
 }
 
-const range = (from: number, to: number): string => (from === to ? String(from) : `${from}–${to}`);
+export const range = (from: number, to: number): string => (from === to ? String(from) : `${from}–${to}`);
 
 export class HomeView {
   readonly element = h("div", { class: "home" });

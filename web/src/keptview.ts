@@ -1,7 +1,7 @@
 /* The list of kept games: go on with one, name it, save it as a file, delete it; all at once too. */
 import type { Client, Listed } from "./client.js";
 import { button, download, h, replace } from "./dom.js";
-import { confirmBox } from "./setup.js";
+import { confirmBox } from "./confirm.js";
 import { T, capital, fill, movesText } from "./text.js";
 
 const SEATS = "wbrg";

@@ -2,7 +2,6 @@
 import { drawn, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { seatName } from "./describe.js";
-import { seatOptions } from "./setup.js";
 import { writeLink } from "./store.js";
 import { T, fill } from "./text.js";
 
@@ -16,6 +15,15 @@ const SIGNS = {
   resign: "M6 21V4M6 5h12l-3 4 3 4H6",
   pause: "M8 5v14M16 5v14",
 };
+
+/* A person, or one of the levels by its name. */
+export const seatOptions = (game: Client, levels: boolean): [string, string][] => [
+  ["0", T("Person")],
+  ...(levels ? game.levels : []).map(({ name }, i): [string, string] => [
+    String(i + 1),
+    `${fill(T("Level {0}"), i + 1)} · ${name}`,
+  ]),
+];
 
 export interface Deeds {
   setup(): void;

@@ -1,6 +1,7 @@
 /* The table: the board with what is asked under it, the players with their reserves and clocks, the panels, and the
  * keys that every turn needs. */
 import { Chooser } from "./chooser.js";
+import { confirmBox } from "./confirm.js";
 import { seatName } from "./describe.js";
 import { BOOK, type Child, button, drawn, exchange, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
@@ -12,7 +13,6 @@ import { Menu } from "./menu.js";
 import { MoveList } from "./moves.js";
 import { Players } from "./players.js";
 import type { Advice } from "./protocol.js";
-import { confirmBox, openSetup } from "./setup.js";
 import type { Settings } from "./store.js";
 import { T, capital, fill } from "./text.js";
 
@@ -213,7 +213,8 @@ export class PlayView {
       this.say("");
       this.chooser.board.refocus();
     };
-    openSetup(this.game, [T("White"), T("Black"), T("Red"), T("Green")], begun, this.gallery);
+    const failed = () => this.say(T("This part of the page cannot be fetched now."));
+    void import("./setup.js").then((part) => part.openSetup(this.game, begun, this.gallery), failed);
   }
 
   /* On narrow screens the panels are a sheet over the lower part; elsewhere they are always there. */

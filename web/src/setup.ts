@@ -1,29 +1,21 @@
 /* The screen that begins a game: which one, who sits where, with which clock. What was chosen last is offered again. */
-import { button, h, replace, select } from "./dom.js";
+import { button, drawn, h, replace, select, svg } from "./dom.js";
 import type { Client } from "./client.js";
-import { families, sky } from "./home.js";
+import { families, range, sky } from "./home.js";
 import type { Gallery } from "./gallery.js";
 import { seatSign } from "./marks.js";
+import { seatOptions } from "./menu.js";
 import type { GameInfo } from "./protocol.js";
 import { keep, recall } from "./store.js";
 import { T, fill } from "./text.js";
 
 /* As the engine's command takes them, with the minutes and seconds that they mean. */
-export const CLOCKS: [string, number, number][] = [
+const CLOCKS: [string, number, number][] = [
   ["-", 0, 0],
   ["3+2", 3, 2],
   ["5+0", 5, 0],
   ["10+5", 10, 5],
   ["30+0", 30, 0],
-];
-
-/* A person, or one of the levels by its name. */
-export const seatOptions = (game: Client, levels: boolean): [string, string][] => [
-  ["0", T("Person")],
-  ...(levels ? game.levels : []).map(({ name }, i): [string, string] => [
-    String(i + 1),
-    `${fill(T("Level {0}"), i + 1)} · ${name}`,
-  ]),
 ];
 
 /* What was chosen the last time. */
@@ -58,14 +50,55 @@ function firstWish(game: Client): Wish {
   return { game: game.games[0]?.id ?? "", seats: [0, 2], clock, lot, fair };
 }
 
+const PERSON = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c0-4 3-6 7.5-6s7.5 2 7.5 6";
+const CHIP = "M6 6h12v12H6ZM10 10h4v4h-4ZM9 2.5V6M15 2.5V6M9 18v3.5M15 18v3.5M2.5 9H6M2.5 15H6M18 9h3.5M18 15h3.5";
+const EASY = 3; // the level that comes where none was
+
+/* One of several keys in a row: a radio button under a drawn one. */
+interface Key {
+  value: string;
+  text: string;
+  sign?: string;
+}
+
+function keys(name: string, chosen: string, list: Key[], onpick: (value: string) => void): HTMLElement {
+  return h(
+    "div",
+    { class: "keys" },
+    ...list.map(({ value, text, sign }) =>
+      h(
+        "label",
+        { class: "key" },
+        h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onpick(value) }),
+        sign ? drawn(sign) : null,
+        h("span", {}, text),
+      ),
+    ),
+  );
+}
+
+const clockText = (minutes: number, seconds: number): string =>
+  minutes === 0
+    ? T("No clock")
+    : seconds === 0
+      ? fill(T("{0} min"), minutes)
+      : fill(T("{0} min + {1} s"), minutes, seconds);
+
 class Setup {
   readonly dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
   private wish: Wish;
   private about = h("p", { class: "level-words", role: "status" });
+  private colours = [T("White"), T("Black"), T("Red"), T("Green")];
+  private rulesets = h("div", { class: "rulesets-box" });
+  private seats = h("fieldset", { class: "seat-room" });
+  private picture = h("div", { class: "seat-picture", "aria-hidden": "true" });
+  private pictured = ""; // the family that it shows
+  private level = h("fieldset", { class: "setup-level" });
+  private lot = h("div");
+  private fair = h("div");
 
   constructor(
     private readonly game: Client,
-    private readonly seatNames: string[],
     private readonly done: () => void,
     private readonly gallery?: Gallery,
   ) {
@@ -74,6 +107,12 @@ class Setup {
 
   private get info(): GameInfo | undefined {
     return this.game.games.find((g) => g.id === this.wish.game);
+  }
+  private get players(): number {
+    return this.info?.players ?? 2;
+  }
+  private get taken(): number[] {
+    return this.wish.seats.slice(0, this.players);
   }
 
   open(): void {
@@ -84,6 +123,7 @@ class Setup {
     this.dialog.querySelector<HTMLInputElement>("input:checked")?.focus();
     for (const box of this.dialog.querySelectorAll<HTMLElement>("[data-picture]"))
       void this.gallery?.example(box.firstElementChild as Element, box.dataset.picture ?? "");
+    this.paintPicture();
   }
 
   private close(): void {
@@ -93,11 +133,10 @@ class Setup {
 
   /* It closes when there is something else to look at. */
   private begin(): void {
-    const players = this.info?.players ?? 2;
-    let seats = this.wish.seats.slice(0, players);
+    let seats = this.taken;
     keep("setup", { ...this.wish, seats });
-    const turn = this.wish.lot ? Math.floor(Math.random() * players) : 0;
-    seats = seats.map((_, i) => seats[(i + turn) % players] ?? 0);
+    const turn = this.wish.lot ? Math.floor(Math.random() * seats.length) : 0;
+    seats = seats.map((_, i) => seats[(i + turn) % seats.length] ?? 0);
     const fair = this.wish.fair && this.info?.fair === true;
     void this.game.newGame(this.wish.game, seats, this.wish.clock, fair).then(() => {
       this.close();
@@ -106,10 +145,7 @@ class Setup {
   }
 
   private paint(): void {
-    const players = this.info?.players ?? 2;
-    const levels = this.info?.levels === true;
-    while (this.wish.seats.length < players) this.wish.seats.push(3);
-    if (!levels) this.wish.seats = this.wish.seats.map(() => 0);
+    const clocks = CLOCKS.map(([value, m, s]) => ({ value, text: clockText(m, s) }));
     replace(
       this.dialog,
       h(
@@ -121,38 +157,44 @@ class Setup {
             this.begin();
           },
         },
-        h("h2", { id: "setup-title" }, T("New game")),
-        this.games(),
-        h("div", { class: "rulesets-box" }, this.rulesets()),
-        this.seats(players, levels),
-        this.about,
         h(
           "div",
-          { class: "setup-more" },
-          select(
-            T("Clock"),
-            CLOCKS.map(([c, m, i]) => [c, m === 0 ? T("No clock") : fill(T("{0} min + {1} s a move"), m, i)]),
-            this.wish.clock,
-            (v) => (this.wish.clock = v),
-          ),
-          this.lot(),
-          this.fair(),
+          { class: "setup-head" },
+          h("h2", { id: "setup-title" }, T("New game")),
+          button("×", () => this.close(), { class: "setup-close", "aria-label": T("Close") }),
         ),
-        h("p", { class: "quiet" }, T("Your running game stays in My games.")),
+        h("div", { class: "setup-who" }, this.games(), this.rulesets, this.seats),
         h(
           "div",
-          { class: "row end" },
-          button(T("Cancel"), () => this.close()),
-          h("button", { type: "submit", class: "primary" }, T("Begin")),
+          { class: "setup-how" },
+          this.level,
+          h(
+            "fieldset",
+            { class: "setup-clock" },
+            h("legend", {}, T("Clock")),
+            keys("clock", this.wish.clock, clocks, (v) => (this.wish.clock = v)),
+          ),
+          this.lot,
+          this.fair,
+          h(
+            "div",
+            { class: "setup-begin" },
+            h("button", { type: "submit", class: "primary" }, T("Begin")),
+            h("p", { class: "quiet" }, T("Your running game stays in My games.")),
+          ),
         ),
       ),
     );
-    this.tellLevel(Math.max(0, ...this.wish.seats.slice(0, players)));
+    this.paintGame();
   }
 
   /* Families as pictures; choosing one begins with its first ruleset. */
   private games(): HTMLElement {
     const family = this.info?.family;
+    const count = (f: string) => {
+      const all = this.game.games.filter((g) => g.family === f).map((g) => g.players);
+      return range(Math.min(...all), Math.max(...all));
+    };
     return h(
       "fieldset",
       { class: "setup-games" },
@@ -169,124 +211,182 @@ class Setup {
             checked: f.family === family,
             onchange: () => this.choose(f.id),
           }),
-          h("span", {}, f.title),
+          h("span", {}, f.title, h("small", { "aria-hidden": "true" }, count(f.family))),
         ),
       ),
     );
   }
 
-  /* The pictures stay: what depends on the game is painted again. */
   private choose(id: string): void {
     this.wish.game = id;
-    const players = this.info?.players ?? 2;
-    const levels = this.info?.levels === true;
-    while (this.wish.seats.length < players) this.wish.seats.push(3);
-    if (!levels) this.wish.seats = this.wish.seats.map(() => 0);
-    const rulesets = this.dialog.querySelector(".rulesets-box");
-    const focused = rulesets?.contains(document.activeElement);
-    if (rulesets) replace(rulesets, this.rulesets());
-    if (focused) this.dialog.querySelector<HTMLElement>("[name=ruleset]:checked")?.focus();
-    this.dialog.querySelector(".seats")?.replaceWith(this.seats(players, levels));
-    this.dialog.querySelector(".fair-box")?.replaceWith(this.fair());
-    this.dialog.querySelector(".pick:has([name=lot])")?.replaceWith(this.lot());
-    this.tellLevel(Math.max(0, ...this.wish.seats.slice(0, players)));
+    const focused = this.rulesets.contains(document.activeElement);
+    this.paintGame();
+    if (focused) this.rulesets.querySelector<HTMLElement>(":checked")?.focus();
   }
 
-  private rulesets(): HTMLElement | null {
+  /* What depends on the game; the pictures stay. */
+  private paintGame(): void {
+    while (this.wish.seats.length < this.players) this.wish.seats.push(this.wish.seats.find((n) => n > 0) ?? EASY);
+    if (!this.info?.levels) this.wish.seats = this.wish.seats.map(() => 0);
+    replace(this.rulesets, this.choices());
+    const { players = 2, sides = 2 } = this.info ?? {};
+    replace(
+      this.lot,
+      this.tick("lot", T("Draw the seats by lot"), players > sides ? T("Teams stay as they are.") : ""),
+    );
+    const text = T("An opening by lot that is a draw when nobody errs.");
+    replace(this.fair, this.info?.fair ? this.tick("fair", T("Fair start"), text) : null);
+    this.paintSeats();
+    this.paintPicture();
+  }
+
+  /* Rulesets of a family differ in how many play, or in the rules. */
+  private choices(): HTMLElement | null {
     const all = this.game.games.filter((g) => g.family === this.info?.family);
     if (all.length < 2) return null;
+    const byCount = new Set(all.map((g) => g.players)).size === all.length;
+    const count = ({ players, sides }: GameInfo) =>
+      fill(players === 2 ? T("{0} players") : players > sides ? T("{0}, in teams") : T("{0}, each alone"), players);
     return h(
       "fieldset",
       { class: "rulesets" },
-      h("legend", {}, T("Which rules?")),
-      ...all.map((g) =>
-        h(
-          "label",
-          { class: "pick" },
-          h("input", {
-            type: "radio",
-            name: "ruleset",
-            value: g.id,
-            checked: g.id === this.wish.game,
-            onchange: () => this.choose(g.id),
-          }),
-          h("span", {}, g.title),
-        ),
+      h("legend", {}, byCount ? T("How many?") : T("Which rules?")),
+      keys(
+        "ruleset",
+        this.wish.game,
+        all.map((g) => ({ value: g.id, text: byCount ? count(g) : g.title })),
+        (id) => this.choose(id),
       ),
     );
   }
 
-  private seats(players: number, levels: boolean): HTMLElement {
-    const sides = this.info?.sides ?? players;
-    return h(
-      "fieldset",
-      { class: "seats" },
+  /* --- who sits where --- */
+
+  private paintSeats(): void {
+    const focus = this.seats.querySelector<HTMLInputElement>(":focus")?.name;
+    const levels = this.taken.filter((level) => level > 0);
+    this.seats.dataset.count = String(this.players);
+    replace(
+      this.seats,
       h("legend", {}, T("Players")),
-      ...Array.from({ length: players }, (_, seat) => {
-        const name = this.seatNames[seat] ?? "";
-        const title = sides < players ? `${name} · ${fill(T("team {0}"), (seat % sides) + 1)}` : name;
-        const field = select(title, seatOptions(this.game, levels), String(this.wish.seats[seat] ?? 0), (v) => {
-          this.wish.seats[seat] = Number(v);
-          this.tellLevel(Number(v));
-        });
-        field.prepend(seatSign(seat));
-        return field;
-      }),
+      this.partners(),
+      this.picture,
+      ...this.taken.map((_, seat) => this.seat(seat, levels.length > 1)),
+    );
+    if (focus) this.seats.querySelector<HTMLElement>(`[name="${focus}"]:checked`)?.focus();
+    this.paintLevels(levels);
+  }
+
+  /* Lines from the board to the seats, alike for partners. */
+  private partners(): SVGElement | null {
+    const { players = 2, sides = 2 } = this.info ?? {};
+    if (players === sides) return null;
+    const corners = ["0 0", "100 0", "100 100", "0 100"];
+    return svg(
+      "svg",
+      { class: "partners", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+      ...corners.map((to, seat) => svg("path", { d: `M50 50L${to}`, "data-team": seat % sides })),
     );
   }
 
-  /* How the level that was looked at last plays. */
-  private tellLevel(level: number): void {
-    this.about.textContent = this.game.levels[level - 1]?.words ?? "";
+  /* Who is nearest is "you"; other people sit beside. */
+  private who(seat: number): string {
+    const level = this.taken[seat] ?? 0;
+    if (level > 0) return fill(T("Level {0}"), level);
+    return this.taken.indexOf(0) === seat ? T("You") : T("Someone here");
   }
 
-  private lot(): HTMLElement {
-    const { players = 2, sides = 2 } = this.info ?? {};
-    return this.tick("lot", T("Draw the seats by lot"), players > sides ? T("Teams stay as they are.") : "");
+  private seat(seat: number, several: boolean): HTMLElement {
+    const { sides = 2, levels = false } = this.info ?? {};
+    const colour = this.colours[seat] ?? "";
+    const level = this.taken[seat] ?? 0;
+    const kinds: Key[] = [
+      { value: "person", text: T("Person"), sign: PERSON },
+      { value: "level", text: T("Level"), sign: CHIP },
+    ];
+    const pick = (kind: string) => {
+      this.wish.seats[seat] = kind === "level" ? (this.taken.find((n) => n > 0) ?? EASY) : 0;
+      this.paintSeats();
+    };
+    return h(
+      "div",
+      {
+        class: "seat-card",
+        role: "group",
+        "aria-label": colour,
+        "data-seat": seat,
+        "data-kind": level ? "level" : "person",
+      },
+      h("span", { class: "disc", "aria-hidden": "true" }, seatSign(seat)),
+      h(
+        "span",
+        { class: "seat-words" },
+        h("strong", {}, this.who(seat)),
+        h("small", {}, sides < this.players ? `${colour} · ${fill(T("team {0}"), (seat % sides) + 1)}` : colour),
+      ),
+      levels ? keys(`seat-${seat}`, level > 0 ? "level" : "person", kinds, pick) : null,
+      several && level > 0 ? this.levelOf(seat, level, colour) : null,
+    );
   }
 
-  /* Only where such openings are known. */
-  private fair(): HTMLElement {
-    const text = T("An opening by lot that is a draw when nobody errs.");
-    return h("div", { class: "fair-box" }, this.info?.fair ? this.tick("fair", T("Fair start"), text) : null);
+  /* Where several levels play they need not be the same. */
+  private levelOf(seat: number, level: number, colour: string): HTMLElement {
+    const options = seatOptions(this.game, true).slice(1);
+    const field = select(fill(T("Level of {0}"), colour), options, String(level), (v) => {
+      this.wish.seats[seat] = Number(v);
+      const title = this.seats.querySelector(`[data-seat="${seat}"] strong`);
+      if (title) title.textContent = this.who(seat);
+      this.paintLevels(
+        this.taken.filter((n) => n > 0),
+        Number(v),
+      );
+    });
+    field.classList.add("seat-level");
+    return field;
+  }
+
+  private paintPicture(): void {
+    const family = this.info?.family ?? "";
+    if (!this.dialog.open || family === this.pictured) return;
+    this.pictured = family;
+    void this.gallery?.example(this.picture, family);
+  }
+
+  /* --- how they play --- */
+
+  /* Ten keys for all levels on seats, and what the one that was looked at last does. */
+  private paintLevels(seated: number[], about = seated[0] ?? 0): void {
+    this.level.hidden = seated.length === 0;
+    const same = seated.every((n) => n === seated[0]) ? String(seated[0]) : "";
+    const focused = this.level.contains(document.activeElement);
+    const all = this.game.levels.map((_, i) => ({ value: String(i + 1), text: String(i + 1) }));
+    replace(
+      this.level,
+      h("legend", {}, T("Level of the computer")),
+      keys("level", same, all, (v) => {
+        this.wish.seats = this.wish.seats.map((n) => (n > 0 ? Number(v) : 0));
+        this.paintSeats();
+      }),
+      this.about,
+    );
+    if (focused) this.level.querySelector<HTMLElement>(":checked")?.focus();
+    const { name, words } = this.game.levels[about - 1] ?? { name: "", words: "" };
+    if (name) replace(this.about, h("strong", {}, `${about} · ${name}.`), ` ${words}`);
   }
 
   private tick(name: "lot" | "fair", title: string, more: string): HTMLElement {
     const box = h("input", {
       type: "checkbox",
+      role: "switch",
       name,
       checked: this.wish[name],
       onchange: () => (this.wish[name] = box.checked),
     });
-    return h("label", { class: "pick" }, box, h("span", {}, title, h("small", {}, more)));
+    return h("label", { class: "switch" }, h("span", {}, title, h("small", {}, more)), box);
   }
 }
 
 /* `gallery` draws the games; without it they are names. */
-export function openSetup(game: Client, seatNames: string[], done: () => void, gallery?: Gallery): void {
-  new Setup(game, seatNames, done, gallery).open();
-}
-
-/* A question with two answers. */
-export function confirmBox(question: string, yes: string, no: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const dialog = h("dialog", { class: "confirm", "aria-labelledby": "confirm-question" });
-    const answer = (value: boolean) => {
-      dialog.close();
-      dialog.remove();
-      resolve(value);
-    };
-    dialog.append(
-      h("p", { id: "confirm-question" }, question),
-      h(
-        "div",
-        { class: "row end" },
-        button(no, () => answer(false)),
-        button(yes, () => answer(true), { class: "primary" }),
-      ),
-    );
-    dialog.addEventListener("cancel", () => answer(false));
-    document.body.append(dialog);
-    dialog.showModal();
-  });
+export function openSetup(game: Client, done: () => void, gallery?: Gallery): void {
+  if (!document.querySelector("dialog.setup")) new Setup(game, done, gallery).open();
 }

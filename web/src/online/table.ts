@@ -6,7 +6,7 @@ import { type Child, button, download, h, replace } from "../dom.js";
 import { Engine } from "../engine.js";
 import { type Panel, type Parts, PlayView } from "../play.js";
 import type { Offer } from "../protocol.js";
-import { confirmBox } from "../setup.js";
+import { confirmBox } from "../confirm.js";
 import { keep, recall } from "../store.js";
 import { T, capital, fill } from "../text.js";
 import type { House } from "./house.js";
