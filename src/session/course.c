@@ -12,9 +12,11 @@ void course_add(Course *c, int number, const ReviewMove *r)
     bool could = value_wins(r->best.value), did = value_wins(r->played.value);
     if (could && c->left && !c->found && did)
         c->found = number;
-    if (could && !did && !c->left)
+    if (could && !did && r->played.value.proven && !c->left)
         c->left = number;
-    if (could && did && !c->won)
+    if (!did)
+        c->won = 0; /* given away, or nobody knows */
+    else if (could && !c->won)
         c->won = number;
     if (worth_share(r->best.value) > clearly) {
         if (worth_share(r->played.value) > 0)

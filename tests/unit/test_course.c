@@ -24,9 +24,9 @@ static void a_won_line(void **state)
 {
     (void)state;
     Course c = {0};
-    Value won = value_proven(1, 9), lost = value_proven(-1, 8), even = value_estimate(20);
+    Value won = value_proven(1, 9), lost = value_proven(-1, 8);
     says(&c, LANG_EN, "");
-    ReviewMove fine = judged(won, won), away = judged(won, even), nothing = judged(lost, lost);
+    ReviewMove fine = judged(won, won), away = judged(won, lost), nothing = judged(lost, lost);
     course_add(&c, 3, &fine);
     says(&c, LANG_EN, "You kept the won line from move 3 on.");
     course_add(&c, 7, &away);
@@ -35,6 +35,20 @@ static void a_won_line(void **state)
     course_add(&c, 9, &fine);
     says(&c, LANG_EN, "You left the won line at move 7 and found it again at move 9.");
     says(&c, LANG_FR, "Vous avez quitté la ligne gagnante au coup 7, retrouvée au coup 9.");
+}
+
+/* A win that was there, and a move of which nobody knows whether it kept it: neither left nor kept. */
+static void nobody_knows(void **state)
+{
+    (void)state;
+    Course c = {0};
+    Value won = value_proven(1, 9);
+    ReviewMove fine = judged(won, won), unclear = judged(won, value_estimate(20));
+    course_add(&c, 3, &fine);
+    course_add(&c, 7, &unclear);
+    says(&c, LANG_EN, "");
+    course_add(&c, 8, &fine);
+    says(&c, LANG_EN, "You kept the won line from move 8 on.");
 }
 
 static void an_estimate(void **state)
@@ -53,6 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_won_line),
+        cmocka_unit_test(nobody_knows),
         cmocka_unit_test(an_estimate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
