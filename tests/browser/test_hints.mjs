@@ -19,6 +19,9 @@ const seen = (page) =>
       ghosts: inSolid ? Number(document.querySelector("canvas.solid").dataset.ghosts) : shown(".proposed").length,
       ways: shown(".way").map((way) => Number(way.getAttribute("opacity"))),
       pointers: shown(".badge").length + document.querySelectorAll(".slot.pointed").length,
+      told: [...document.querySelectorAll(".place, .prompt button")]
+        .map((one) => one.getAttribute("aria-label") ?? "")
+        .filter((label) => /; the hint points here$/.test(label)),
       note: document.querySelector(".note").textContent,
     };
   }, SOLID);
@@ -41,10 +44,13 @@ run(() =>
         let now = await seen(page);
         check(now.ghosts === 0 && now.ways.length === 0, `${where}: the first hint only says where to begin`);
         check(now.pointers === 1, `${where}: it points at one thing, not ${now.pointers}`);
+        check(now.told.length === 1, `${where}: one label says so to who listens: ${now.told}`);
+        const [begins] = now.told;
         await page.click('[data-name="hint"]');
         await until(page, `${where}: a ghost`, (now) => now.ghosts > 0);
         now = await seen(page);
         check(/^Try \S+:/.test(now.note), `${where}: the notation is beside it: ${now.note}`);
+        check(now.told.join() === begins, `${where}: the label still says where it begins: ${now.told}`);
         await openPanel(page, 1);
         await page.click(".analysis button");
         await page.waitForSelector(".values li:nth-child(2)");
@@ -58,5 +64,10 @@ run(() =>
         console.log(`${where}: ${now.ghosts} ghosts, ${now.ways.length} arrows`);
       }
     check(graded > 0, "better moves are stronger in colour");
+    /* What threatens is in the labels, too: Black is about to take the fourth place of a diagonal. */
+    const page = await open({ hash: "#/game/dorix/d4~a4~d3~b3~a1~c2", settings: { threats: true } });
+    await settled(page);
+    const label = await page.getAttribute('.place[aria-label^="d1:"]', "aria-label");
+    check(/the next player threatens to win here$/.test(label), `a threat is told: ${label}`);
   }),
 );

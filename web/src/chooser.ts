@@ -176,8 +176,10 @@ export class Chooser {
 
   /* Where a lesson or a hint leads: the words of the next choice, and places. */
   private pointed(): { points: string[]; places: number[]; words: string } {
-    if (!this.first) return { ...this.points, words: T("the lesson points here") };
-    const word = this.advice[0]?.steps[0]?.[this.game.steps.length];
+    if (this.advice.length !== 1) return { ...this.points, words: T("the lesson points here") };
+    const done = this.game.steps.map((s) => s.step);
+    const path = this.advice[0]?.steps.find((steps) => done.every((word, i) => steps[i] === word));
+    const word = path?.[done.length];
     const place = this.game.board.places.findIndex((p) => p.label === word);
     return {
       points: word === undefined ? [] : [word],
@@ -194,7 +196,8 @@ export class Chooser {
       shown,
       steps.map((s) => s.step),
     );
-    const badges = shown.length === 1 ? new Map<number, Badge>() : this.badges(); // the piece itself says it
+    const told = this.badges();
+    const badges = shown.length === 1 ? new Map<number, Badge>() : told; // the piece itself says it to who sees it
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));
     if (this.waiting !== null) chosen.push(this.waiting);
     return {
@@ -212,7 +215,7 @@ export class Chooser {
       ghosts,
       arrows,
       ...this.held(),
-      labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), badges.get(i), state)),
+      labels: board.places.map((_, i) => placeWords(board, state, i, choices.get(i), told.get(i), state)),
     };
   }
 
@@ -328,8 +331,8 @@ export class Chooser {
     this.question.textContent = this.asked();
     const had = this.prompt.contains(document.activeElement);
     const mine = state.choices.filter((c) => c.place === undefined && c.role !== "kind");
-    const { points } = this.pointed();
-    this.hand.update(this.waiting, points);
+    const { points, words } = this.pointed();
+    this.hand.update(this.waiting, points, words);
     replace(
       this.choices,
       ...(person
@@ -340,6 +343,7 @@ export class Chooser {
                 type: "button",
                 class: points.includes(c.step) ? "choice primary" : "choice",
                 "data-step": c.step,
+                "aria-label": points.includes(c.step) ? `${capital(c.label ?? c.step)}; ${words}` : null,
                 onclick: () => void this.pick(c),
               },
               this.choiceIcon(c),

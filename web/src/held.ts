@@ -32,8 +32,9 @@ export class Held {
     private readonly pick: (choice: Choice) => void,
   ) {}
 
-  /* `waiting`: a place that was chosen before its piece. `points`: what a lesson or a hint asks for. */
-  update(waiting: number | null, points: string[]): void {
+  /* `waiting`: a place that was chosen before its piece. `points`: what a lesson or a hint asks for, and
+   * `words` which of them it is. */
+  update(waiting: number | null, points: string[], words: string): void {
     const { board, state } = this.game;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined;
     const inside = this.element.contains(document.activeElement);
@@ -42,7 +43,11 @@ export class Held {
       this.element,
       ...board.kinds.map((kind, k) => (this.offered(kind, k) ? this.slot(kind, k, seat, waiting) : null)),
     );
-    for (const step of points) this.element.querySelector(`[data-step="${step}"]`)?.classList.add("pointed");
+    for (const step of points) {
+      const slot = this.element.querySelector(`[data-step="${step}"]`);
+      slot?.classList.add("pointed");
+      slot?.setAttribute("aria-label", `${slot.getAttribute("aria-label")}; ${words}`);
+    }
     if (inside && focused) this.element.querySelector<HTMLElement>(`button[data-piece="${focused}"]`)?.focus();
   }
 
