@@ -109,6 +109,34 @@ export async function sit(page, name = "") {
   await page.waitForFunction(() => !document.querySelector('[data-name="sit"]'));
 }
 
+/* On a phone, upright and on its side, all that one plays with is in sight and large enough for a thumb. */
+export async function fits(page, where) {
+  const was = page.viewportSize();
+  for (const [width, height] of [
+    [360, 740],
+    [740, 360],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction(([w, h]) => innerWidth === w && innerHeight === h, [width, height]);
+    const wrong = () =>
+      page.evaluate(() => {
+        const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
+        const keys = seen(".controls button, .prompt button");
+        const outside = [...seen(".board, .prompt"), ...keys].filter((e) => {
+          const box = e.getBoundingClientRect();
+          return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+        });
+        const small = keys.filter((e) => e.offsetWidth < 44 || e.offsetHeight < 44);
+        return [...outside, ...small]
+          .map((e) => `${e.className} ${e.textContent}`)
+          .concat(keys.length ? [] : ["no key"]);
+      });
+    for (const end = Date.now() + PATIENCE; (await wrong()).length > 0; await page.waitForTimeout(50))
+      check(Date.now() < end, `${where}, ${width} by ${height}: in sight and large enough: ${await wrong()}`);
+  }
+  await page.setViewportSize(was);
+}
+
 /* --- playing --- */
 
 const offered = () => {

@@ -2,7 +2,7 @@
  * plays by the keyboard alone. A whole game, the end, a rematch with the seats swapped, offers.
  *
  * usage: test_online.mjs PROGRAM GAME [SEED] */
-import { PHONE, agree, axe, choose, links, openTable, playOut, sit, stand, withHouse } from "./house.mjs";
+import { PHONE, agree, axe, choose, fits, links, openTable, playOut, sit, stand, withHouse } from "./house.mjs";
 import { chance, check, run } from "./page.mjs";
 
 const [program = "build/gcc/colonnade", game = "pyrga", seed = "5"] = process.argv.slice(2);
@@ -47,6 +47,7 @@ run(() =>
     await bob.waitForFunction(() => /no hints/.test(document.querySelector(".table .note").textContent));
     await axe(bob, "the table");
     await axe(ann, "the table on a phone");
+    await fits(ann, "a table far away");
 
     await playOut(players, random);
     await agree([ann, bob]);

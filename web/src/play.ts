@@ -3,7 +3,7 @@
 import { Chooser } from "./chooser.js";
 import { confirmBox } from "./confirm.js";
 import { seatName } from "./describe.js";
-import { BOOK, type Child, button, drawn, exchange, h, replace } from "./dom.js";
+import { BOOK, button, drawn, exchange, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { EndCard } from "./end.js";
 import { Engine } from "./engine.js";
@@ -26,7 +26,7 @@ export interface Panel {
 /* What a table has where people far away sit at it. */
 export interface Parts {
   seat(seat: number): HTMLElement; // instead of a list to choose who plays
-  controls(): Child[]; // instead of those of a game at one screen
+  controls(): HTMLElement[]; // instead of those of a game at one screen
   status(): string; // above all of it; "": as the game stands
   readonly extra: HTMLElement; // below the players
 }
@@ -108,7 +108,9 @@ export class PlayView {
       h(
         "div",
         { class: "table-title" },
-        h("a", { class: "back", href: "#/", "aria-label": T("All games") }, drawn(BACK)),
+        this.parts
+          ? h("a", { class: "back", href: "#/online", "aria-label": T("All tables") }, drawn(BACK))
+          : h("a", { class: "back", href: "#/", "aria-label": T("All games") }, drawn(BACK)),
         h("div", { class: "named" }, this.name, this.goal),
         h(
           "button",
@@ -194,7 +196,7 @@ export class PlayView {
       else key.removeAttribute("aria-disabled");
       return key;
     };
-    if (this.parts) replace(this.controls, ...this.parts.controls());
+    if (this.parts) exchange(this.controls, ...this.parts.controls());
     else
       exchange(
         this.controls,

@@ -6,7 +6,7 @@ import type { House } from "./house.js";
 import { Refused, text } from "./house.js";
 import type { Host } from "./online.js";
 import { called, holdSeat } from "./seats.js";
-import { nameField, rememberName } from "./table.js";
+import { nameField, rememberName } from "./names.js";
 import { colours } from "./words.js";
 
 const MINUTE = 60000;

@@ -7,7 +7,7 @@ import { openInvite, openRound } from "./invite.js";
 import { type Host, NO_HOUSE, type Online } from "./online.js";
 import { gameRow, myGames } from "./rows.js";
 import { called } from "./seats.js";
-import { rememberedName } from "./table.js";
+import { rememberedName } from "./names.js";
 import { type Ways, canNotify, canSound, canVibrate } from "./turns.js";
 import { clockWords, gameTitle, seatName, startWords } from "./words.js";
 

@@ -2,16 +2,17 @@
  * they offer and say, and links for those who are still missing. */
 import { AnalysisPanel } from "../analysis.js";
 import { Client } from "../client.js";
-import { type Child, button, download, h, replace } from "../dom.js";
+import { button, download, h, replace } from "../dom.js";
 import { Engine } from "../engine.js";
 import { type Panel, type Parts, PlayView } from "../play.js";
 import type { Offer } from "../protocol.js";
 import { confirmBox } from "../confirm.js";
-import { keep, recall } from "../store.js";
 import { T, capital, fill } from "../text.js";
 import type { House } from "./house.js";
 import { Refused, text } from "./house.js";
+import { Keys } from "./keys.js";
 import { linkRow } from "./links.js";
+import { nameField, rememberName } from "./names.js";
 import { ownOffer, theirOffer } from "./offers.js";
 import type { Host } from "./online.js";
 import { FarRound, type Goal, type News } from "./round.js";
@@ -28,20 +29,6 @@ import {
   watchLink,
 } from "./words.js";
 
-const isText = (value: unknown): value is string => typeof value === "string";
-export const rememberedName = (): string => recall("name", isText) ?? "";
-export const rememberName = (name: string): void => keep("name", name);
-
-/* The field for what one wants to be called. */
-export function nameField(): HTMLLabelElement {
-  return h(
-    "label",
-    { class: "field" },
-    h("span", {}, T("Your name, if you like")),
-    h("input", { type: "text", name: "player", maxlength: 40, autocomplete: "nickname", value: rememberedName() }),
-  );
-}
-
 export class FarTable implements Parts, News {
   readonly extra = h("div", { class: "far" });
   readonly client: Client;
@@ -53,6 +40,7 @@ export class FarTable implements Parts, News {
   private invitation = h("div", {});
   private offers = h("div", {});
   private talk = h("div", { class: "far-talk" });
+  private keys = new Keys();
   private spoken = h("p", { class: "far-said", role: "status" });
   private mute = false;
   private claim = 0;
@@ -78,7 +66,7 @@ export class FarTable implements Parts, News {
       this.analysis,
     );
     this.play.panelsReady();
-    replace(this.extra, this.line, this.began, this.invitation, this.offers, this.spoken, this.talk);
+    replace(this.extra, this.line, this.invitation, this.offers, this.spoken, this.more());
     this.client.listener = {
       changed: () => this.changed(),
       announce: (words) => host.announce(words),
@@ -87,6 +75,19 @@ export class FarTable implements Parts, News {
     void this.client.open(host.settings.lang).catch(() => undefined);
     this.client.wantThreats = host.settings.threats;
     this.round = new FarRound(house, this.client, goal, this);
+  }
+
+  /* On a phone a sheet that is opened with a key, beside the others it is always there. */
+  private more(): HTMLElement {
+    const close = button("×", () => this.showMore(false), { class: "far-close", "aria-label": T("Close") });
+    return h("div", { class: "far-more" }, close, this.began, this.talk);
+  }
+
+  private showMore(shown: boolean): void {
+    this.element.toggleAttribute("data-more", shown);
+    const details = this.talk.querySelector("details");
+    if (details) details.open = shown;
+    (shown ? this.talk.querySelector<HTMLElement>("summary") : this.keys.made.get("talk"))?.focus();
   }
 
   private changedSettings(): void {
@@ -242,28 +243,33 @@ export class FarTable implements Parts, News {
 
   /* --- what one can do --- */
 
-  controls(): Child[] {
+  controls(): HTMLElement[] {
     const { state } = this.client;
     const playing = state.phase === "playing";
-    const act = (label: string, name: string, line: string, props = {}) =>
-      button(label, () => void this.client.end(line), { "data-name": name, ...props });
-    const claimable = state.seats.some((s) => !s.mine && s.claim === 0);
+    const say = (line: string) => () => void this.client.end(line);
+    const claimable = playing && state.seats.some((s) => !s.mine && s.claim === 0);
     const ours = (offer: Offer["offer"]) => state.offers.some((o) => o.offer === offer && state.seats[o.by]?.mine);
     const beginning = !state.finished && state.head < state.seats.length; // it may be called off: not all have moved
-    if (!this.sits) return [button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" })];
-    return [
-      playing && claimable ? act(T("Claim the win"), "claim", "claim", { class: "primary" }) : null,
-      playing && state.head > 0 && !ours("take-back") ? act(T("Ask to take back"), "take-back", "undo") : null,
-      playing && !ours("draw") ? act(T("Offer a draw"), "draw", "draw") : null,
-      playing && !beginning ? button(T("Resign"), () => void this.resign(), { "data-name": "resign" }) : null,
-      state.finished && !state.aborted && !ours("rematch") && this.round.start.pair !== 1
-        ? act(T("Rematch, seats swapped"), "rematch", "rematch", { class: "primary" })
+    const tables = () => this.keys.key("tables", T("Tables"), T("All tables"), () => (location.hash = "#/online"));
+    if (!this.sits) return [tables()];
+    const asks = playing && !claimable;
+    const again = state.finished && !state.aborted && !ours("rematch") && this.round.start.pair !== 1;
+    const people = state.seats.filter((s) => s.kind === "person").length > 1;
+    const keys = [
+      claimable && this.keys.key("claim", T("Claim"), T("Claim the win"), say("claim"), true),
+      asks && state.head > 0 && !ours("take-back")
+        ? this.keys.key("take-back", T("Take back"), T("Ask to take back"), say("undo"))
         : null,
-      state.finished ? button(T("Save as a file"), () => void this.save(), { "data-name": "save" }) : null,
-      button(T("Moves"), () => this.play.showPanel(0), { class: "act", "data-name": "moves" }),
-      beginning ? button(T("Call it off"), () => this.abort(), { "data-name": "abort" }) : null,
-      button(T("All tables"), () => (location.hash = "#/online"), { "data-name": "tables" }),
+      asks && !ours("draw") ? this.keys.key("draw", T("Draw"), T("Offer a draw"), say("draw")) : null,
+      playing && !beginning && this.keys.key("resign", T("Resign"), T("Resign"), () => void this.resign()),
+      beginning && this.keys.key("abort", T("Call it off"), T("Call it off"), () => this.abort()),
+      again && this.keys.key("rematch", T("Rematch"), T("Rematch, seats swapped"), say("rematch"), true),
+      state.finished && this.keys.key("save", T("Save"), T("Save as a file"), () => void this.save()),
+      this.keys.key("moves", T("Moves"), T("Moves"), () => this.play.showPanel(0)),
+      people && this.keys.key("talk", T("Talk"), T("Talk, and who looks on"), () => this.showMore(true)),
+      tables(),
     ];
+    return keys.filter((key): key is HTMLButtonElement => Boolean(key));
   }
 
   private async resign(): Promise<void> {

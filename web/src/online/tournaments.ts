@@ -5,7 +5,7 @@ import { T, fill } from "../text.js";
 import { type Ear, type Heard, Refused, number, text } from "./house.js";
 import { type Host, NO_HOUSE, type Online } from "./online.js";
 import { called, holdSeat } from "./seats.js";
-import { rememberName, rememberedName } from "./table.js";
+import { rememberName, rememberedName } from "./names.js";
 import { clockWords, gameTitle, playerName, pointsText, startWords } from "./words.js";
 
 const LOOK = 20000; // ms between two looks
