@@ -398,8 +398,8 @@ void request_enter(Request *q)
         return;
     if (!token)
         r = id ? rounds_find(q->house, id) : NULL;
-    if (r && r->fresh)          /* the name was known before it is stored: a game of a tournament */
-        r = NULL;
+    if (r && r->fresh && r->start.tournament && r->start.game != 2)
+        r = NULL;               /* everybody knows its name before it is stored; it has no events yet */
     if (r && accounts_check(q->house, q->visitor))
         seats |= accounts_seats(r, q->visitor->account);
     if (r)

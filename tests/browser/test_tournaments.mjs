@@ -50,7 +50,7 @@ async function tournaments({ come, house }) {
   const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   check(wide <= 0, `the page is no wider than the phone: ${wide}`);
 
-  /* The game is there, and one's own: it is among one's games, and giving up brings a result. */
+  /* The game is there, and one's own: it is among one's games, and leads back to the table. */
   await desk.reload();
   await desk.waitForSelector('[data-round="1"] tr');
   await axe(desk, "a tournament under way");
@@ -60,6 +60,8 @@ async function tournaments({ come, house }) {
   await mine.evaluate(() => (location.hash = "#/online"));
   await mine.click('[data-tab="mine"]:visible, .lobby h2');
   await mine.waitForSelector("[data-mine]", { timeout: 60000 });
+  await mine.click("[data-mine]");
+  await mine.waitForSelector(`.far-table a[href="#/online/tournament/${id}"]`);
 
   /* Leaving it. */
   await mine.evaluate((n) => (location.hash = `#/online/tournament/${n}`), id);

@@ -193,6 +193,42 @@ class SiteTest(unittest.TestCase):
         self.assertEqual(self.site.leases(), before)
         self.assertEqual(self.site.verify()[0], 0)
 
+    def test_a_tournament_is_one(self):
+        def run_it(*words):
+            code, said = self.home.look("tournament", *words, "--store", self.site.store)
+            self.assertEqual(code, 0, said)
+            return said.strip()
+
+        def until(what):
+            end = time.monotonic() + 60
+            while True:
+                line = self.other.line()
+                found = line.ask({"do": "tournament", "tournament": number}, "tournament")
+                line.close()
+                if what(found):
+                    return found
+                self.assertLess(time.monotonic(), end, found)
+                time.sleep(0.1)
+
+        number, tokens = int(run_it("new", "Cup", "--game", "pylos", "--rounds", "2")), {}
+        for i in range(8):
+            line = (self.home if i % 2 else self.other).line()
+            joined = line.ask({"do": "join", "tournament": number, "name": f"P{i}"}, "joined")
+            tokens[joined["number"]] = joined["token"]
+            line.close()
+        self.assertEqual(sorted(tokens), list(range(1, 9)))
+        run_it("start", str(number))
+        for turn in (1, 2):
+            games = [g for g in until(lambda t: t["round"] == turn)["games"] if g[0] == turn]
+            self.assertEqual(sorted(p for g in games for p in g[1:3]), list(range(1, 9)))
+            for i, g in enumerate(games):       # whichever server has it, and whichever is asked
+                line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]], within=60)
+                while state["round"] != g[4]:
+                    line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]], within=60)
+                self.act(line, g[4], state["number"], "resign", f"x{turn}{i}")
+        found = until(lambda t: t["state"] == "over")
+        self.assertEqual([g[3] for g in found["games"]], ["1-0"] * 8)
+
     def test_strangers_are_not_heard_by_servers(self):
         address = self.site.database.sql(f"SELECT address FROM house{self.site.database.stores}.server LIMIT 1").strip()
         host, port = address.rsplit(":", 1)

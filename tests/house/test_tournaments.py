@@ -121,6 +121,7 @@ class Swiss(Tournaments):
 
         # The house falls, and nothing is lost; somebody comes late, somebody goes.
         self.house.kill()
+        self.assertIn("under way", self.run_it("next", number, status=1))
         self.house.start()
         late = self.join(number, "Emil")
         self.resign(first[1], first[1][2])
@@ -222,8 +223,10 @@ class RoundRobin(Tournaments):
         number = int(self.run_it("new", "Fair", "--game", "pyrga", "--kind", "double", "--start", "fair", "--by-hand"))
         for i, name in enumerate(("Ann", "Bob", "Cleo"), 1):
             self.tokens[i] = self.run_it("enter", number, name).strip()
+        self.house.kill()               # what is paired while the house is closed begins when it opens
         self.run_it("start", number)
         self.run_it("next", number)     # rounds of a round robin may overlap
+        self.house.start()
         games = [g for g in self.look(number)["games"] if g[2]]
         self.assertEqual([g[0] for g in games], [1, 2])
         for g in games:

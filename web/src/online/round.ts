@@ -29,9 +29,19 @@ export interface Start {
   rated: boolean;
   experimental: boolean; // ratings of three and four
   advantage: number; // of the first seat, in points
+  tournament: number; // that it is a game of; 0: none
 }
 
-const NO_START: Start = { fair: 0, pair: 0, first: "", points: [], rated: false, experimental: false, advantage: 0 };
+const NO_START: Start = {
+  fair: 0,
+  pair: 0,
+  first: "",
+  points: [],
+  rated: false,
+  experimental: false,
+  advantage: 0,
+  tournament: 0,
+};
 
 function startOf(m: Heard): Start {
   const pair = (typeof m.pair === "object" ? m.pair : null) as Record<string, unknown> | null;
@@ -43,6 +53,7 @@ function startOf(m: Heard): Start {
     rated: m.rated === true,
     experimental: m.experimental === true,
     advantage: number(m.advantage),
+    tournament: number(m.tournament),
   };
 }
 

@@ -294,7 +294,7 @@ export class FarTable implements Parts, News {
 
   /* What the round began as, and what the pair came to so far. */
   private paintStart(): void {
-    const { fair, pair, first, points } = this.round.start;
+    const { fair, pair, first, points, tournament } = this.round.start;
     const sum = points.map((p, seat) => `${this.nameOf(seat)} ${pointsText(p)}`).join(" – ");
     replace(
       this.began,
@@ -303,6 +303,7 @@ export class FarTable implements Parts, News {
       pair === 2 ? `${T("The second game of a pair.")} ${sum}. ` : null,
       first ? h("a", { href: `#watch=${first}` }, T("The first game")) : null,
       this.ratedWords(),
+      tournament > 0 ? h("a", { href: `#/online/tournament/${tournament}` }, T("A game of a tournament")) : null,
     );
     this.began.hidden = this.began.childNodes.length === 0;
   }
