@@ -1,6 +1,7 @@
 /* colonnade bot: a level of ours, or any UGI program, on a seat in a house. */
 #include "cli/commands.h"
 #include "cli/far_address.h"
+#include "cli/far_session.h"
 #include "cli/tablebase_oracle.h"
 #include "contest/player.h"
 #include "core/clock.h"
@@ -18,11 +19,14 @@ static struct {
     const char *join, *seek, *game, *engine, *name, *clock, *tables;
     int level;
     double time;
-    bool once;
+    bool once, guest;
 } option;
 
 static const Option options[] = {
     {.name = "join", .value = T("LINK"), .path = &option.join, .help = T("take the seat that this link leads to")},
+    {.name = "guest",
+     .flag = &option.guest,
+     .help = T("as a guest, though there is a session in that house (`colonnade account`)")},
     {.name = "seek",
      .value = T("URL"),
      .path = &option.seek,
@@ -210,6 +214,8 @@ static ExitStatus run(const Call *call)
     if (!far_address(call, option.join, option.seek, NULL, &away.to) || !far_clock(call, option.clock, clock) ||
         (option.game && !cli_game(call, option.game)))
         return EXIT_USAGE;
+    char session[FAR_SESSION];
+    away.session = !option.guest && far_session_read(&away.to, session) ? session : NULL;
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

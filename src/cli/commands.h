@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 
+extern const Command account_command;
 extern const Command analyse_command;
 extern const Command apply_command;
 extern const Command bench_command;

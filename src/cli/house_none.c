@@ -1,4 +1,4 @@
-/* colonnade serve, house and bot, where a library that they need was missing. */
+/* colonnade serve, house, bot and account, where a library that they need was missing. */
 #include "cli/commands.h"
 
 static const char needed[] = "libwebsockets, sqlite3, libsodium or jansson";
@@ -23,6 +23,14 @@ const Command bot_command = {
     .name = "bot",
     .operands = "",
     .summary = T("let a level or an engine play in a house"),
+    .help = T("This program was built without what a house needs.\n"),
+    .missing = needed,
+};
+
+const Command account_command = {
+    .name = "account",
+    .operands = "",
+    .summary = T("sign in to a house and out again"),
     .help = T("This program was built without what a house needs.\n"),
     .missing = needed,
 };

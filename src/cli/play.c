@@ -1,6 +1,7 @@
 /* colonnade play: a game in the terminal. */
 #include "cli/commands.h"
 #include "cli/far_address.h"
+#include "cli/far_session.h"
 #include "cli/options.h"
 #include "cli/tablebase_oracle.h"
 #include "engine/fair.h"
@@ -15,7 +16,7 @@ static struct {
     const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables, *probe;
     uint64_t seed;
     int colour;
-    bool plain, screen, ascii, events, invite;
+    bool plain, screen, ascii, events, invite, guest;
     const char *join, *seek, *watch, *name;
     int start;
     int fair;
@@ -64,6 +65,9 @@ static const Option options[] = {
      .most = FAIR_NUMBERS,
      .help = T("begin from fair start N, an opening that is proven to be a draw (`colonnade fair`); 0: from any")},
     {.name = "join", .value = T("LINK"), .path = &option.join, .help = T("take the seat that this link leads to")},
+    {.name = "guest",
+     .flag = &option.guest,
+     .help = T("as a guest, though there is a session in that house (`colonnade account`)")},
     {.name = "seek",
      .value = T("URL"),
      .path = &option.seek,
@@ -139,6 +143,8 @@ static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
                         0);
     if (!far_address(call, option.join, option.seek, option.watch, &away.to) || !far_clock(call, option.clock, clock))
         return EXIT_USAGE;
+    char session[FAR_SESSION];
+    away.session = !option.guest && far_session_read(&away.to, session) ? session : NULL;
     t->game = t->load = t->clock = NULL;
     t->far = &away;
     return (ExitStatus)term_run(t);

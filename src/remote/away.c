@@ -221,7 +221,10 @@ static void hear(Away *a, const char *text, AwayReport *out)
         a->ahead = json_integer_value(json_object_get(m, "now")) - own_ms();
     if (strcmp(is, "lobby") == 0)
         choose_seat(a, m);
-    else if (strcmp(is, "opened") == 0) {
+    else if (strcmp(field(m, "re"), "sign-in") == 0) {
+        if (strcmp(is, "refused") == 0)
+            take_refusal(a, m, out);
+    } else if (strcmp(is, "opened") == 0) {
         take_opened(a, m);
         out->news = AWAY_OPENED;
     } else if (strcmp(is, "seated") == 0) {
@@ -278,6 +281,7 @@ static void connected(Away *a)
 {
     a->entered = false;
     a->open_asked = a->open_asked && a->id[0];
+    away_sign_in(a);
     if (a->round || (a->token[0] && a->id[0]) || a->watch)
         away_enter(a, false);
     else if (a->token[0])
@@ -332,6 +336,7 @@ Away *away_open(const AwayOptions *o, Message *error)
     copy(a->token, sizeof a->token, o->to.seat);
     copy(a->id, sizeof a->id, o->to.watch);
     copy(a->name, sizeof a->name, o->name ? o->name : "");
+    copy(a->session, sizeof a->session, o->session ? o->session : "");
     copy(a->game, sizeof a->game, o->game ? o->game : "");
     copy(a->clock, sizeof a->clock, o->clock ? o->clock : "");
     copy(a->start, sizeof a->start, o->start ? o->start : "");

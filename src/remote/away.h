@@ -15,6 +15,7 @@ typedef struct Away Away;
 typedef struct AwayOptions {
     WireAddress to;             /* with a seat's token or a round to watch, or neither: then a seat is sought */
     const char *name;           /* NULL: a guest. Copied */
+    const char *session;        /* the token of an account's session there; NULL: none. Copied */
     const char *game;           /* sought; NULL: any that is open. Copied */
     const char *clock;          /* sought, as the protocol writes it; NULL: none, or any that is open. Copied */
     const char *start; /* sought: "sheet", "fair" or "pair"; NULL: as the sheet says, or any that is open. Copied */

@@ -13,7 +13,7 @@ enum { AWAY_TOKEN = 64, AWAY_ID = 64, AWAY_NONCE = 24, AWAY_ACTION = 256, AWAY_Q
 struct Away {
     Wire *wire;
     WireAddress to;
-    char name[ROUND_NAME], game[64], clock[64], start[16];
+    char name[ROUND_NAME], session[AWAY_TOKEN], game[64], clock[64], start[16];
     AwayStart began;
     bool link, watch, open_asked;
     char id[AWAY_ID], token[AWAY_TOKEN];
@@ -41,6 +41,7 @@ struct Away {
 };
 
 /* --- away_speak.c --- */
+void away_sign_in(Away *a); /* with the session, if there is one */
 void away_ask_lobby(Away *a);
 void away_enter(Away *a, bool sit);
 void away_open_round(Away *a);

@@ -35,6 +35,17 @@ static void say_name(const Away *a, Speech *s)
         json_text(&s->json, "name", a->name);
 }
 
+void away_sign_in(Away *a)
+{
+    Speech s;
+    if (!a->session[0])
+        return;
+    speech_begin(&s, "sign-in");
+    json_text(&s.json, "id", "sign-in");
+    json_text(&s.json, "token", a->session);
+    speech_send(a, &s);
+}
+
 /* The house renews its list once per second: until then it would say the same again. */
 void away_ask_lobby(Away *a)
 {

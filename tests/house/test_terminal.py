@@ -11,6 +11,7 @@ import select
 import shutil
 import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -28,13 +29,13 @@ COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 class Terminal:
     """colonnade play on a terminal of its own."""
 
-    def __init__(self, *arguments, state):
+    def __init__(self, *arguments, state, command="play"):
         self.text, self.at = "", 0
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two parts
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", XDG_STATE_HOME=state, XDG_DATA_HOME=state)
-            os.execv(PROGRAM, [PROGRAM, "play", *arguments])
+            os.execv(PROGRAM, [PROGRAM, command, *arguments])
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
 
     def expect(self, what):
@@ -60,12 +61,15 @@ class Terminal:
         os.write(self.fd, text.encode())
 
     def close(self):
+        if not self.pid:
+            return
         try:
             os.kill(self.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
         os.waitpid(self.pid, 0)
         os.close(self.fd)
+        self.pid = 0
 
 
 class TerminalTest(unittest.TestCase):
@@ -179,6 +183,68 @@ class TerminalTest(unittest.TestCase):
         bob.expect("Points de la paire")
         bob.type("abandonner")
         dan.expect("Points of the pair: White 1, Black 1")
+
+    def account(self, *arguments, given=None):
+        """colonnade account, with this on its standard input."""
+        done = subprocess.run([PROGRAM, "account", *arguments, "--lang", "en"], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, check=False, env={**os.environ, "XDG_DATA_HOME": self.state})
+        return done.returncode, done.stdout
+
+    def test_with_an_account(self):
+        self.house.stop()
+        self.house.arguments = ["--accounts", "--unlimited"]
+        self.house.start()
+        url = f"http://127.0.0.1:{self.house.port}/"
+        self.house.line().ask({"do": "sign-up", "name": "Ann Lee", "password": "seven quiet doves"}, "signed-in")
+        self.assertEqual(self.account("sign-in", url, "Ann Lee", given="seven quiet dogs\n"),
+                         (1, "colonnade: this name and this password do not belong together\n"))
+        self.assertEqual(self.account("sign-in", url, "Ann Lee", given="")[0], 2)
+        self.assertEqual(self.account("sign-out", url)[0], 1)
+        self.assertEqual(self.account("sign-in", "http://games.example/", "Ann Lee", given="seven quiet doves\n"),
+                         (1, "colonnade: a password goes over https alone: others could read along\n"))
+        # On a terminal the password is asked for and not shown.
+        asked = Terminal("sign-in", url, "ann-lee", "--lang", "en", state=self.state, command="account")
+        asked.expect("Password:")
+        while termios.tcgetattr(asked.fd)[3] & termios.ECHO:
+            time.sleep(0.05)
+        asked.type("seven quiet doves")
+        asked.expect("Signed in as Ann Lee")
+        asked.close()
+        self.assertNotIn("doves", asked.text)
+        folder = os.path.join(self.state, "colonnade", "sessions")
+        kept = os.path.join(folder, os.listdir(folder)[0])
+        self.assertEqual((os.stat(kept).st_mode & 0o777, os.stat(folder).st_mode & 0o777), (0o600, 0o700))
+        # From then on the name at the table is the account's, unless one wants otherwise.
+        lobby = self.house.line()
+        lobby.ask({"do": "lobby"}, "lobby")
+        for more, name in ((("pyrga", "--name", "Somebody"), "Ann Lee"), (("pilotis", "--guest", "--name", "Somebody"), "Somebody")):
+            playing = self.terminal(*more, "--seek", url, "--plain")
+            while name not in [seat.get("name") for entry in lobby.wait("lobby")["open"] for seat in entry["seats"]]:
+                pass
+            playing.close()
+        bot = subprocess.Popen([PROGRAM, "bot", "--seek", url, "--level", "1", "--game", "pylos"], stdout=subprocess.DEVNULL,
+                               env={**os.environ, "XDG_DATA_HOME": self.state})
+        try:
+            while ("pylos", "Ann Lee") not in [(e["game"], s.get("name")) for e in lobby.wait("lobby")["open"] for s in e["seats"]]:
+                pass
+        finally:
+            bot.kill()
+            bot.wait()
+        with open(kept, encoding="ascii") as file:
+            token = file.read().strip()
+        self.assertEqual(self.account("sign-out", url), (0, ""))
+        self.assertFalse(os.path.exists(kept))
+        line = self.house.line()
+        line.send({"do": "sign-in", "token": token, "id": 1})
+        while (answer := line.next()).get("re") != "1":
+            pass
+        self.assertEqual(answer["why"], "no-such-session")
+        # One that has ended elsewhere is said to have.
+        with open(kept, "w", encoding="ascii") as file:
+            file.write(token + "\n")
+        playing = self.terminal("dorix-3", "--seek", url, "--plain")
+        playing.expect("your session in this house has ended")
+        self.assertEqual(self.account("sign-out", url), (0, ""))
 
     def test_two_who_seek_at_once_meet(self):
         two = [self.terminal("pyrga", "--seek", self.url, "--name", name) for name in ("Ann", "Bob")]
