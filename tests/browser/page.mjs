@@ -29,6 +29,16 @@ export function check(condition, what) {
   if (!condition) throw new Error(`expected: ${what}`);
 }
 
+/* Milliseconds for anything that a test waits for: many times what a busy machine takes, since only what fails takes as
+ * long. */
+export const PATIENCE = 60000;
+
+/* Waits until `test` says so; `what` may be a function that tells what there is instead. */
+export async function until(what, test) {
+  for (const end = Date.now() + PATIENCE; !(await test()); await new Promise((done) => setTimeout(done, 50)))
+    if (Date.now() > end) check(false, typeof what === "function" ? await what() : what);
+}
+
 /* `more` answers what is not in the folder: true when it has. */
 export function serve(more = () => false) {
   return new Promise((resolve) => {
@@ -57,6 +67,7 @@ export async function withBrowser(test, more) {
   const base = `http://127.0.0.1:${server.address().port}/`;
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: 3 * PATIENCE,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
   });
   const errors = [];
@@ -67,7 +78,7 @@ export async function withBrowser(test, more) {
     height = 800,
     settings = {},
     init,
-    patience = 20000, // milliseconds
+    patience = PATIENCE,
     waits = true, // until the page is ready
     route, // hears of every request and may hold it back
     ...context

@@ -4,7 +4,7 @@
  * usage: test_account.mjs PROGRAM */
 import fs from "node:fs";
 import { PHONE, axe, openTable, withHouse } from "./house.mjs";
-import { check, run } from "./page.mjs";
+import { check, run, until } from "./page.mjs";
 
 const [program = "build/gcc/colonnade"] = process.argv.slice(2);
 const GOOD = "seven quiet doves";
@@ -71,7 +71,7 @@ async function account({ come, house }) {
   await ann.waitForFunction(() => /do not belong together/.test(document.querySelector(".account-said").textContent));
   await fill(ann, { username: "Ann", password: "another fine day" });
   await ann.waitForSelector('[data-name="sign-out-all"]');
-  check((await ann.locator(".account .lobby-row").count()) === 2, "two devices");
+  await until("two devices", async () => (await ann.locator(".account .lobby-row").count()) === 2);
 
   /* Another password, shown while it is typed; the phone is signed out by it. */
   await ann.fill('.account-form [name="password"]', "another fine day");
@@ -99,8 +99,7 @@ async function account({ come, house }) {
   await ann.click('[data-name="sign-out-all"]');
   await ann.waitForSelector('.account-form [autocomplete="current-password"]');
   const held = async () => (await ann.context().cookies()).some((c) => c.name === "__Host-colonnade");
-  for (const end = Date.now() + 20000; await held(); await ann.waitForTimeout(50))
-    check(Date.now() < end, "the cookie is gone");
+  await until("the cookie is gone", async () => !(await held()));
   await phone.evaluate(() => (location.hash = "#/online/account"));
   await phone.waitForSelector(".account-form");
 

@@ -1,6 +1,6 @@
 /* A hint and an analysis are seen on the board, on either one: ghosts of the pieces and arrows along their ways, the
  * stronger the better the move. A hint first shows only where the move begins. */
-import { SOLID, check, openPanel, run, settled, withBrowser } from "./page.mjs";
+import { SOLID, check, openPanel, run, settled, until, withBrowser } from "./page.mjs";
 
 /* A move that lifts pieces, one that puts one down, and a kind that is chosen first. */
 const GAMES = {
@@ -26,10 +26,11 @@ const seen = (page) =>
     };
   }, SOLID);
 
-const until = async (page, what, test) => {
-  for (const end = Date.now() + 30000; !test(await seen(page)); await page.waitForTimeout(50))
-    check(Date.now() < end, `${what}, not ${JSON.stringify(await seen(page))}`);
-};
+const untilSeen = (page, what, test) =>
+  until(
+    async () => `${what}, not ${JSON.stringify(await seen(page))}`,
+    async () => test(await seen(page)),
+  );
 
 run(() =>
   withBrowser(async (open) => {
@@ -47,7 +48,7 @@ run(() =>
         check(now.told.length === 1, `${where}: one label says so to who listens: ${now.told}`);
         const [begins] = now.told;
         await page.click('[data-name="hint"]');
-        await until(page, `${where}: a ghost`, (now) => now.ghosts > 0);
+        await untilSeen(page, `${where}: a ghost`, (now) => now.ghosts > 0);
         now = await seen(page);
         check(/^Try \S+:/.test(now.note), `${where}: the notation is beside it: ${now.note}`);
         check(now.told.join() === begins, `${where}: the label still says where it begins: ${now.told}`);
@@ -55,11 +56,11 @@ run(() =>
         await page.click(".analysis button");
         await page.waitForSelector(".values li:nth-child(2)");
         const lifts = LIFTS.includes(game);
-        await until(page, `${where}: ghosts and arrows`, (s) => s.ghosts > 0 && (!lifts || s.ways.length > 0));
+        await untilSeen(page, `${where}: ghosts and arrows`, (s) => s.ghosts > 0 && (!lifts || s.ways.length > 0));
         now = await seen(page);
         if (Math.min(...now.ways) < Math.max(...now.ways)) graded++;
         await page.click(".analysis button");
-        await until(page, `${where}: none of it after the analysis`, (s) => s.ghosts + s.ways.length === 0);
+        await untilSeen(page, `${where}: none of it after the analysis`, (s) => s.ghosts + s.ways.length === 0);
         await page.context().close();
         console.log(`${where}: ${now.ghosts} ghosts, ${now.ways.length} arrows`);
       }

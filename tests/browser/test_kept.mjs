@@ -1,6 +1,6 @@
 /* Kept games in the browser: tabs, links, reloads, the editor and records never end or overwrite a
  * game; two tabs with one game make two; the list goes on with, renames, saves and deletes them. */
-import { check, newGame, openPanel, run, withBrowser } from "./page.mjs";
+import { PATIENCE, check, newGame, openPanel, run, until, withBrowser } from "./page.mjs";
 
 const moves = (page) =>
   page.evaluate(() =>
@@ -40,12 +40,14 @@ const line = (record) =>
     .replace(/\s+/g, " ");
 
 async function expectStored(page, ...wanted) {
-  for (let i = 0; i < 50; i++) {
-    const lines = (await stored(page)).map(line);
-    if (wanted.every((w) => lines.some((l) => l.includes(w)))) return;
-    await page.waitForTimeout(100);
-  }
-  throw new Error(`expected: ${wanted.join(" | ")} among ${(await stored(page)).map(line).join(" | ")}`);
+  const lines = async () => (await stored(page)).map(line);
+  await until(
+    async () => `${wanted.join(" | ")} among ${(await lines()).join(" | ")}`,
+    async () => {
+      const now = await lines();
+      return wanted.every((w) => now.some((l) => l.includes(w)));
+    },
+  );
 }
 
 run(() =>
@@ -53,7 +55,7 @@ run(() =>
     const one = await open();
     const tab = async (hash) => {
       const page = await one.context().newPage();
-      page.setDefaultTimeout(20000);
+      page.setDefaultTimeout(PATIENCE);
       page.on("pageerror", (e) => errors.push(e.message));
       await page.goto(base + hash);
       await page.waitForSelector("html[data-ready]");

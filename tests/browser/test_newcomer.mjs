@@ -1,7 +1,7 @@
 /* Somebody who has never seen a game: the lesson is finished by following only what the page says and points at, with
  * everything in sight on a phone, upright and on its side; then a game against level 1 is won with hints, without the
  * rules. The rules have a diagram at every rule, which plays real moves. test_newcomer.mjs FAMILY … */
-import { check, chooseByMouse, chance, pointOn, run, settled, withBrowser } from "./page.mjs";
+import { check, chooseByMouse, chance, pointOn, run, settled, until, withBrowser } from "./page.mjs";
 
 const SIZES = [
   [360, 740],
@@ -59,8 +59,7 @@ async function followPointer(page) {
   if (at.step !== undefined) await page.click(`.prompt [data-step="${at.step}"]`);
   else if (point) await page.mouse.click(point.x, point.y);
   else await page.locator(`[data-button="${at.place}"]`).evaluate((b) => b.click());
-  for (const end = Date.now() + 10000; (await stands(page)) === before; await page.waitForTimeout(20))
-    check(Date.now() < end, `${JSON.stringify(at)} leads on`);
+  await until(`${JSON.stringify(at)} leads on`, async () => (await stands(page)) !== before);
 }
 
 async function lesson(open, family, [width, height], lang) {

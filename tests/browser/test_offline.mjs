@@ -107,7 +107,7 @@ run(async () => {
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       await registration.update();
-      for (let i = 0; i < 200 && !registration.waiting; i++) await new Promise((done) => setTimeout(done, 50));
+      for (let i = 0; i < 1200 && !registration.waiting; i++) await new Promise((done) => setTimeout(done, 50));
       if (!registration.waiting) throw new Error("no newer version is waiting");
     });
     /* Not while another tab shows the older version. */
@@ -119,7 +119,7 @@ run(async () => {
     check((await page.locator("meta[name=test]").count()) === 0, "two tabs: still the first version");
     await other.close();
     /* A tab that was just closed may still count, so the first load need not be the one. */
-    for (let i = 0; i < 10 && (await page.locator("meta[name=test]").count()) === 0; i++) {
+    for (let i = 0; i < 40 && (await page.locator("meta[name=test]").count()) === 0; i++) {
       await page.reload();
       await page.waitForSelector("html[data-ready]");
     }

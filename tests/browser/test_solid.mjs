@@ -5,7 +5,7 @@
  * usage: test_solid.mjs [PART…]      which are named below; none: all */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, SOLID, check, openPanel, pointOn, run, withBrowser } from "./page.mjs";
+import { ROOT, SOLID, check, openPanel, pointOn, run, until, withBrowser } from "./page.mjs";
 
 const SIZE = { width: 620, height: 560 };
 const GAMES = [
@@ -46,11 +46,13 @@ async function pieces(open) {
   for (const [game, moves, white, black] of GAMES) {
     const page = await open({ ...SIZE, query: "?board=3d", hash: `#/game/${game}/${moves}` });
     await drawn(page, 0);
-    await page.waitForTimeout(100);
-    const [light, dark] = [await lightAt(page, white), await lightAt(page, black)];
-    check(
-      light > 150 && dark < 100,
-      `${game}: a white piece on ${white} and a black one on ${black} (${light}, ${dark})`,
+    const light = async () => [await lightAt(page, white), await lightAt(page, black)];
+    await until(
+      async () => `${game}: a white piece on ${white} and a black one on ${black} (${await light()})`,
+      async () => {
+        const [bright, dark] = await light();
+        return bright > 150 && dark < 100;
+      },
     );
     const places = await labels(page);
     for (const label of [white, black]) {
@@ -171,8 +173,7 @@ async function choosing(open) {
   const n = await frames(page);
   await page.evaluate(() => (document.documentElement.dataset.theme = "contrast"));
   await drawn(page, n);
-  await page.waitForTimeout(200);
-  check(Math.abs((await lightAt(page, "a1")) - before) > 3, "another theme, another board");
+  await until("another theme, another board", async () => Math.abs((await lightAt(page, "a1")) - before) > 3);
   /* The graphics processor goes away: the flat board takes over, and the game goes on. */
   await page.evaluate(() =>
     document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(),

@@ -98,7 +98,7 @@ async function byTouch(open, game, level, seed) {
       },
     });
     document.querySelector(".files button").click();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let i = 0; i < 600 && !copied; i++) await new Promise((resolve) => setTimeout(resolve, 100));
     return copied;
   });
   check(link.includes("#/game/"), `a link is copied: ${link}`);

@@ -1,6 +1,6 @@
 /* An analysis that several workers divide between them: the same moves as from one, best
  * first; stopped at once by a move; finished by the others when one dies. */
-import { check, openPanel, run, settled, withBrowser } from "./page.mjs";
+import { check, openPanel, run, settled, until, withBrowser } from "./page.mjs";
 import { source } from "./engine.mjs";
 
 const LINE = "#/game/dorix/b2~c2~b3~a1~c3";
@@ -44,8 +44,10 @@ async function putTogether() {
 
 /* Beside the game's own; those that were ended take a moment to go. */
 async function helpers(page, wanted) {
-  for (let i = 0; i < 100 && page.workers().length - 1 !== wanted; i++) await page.waitForTimeout(100);
-  check(page.workers().length - 1 === wanted, `${wanted} workers beside the game's, not ${page.workers().length - 1}`);
+  await until(
+    () => `${wanted} workers beside the game's, not ${page.workers().length - 1}`,
+    () => page.workers().length - 1 === wanted,
+  );
 }
 
 const moves = (page) =>

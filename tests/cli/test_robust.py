@@ -50,7 +50,7 @@ class Descriptors(ProgramTest):
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGTERM)
         try:
-            process.wait(timeout=20)
+            process.wait(timeout=60)
         finally:
             process.kill()
 

@@ -23,13 +23,22 @@ class Threads(ProgramTest):
     def test_an_engine_is_stopped(self):
         engine = subprocess.Popen([PROGRAM, "engine", "pylos", "--threads", "2"], stdin=subprocess.PIPE,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment(), text=True)
-        for line in ("go infinite", "stop", "position startpos moves 1b2", "go movetime 200"):
+        def say(line):
             engine.stdin.write(line + "\n")
             engine.stdin.flush()
-            time.sleep(0.3)
-        out, error = engine.communicate("quit\n", timeout=60)
+
+        def answers():
+            return any(line.startswith("bestmove ") for line in iter(engine.stdout.readline, ""))
+
+        say("go infinite")
+        time.sleep(0.3)         # in the midst of it, or before: it stops all the same
+        say("stop")
+        self.assertTrue(answers())
+        say("position startpos moves 1b2")
+        say("go movetime 200")
+        self.assertTrue(answers())
+        _, error = engine.communicate("quit\n", timeout=60)
         self.assertEqual((engine.returncode, error), (0, ""))
-        self.assertEqual(sum(line.startswith("bestmove ") for line in out.splitlines()), 2)
 
 
 if __name__ == "__main__":

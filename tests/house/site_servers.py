@@ -66,7 +66,7 @@ class Site:
         rows = self.database.sql(f"SELECT owner, count(*) FROM {schema}.lease WHERE owner IS NOT NULL GROUP BY owner").split()
         return {int(row.split("|")[0]): int(row.split("|")[1]) for row in rows}
 
-    def wait(self, seconds=20):
+    def wait(self, seconds=60):
         """Until every server has its share, and the one in front knows all of them."""
         end = time.monotonic() + seconds
         share = -(-64 // len(self.servers))

@@ -79,7 +79,7 @@ class Archive(unittest.TestCase):
         self.play(["1d4", "1c3", "1a1"], [("b", "resign")])     # the same but for a symmetry, both moves
         self.play(["1b2", "1a1"], [("w", "offer draw"), ("b", "yes draw")])
         self.play(["1a1", "1b1"], [("w", "resign")], listed=False)
-        for _ in range(100):
+        for _ in range(600):
             if len(self.search(game="pylos", opening="1b2")) == 1:
                 break
             time.sleep(0.1)

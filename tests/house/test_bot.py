@@ -66,7 +66,7 @@ class OwnBotTest(unittest.TestCase):
     def test_two_that_seek_find_each_other(self):
         bots = [self.bot("--seek", self.url, "--game", "pyrga", "--level", "1", "--once"),
                 self.bot("--seek", self.url, "--level", "2", "--once", "--name", "Bob")]
-        said = [bot.communicate(timeout=100) for bot in bots]
+        said = [bot.communicate(timeout=300) for bot in bots]
         self.assertEqual([bot.returncode for bot in bots], [0, 0], said)
         for out, _ in said:
             self.assertEqual(out.splitlines()[-1].split()[2], "ended")
@@ -96,7 +96,7 @@ class OwnBotTest(unittest.TestCase):
             else:
                 line.wait("events")
         self.assertEqual(moves["seat"], "")
-        out, error = bot.communicate(timeout=60)
+        out, error = bot.communicate(timeout=300)
         self.assertEqual((bot.returncode, error), (0, ""), out)
 
     def test_what_is_wrong_is_said(self):
@@ -105,7 +105,7 @@ class OwnBotTest(unittest.TestCase):
                                 (("--seek", self.url, "--clock", "x"), "--clock"),
                                 (("--join", f"{self.url}#seat=nobodys"), "no-such-token")):
             bot = self.bot(*arguments)
-            self.assertIn(says, bot.communicate(timeout=60)[1])
+            self.assertIn(says, bot.communicate(timeout=300)[1])
             self.assertNotEqual(bot.returncode, 0)
 
 

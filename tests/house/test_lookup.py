@@ -33,7 +33,7 @@ class LookupTest(unittest.TestCase):
     def get(self, game, **arguments):
         query = urllib.parse.urlencode(arguments)
         try:
-            with urllib.request.urlopen(f"{self.url}probe/{game}?{query}", timeout=20) as answer:
+            with urllib.request.urlopen(f"{self.url}probe/{game}?{query}", timeout=60) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, ""

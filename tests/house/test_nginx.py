@@ -69,7 +69,7 @@ class NginxTest(unittest.TestCase):
         self.addCleanup(self.nginx.stderr.close)
         self.addCleanup(self.nginx.wait)
         self.addCleanup(self.nginx.terminate)
-        for _ in range(100):
+        for _ in range(1200):
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 return

