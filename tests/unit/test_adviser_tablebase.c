@@ -8,6 +8,8 @@
 #include "small_pylos.h"
 #include "solve/extremes.h"
 
+#include "instrumented.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { EVERY = 101, LONGEST_GAME = 200 };   /* positions that are left out between two; plies */
+enum { EVERY = INSTRUMENTED ? 1009 : 101, LONGEST_GAME = 200 };   /* positions that are left out between two; plies */
 
 typedef struct Fixture {
     char folder[64], path[128];

@@ -4,6 +4,8 @@
 #include "games/registry.h"
 #include "solve/proof.h"
 
+#include "instrumented.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { POSITIONS = 200, EARLIEST = 10, SPREAD = 12 };
+enum { POSITIONS = INSTRUMENTED ? 20 : 200, EARLIEST = 10, SPREAD = 12 };
 
 /* Some position of a random game that goes on; false: it was over before. */
 static bool random_position(const Game *g, int plies, uint64_t *seed, Position *out)

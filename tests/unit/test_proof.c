@@ -6,6 +6,8 @@
 #include "random_play.h"
 #include "ring.h"
 
+#include "instrumented.h"
+
 #include <pthread.h>
 #include <unistd.h>
 #include <setjmp.h>
@@ -17,7 +19,7 @@
 #include <cmocka.h>
 
 static const char *const proven_game[] = {"pyrga", "pilotis"};
-enum { PROVEN_GAMES = 2, LATE_POSITIONS = 180, TABLE = 4 << 20 };
+enum { PROVEN_GAMES = 2, LATE_POSITIONS = INSTRUMENTED ? 36 : 180, TABLE = 4 << 20 };
 
 /* --- the plain search --- */
 

@@ -5,6 +5,8 @@
 #include "games/registry.h"
 #include "round/round.h"
 
+#include "instrumented.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { LISTS = 10000 };
+enum { LISTS = INSTRUMENTED ? 1000 : 10000 };
 
 typedef struct Run {
     uint64_t seed;

@@ -3,6 +3,8 @@
 #include "games/registry.h"
 #include "search/search.h"
 
+#include "instrumented.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { LONGEST = 300, TRUTH_NODES = 40000, POSITIONS = 8 };
+enum { LONGEST = 300, TRUTH_NODES = 40000, POSITIONS = INSTRUMENTED ? 2 : 8 };
 
 static uint32_t next_random(uint64_t *state)
 {

@@ -5,6 +5,8 @@
 #include "core/memory.h"
 #include "games/registry.h"
 
+#include "instrumented.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { RUNS = 40, PER_RUN = 200, GAMES = 40, PLIES = 80 };
+enum { RUNS = INSTRUMENTED ? 8 : 40, PER_RUN = 200, GAMES = INSTRUMENTED ? 8 : 40, PLIES = 80 };
 
 typedef struct Edge {
     uint32_t slot;
