@@ -20,6 +20,8 @@ import threading
 import time
 import unittest
 
+from at_rest import rests
+
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 DATA = tempfile.mkdtemp(prefix="colonnade-serve-data-")     # each server has a house of its own
 atexit.register(shutil.rmtree, DATA, True)
@@ -124,22 +126,6 @@ def start(*arguments, env=None, descriptors=None):
     if not found:
         raise AssertionError((line, process.communicate()[1]))
     return process, int(found.group(2))
-
-
-def processor_time(process):
-    with open(f"/proc/{process.pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def rests(process):
-    """Whether it comes to rest, once it has done what it was asked for: half a second without work."""
-    for _ in range(60):
-        before = processor_time(process)
-        time.sleep(0.5)
-        if processor_time(process) - before < 0.1:
-            return True
-    return False
 
 
 def stop(process, number=signal.SIGTERM):
