@@ -130,14 +130,14 @@ static bool read_key(const char *text, Key *out)
 
 static bool keep_made(const fido_cred_t *c, const char *word, int algorithm, PasskeyMade *out)
 {
-    Key key;
+    Key key = {0};
     size_t id = fido_cred_id_len(c);
     const size_t room = sodium_base64_ENCODED_LEN(id, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     bool ok = fido_cred_id_ptr(c) && id > 0 && room <= PASSKEY_ID && fido_cred_pubkey_ptr(c) &&
               key_new(&key, algorithm, fido_cred_pubkey_ptr(c), fido_cred_pubkey_len(c));
+    key_free(&key);
     if (!ok)
         return false;
-    key_free(&key);
     sodium_bin2base64(out->id, PASSKEY_ID, fido_cred_id_ptr(c), id, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     snprintf(out->key, PASSKEY_KEY, "%s", word);
     sodium_bin2base64(out->key + 6, PASSKEY_KEY - 6, fido_cred_pubkey_ptr(c), fido_cred_pubkey_len(c),
