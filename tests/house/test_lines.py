@@ -238,8 +238,11 @@ class HouseTest(unittest.TestCase):
         probe = subprocess.run(["strace", "-f", "-e", "trace=none", "true"], stderr=subprocess.PIPE, check=False)
         if probe.returncode:
             self.skipTest("strace may not trace here")
-        house = self.start(prefix=["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync,fsync",
-                                   "-e", "inject=fdatasync,fsync:error=EIO:when=12+"])
+        house = self.start()        # making the store synchronises as often as it has steps
+        self.assertEqual(house.stop(), 0)
+        house.prefix = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync,fsync",
+                        "-e", "inject=fdatasync,fsync:error=EIO:when=12+"]
+        house.start()
         pair = Pair(house)
         told = 4
         with self.assertRaisesRegex(AssertionError, "'is': 'trouble'"):
