@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "house/forget.h"
+#include "store/tournaments.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -237,6 +238,12 @@ static bool add_report(void *context, const StoreReport *r)
     return true;
 }
 
+static bool add_tournament(void *context, const StoreTournament *t)
+{
+    json_number(context, NULL, t->id);
+    return true;
+}
+
 static void add_game(House *h, Json *j, const char *id, int seat, bool later)
 {
     char letter[2] = {game_seat_letter(seat), '\0'};
@@ -280,6 +287,10 @@ void request_export(Request *q)
     json_close_array(&s.json);
     if (!before)
         accounts_list_passkeys(h, account.id, &s.json);
+    json_open_array(&s.json, "tournaments");
+    if (!before)
+        store_tournaments_of(h->store, account.id, add_tournament, &s.json, NULL);
+    json_close_array(&s.json);
     json_open_array(&s.json, "games");
     for (int i = 0; i < list.count; i++)
         add_game(h, &s.json, list.entry[i].round, list.entry[i].seat, list.entry[i].later);

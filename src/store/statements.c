@@ -129,6 +129,7 @@ static const char *const statements[STATEMENTS] = {
     [ASK_TOURNAMENTS_READY] = TOURNAMENTS "WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM pairing"
                                           " WHERE pairing.tournament = tournament.id AND pairing.result = '')"
                                           " ORDER BY id",
+    [ASK_TOURNAMENTS_OF] = TOURNAMENTS "WHERE id IN (SELECT tournament FROM entrant WHERE account = #1) ORDER BY id",
     [ASK_ENTRANTS] = "SELECT entrant.number, entrant.account, coalesce(account.name, entrant.name), entrant.token,"
                      " entrant.feed, entrant.rating, entrant.since, entrant.until, coalesce(account.state, 0)"
                      " FROM entrant LEFT JOIN account ON account.id = entrant.account"

@@ -119,6 +119,12 @@ bool store_tournaments_ready(Store *s, StoreEachTournament *each, void *context,
     return store_ask(s, ASK_TOURNAMENTS_READY, 0, NULL, give_tournament, &e, error);
 }
 
+bool store_tournaments_of(Store *s, int64_t account, StoreEachTournament *each, void *context, Message *error)
+{
+    EachOfTournament e = {.tournament = each, .context = context};
+    return ask_one(s, ASK_TOURNAMENTS_OF, account, give_tournament, &e, error);
+}
+
 bool store_tournament(Store *s, int64_t id, StoreTournament *out, Message *error)
 {
     *out = (StoreTournament){0};

@@ -51,6 +51,7 @@ bool store_tournaments_in(Store *s, StoreTournamentState state, StoreEachTournam
                           Message *error);
 bool store_tournaments_ready(Store *s, StoreEachTournament *each, void *context, Message *error); /* under way, and
                                                                                                      no game is */
+bool store_tournaments_of(Store *s, int64_t account, StoreEachTournament *each, void *context, Message *error);
 bool store_tournament(Store *s, int64_t id, StoreTournament *out, Message *error); /* out->id 0: there is none */
 
 /* In their order. */

@@ -218,6 +218,7 @@ class RoundRobin(Tournaments):
         found = self.until(number, lambda t: t["state"] == "over")
         self.assertEqual(found["games"][0][3], "1-0" if game[1] == 1 else "0-1")
         self.assertEqual([(p["name"], p["points"]) for p in found["players"]], [("Ann", 1), ("Bob", 0)])
+        self.assertEqual(lines[1].ask({"do": "export"}, "export")["tournaments"], [number])
 
     def test_a_fair_start_and_rounds_by_hand(self):
         number = int(self.run_it("new", "Fair", "--game", "pyrga", "--kind", "double", "--start", "fair", "--by-hand"))
