@@ -159,6 +159,7 @@ void request_account(Request *q)
             json_text(&s.json, NULL, other.name);
     }
     json_close_array(&s.json);
+    standings_say_account(h, &s.json, account.id);
     say_send(h, v, &s);
 }
 

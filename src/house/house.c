@@ -124,6 +124,7 @@ void house_free(House *h)
     }
     probes_close(h->probes);
     explorer_close(h->explorer);
+    standings_close(h->standings);
     memory_free(h);
 }
 
@@ -353,6 +354,7 @@ static const RequestKind kinds[] = {
     {"passkey-add", request_passkey_add, 5, WHERE_HERE},
     {"passkey-remove", request_passkey_remove, 5, WHERE_HERE},
     {"passkey-name", request_passkey_name, 5, WHERE_HERE},
+    {"standings", request_standings, 5, WHERE_HERE},
 };
 
 static const RequestKind *read_request(Request *q)

@@ -48,6 +48,7 @@ enum {
 typedef struct HouseRound HouseRound;
 typedef struct FairWait FairWait;
 typedef struct Explorer Explorer;
+typedef struct Standings Standings;
 
 typedef enum StartKind { START_SHEET, START_FAIR, START_PAIR } StartKind;
 
@@ -233,6 +234,7 @@ struct House {
     Probes *probes;             /* NULL: there are no tables */
     Accounts *accounts;         /* NULL: there are none */
     Explorer *explorer;         /* NULL: nobody has asked yet */
+    Standings *standings;       /* likewise */
     FairWait *fair;             /* who waits for a fair start */
     struct {
         int busy;               /* writes under way */
@@ -276,6 +278,10 @@ const Oracle *probes_oracle(const Probes *p, const Game *g);    /* NULL: there i
 
 /* --- explore.c --- */
 void explorer_close(Explorer *x);       /* NULL is allowed */
+
+/* --- standings.c --- */
+void standings_close(Standings *s);     /* NULL is allowed */
+void standings_say_account(House *h, Json *j, int64_t account);
 
 /* --- say.c: messages to visitors --- */
 typedef struct Say {
@@ -358,6 +364,7 @@ bool ratings_accounts(House *h, const char *round, int64_t out[MAX_PLAYERS]);   
 void ratings_look(House *h, HouseRound *r);             /* what its seats have by now */
 void ratings_say_seat(Json *j, const HouseRound *r, int seat);
 void ratings_say_round(House *h, Json *j, const HouseRound *r);
+void ratings_seated(House *h, HouseRound *r);           /* somebody sat down: the others learn their rating */
 void ratings_told(House *h, const char *round);         /* it was rated: whoever is there learns it */
 
 /* --- tournaments_play.c --- */
@@ -401,6 +408,7 @@ void request_search(Request *q);
 void request_record(Request *q);
 void request_explore(Request *q);       /* explore.c */
 RequestDo request_tournaments, request_tournament, request_join, request_withdraw; /* tournaments_ask.c */
+void request_standings(Request *q);     /* standings.c */
 void request_probe(Request *q); /* probe.c */
 RequestDo request_sign_up, request_sign_in, request_recover, request_password, request_codes, request_erase,
     request_sign_out, request_account, request_block, request_report, request_take, request_export, request_challenge,

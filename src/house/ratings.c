@@ -76,20 +76,18 @@ static bool keep_tally(void *context, const char *text, int64_t number)
     return false;
 }
 
-void ratings_say_round(House *h, Json *j, const HouseRound *r)
+static bool has_ratings(const HouseRound *r)
+{
+    bool any = false;
+    for (int seat = 0; seat < round_game(r->round)->players; seat++)
+        any |= r->points[seat] != 0;
+    return any;
+}
+
+static void say_ratings(Json *j, const HouseRound *r)
 {
     const Game *g = round_game(r->round);
-    RateTally tally = {0};
-    if (r->start.rated) {
-        if (g->players > 2)
-            json_bool(j, "experimental", true);
-        else if (store_last_tally(h->store, g->id, keep_tally, &tally, NULL))
-            json_number(j, "advantage", r->start.kind == START_FAIR ? 0 : rate_advantage(&tally));
-    }
-    bool any = false;
-    for (int seat = 0; seat < g->players; seat++)
-        any |= r->points[seat] != 0;
-    if (!any)
+    if (!has_ratings(r))
         return;
     json_open_array(j, "ratings");
     for (int seat = 0; seat < g->players; seat++) {
@@ -102,6 +100,30 @@ void ratings_say_round(House *h, Json *j, const HouseRound *r)
         json_close_object(j);
     }
     json_close_array(j);
+}
+
+void ratings_say_round(House *h, Json *j, const HouseRound *r)
+{
+    const Game *g = round_game(r->round);
+    RateTally tally = {0};
+    if (r->start.rated) {
+        if (g->players > 2)
+            json_bool(j, "experimental", true);
+        else if (store_last_tally(h->store, g->id, keep_tally, &tally, NULL))
+            json_number(j, "advantage", r->start.kind == START_FAIR ? 0 : rate_advantage(&tally));
+    }
+    say_ratings(j, r);
+}
+
+void ratings_seated(House *h, HouseRound *r)
+{
+    if (!has_ratings(r))
+        return;
+    Say s = say_begin("ratings");
+    s.json.out = &s.text;
+    json_text(&s.json, "round", r->id);
+    say_ratings(&s.json, r);
+    say_to_round(h, r, &s);
 }
 
 /* --- what a game has changed --- */

@@ -300,6 +300,7 @@ static void tell_seated(House *h, Pending *p)
     /* Whoever looked on before knows the events, but not that they have a seat now. */
     say_round(h, m, NULL, m->sent);
     say_here(h, p->in);
+    ratings_seated(h, p->in);
 }
 
 void say_pending(House *h, Pending *p, StoreResult result)

@@ -130,6 +130,14 @@ bool store_standings(Store *s, const char *label, StoreEachRating *each, void *c
     return store_ask(s, ASK_STANDINGS, 1, &label, give_rating, &e, error);
 }
 
+bool store_newest_ratings(Store *s, const char *label, int limit, StoreEachRating *each, void *context, Message *error)
+{
+    char most[NUMBER];
+    EachRow e = {.rating = each, .context = context};
+    return store_ask(s, ASK_NEWEST_RATINGS, 2, (const char *const[]){label, text_of(most, limit)}, give_rating, &e,
+                     error);
+}
+
 bool store_steps(Store *s, int64_t here, int limit, StoreEachStep *each, void *context, Message *error)
 {
     char where[NUMBER], most[NUMBER];

@@ -61,6 +61,9 @@ bool store_last_rating(Store *s, int64_t account, const char *label, StoreEachTe
 /* The newest rating of each account with this label. */
 bool store_standings(Store *s, const char *label, StoreEachRating *each, void *context, Message *error);
 
+/* What the players of the newest `limit` games with this label had after each of them, the newest first. */
+bool store_newest_ratings(Store *s, const char *label, int limit, StoreEachRating *each, void *context, Message *error);
+
 /* What was played in a position, in the newest `limit` games that came there: how often each next position, by score. */
 bool store_steps(Store *s, int64_t here, int limit, StoreEachStep *each, void *context, Message *error);
 

@@ -121,6 +121,9 @@ static const char *const statements[STATEMENTS] = {
     [ASK_STANDINGS] = RATINGS "WHERE label = @1 AND number = (SELECT max(number) FROM rating newest"
                               " WHERE newest.account = rating.account AND newest.label = rating.label)"
                               " ORDER BY account, seat",
+    [ASK_NEWEST_RATINGS] = "SELECT rating.seat, rating.account, rating.label, rating.before, rating.after FROM rating"
+                           " JOIN (SELECT number FROM rated WHERE label = @1 ORDER BY number DESC LIMIT #2) newest"
+                           " ON newest.number = rating.number ORDER BY rating.number DESC, rating.seat",
     [ASK_STEPS] = "SELECT next, score, count(*) FROM (SELECT next, score FROM trace WHERE here = #1 AND score >= 0"
                   " ORDER BY round DESC LIMIT #2) newest GROUP BY next, score",
     [ASK_TOURNAMENTS] = TOURNAMENTS "WHERE id < #1 ORDER BY id DESC LIMIT #2",

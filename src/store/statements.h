@@ -39,6 +39,7 @@ typedef enum StatementAsk {
     ASK_LAST_TALLY,
     ASK_LAST_RATING,
     ASK_STANDINGS,
+    ASK_NEWEST_RATINGS,
     ASK_STEPS,
     ASK_TOURNAMENTS,
     ASK_TOURNAMENT,

@@ -114,6 +114,45 @@ static void a_rated_game_changes_two_ratings(void **state)
     end_two(&t);
 }
 
+/* The other player's rating is told when they sit down, everybody's in a list. */
+static void ratings_are_told_to_who_asks(void **state)
+{
+    (void)state;
+    Two t = {0};
+    come(&t);
+    begin_rated(&t, "pylos", "sheet");
+    act(&t.bob, t.round, 4, "resign", "b1");
+    json_t *m = ask(&t.ann, "{\"do\":\"standings\",\"game\":\"pylos\"}", "standings");
+    const json_t *players = json_object_get(m, "players");
+    assert_int_equal(json_array_size(players), 2);
+    assert_string_equal(text_of(json_array_get(players, 0), "name"), "P7");
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(players, 0), "rating")), 1662);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(players, 1), "rating")), 1338);
+    assert_true(json_is_true(json_object_get(json_array_get(players, 1), "unsure")));
+    assert_int_equal(json_integer_value(json_object_get(m, "advantage")), 17);
+    assert_int_equal(json_integer_value(json_object_get(m, "won")), 1);
+    json_decref(m);
+    expect_refusal(&t.bob, "{\"do\":\"standings\",\"game\":\"chess\"}", "no-such-game");
+    expect_refusal(&t.bob, "{\"do\":\"standings\"}", "no-such-game");
+    m = ask(&t.bob, "{\"do\":\"standings\",\"game\":\"dorix-3\"}", "standings");
+    assert_true(json_is_true(json_object_get(m, "experimental")));
+    assert_int_equal(json_array_size(json_object_get(m, "players")), 0);
+    json_decref(m);
+    /* Ann waits at a table of hers and hears what Bob has. */
+    m = ask(&t.ann, "{\"do\":\"open\",\"game\":\"pylos\",\"seats\":[\"me\",\"open\"],\"rated\":true}", "opened");
+    char text[200];
+    snprintf(text, sizeof text, "{\"do\":\"sit\",\"round\":\"%s\"}", text_of(m, "round"));
+    json_decref(m);
+    skip_all(&t.ann);
+    json_decref(ask(&t.bob, text, "seated"));
+    m = wait_for(&t.ann, "ratings");
+    const json_t *bob = json_array_get(json_object_get(m, "ratings"), 1);
+    assert_string_equal(text_of(bob, "seat"), "b");
+    assert_int_equal(json_integer_value(json_object_get(bob, "rating")), 1338);
+    json_decref(m);
+    end_two(&t);
+}
+
 static void who_may_play_for_points(void **state)
 {
     (void)state;
@@ -260,9 +299,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, talk_setup, talk_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(a_rated_game_changes_two_ratings),          TEST(who_may_play_for_points),
-        TEST(a_fall_neither_loses_nor_doubles_a_rating), TEST(two_servers_do_not_rate_over_each_other),
-        TEST(everything_can_be_computed_again),          TEST(three_are_compared_in_pairs),
+        TEST(a_rated_game_changes_two_ratings),
+        TEST(ratings_are_told_to_who_asks),
+        TEST(who_may_play_for_points),
+        TEST(a_fall_neither_loses_nor_doubles_a_rating),
+        TEST(two_servers_do_not_rate_over_each_other),
+        TEST(everything_can_be_computed_again),
+        TEST(three_are_compared_in_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
