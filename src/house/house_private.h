@@ -48,7 +48,7 @@ enum {
 typedef struct HouseRound HouseRound;
 typedef struct FairWait FairWait;
 typedef struct Explorer Explorer;
-typedef struct Standings Standings;
+typedef struct RankingCache RankingCache;
 
 typedef enum StartKind { START_SHEET, START_FAIR, START_PAIR } StartKind;
 
@@ -234,7 +234,7 @@ struct House {
     Probes *probes;             /* NULL: there are no tables */
     Accounts *accounts;         /* NULL: there are none */
     Explorer *explorer;         /* NULL: nobody has asked yet */
-    Standings *standings;       /* likewise */
+    RankingCache *standings;       /* likewise */
     FairWait *fair;             /* who waits for a fair start */
     struct {
         int busy;               /* writes under way */
@@ -280,7 +280,7 @@ const Oracle *probes_oracle(const Probes *p, const Game *g);    /* NULL: there i
 void explorer_close(Explorer *x);       /* NULL is allowed */
 
 /* --- standings.c --- */
-void standings_close(Standings *s);     /* NULL is allowed */
+void standings_close(RankingCache *s);     /* NULL is allowed */
 void standings_say_account(House *h, Json *j, int64_t account);
 
 /* --- say.c: messages to visitors --- */

@@ -19,18 +19,18 @@ enum {
     FRESH = MINUTE,
 };
 
-typedef struct Standing {
+typedef struct RankedPlayer {
     int64_t account;
     Glicko rating;
     int age;                    /* counts from the newest rating */
-} Standing;
+} RankedPlayer;
 
-typedef struct StandingList {
-    Standing entry[GAMES * MAX_PLAYERS];
+typedef struct RankedPlayers {
+    RankedPlayer entry[GAMES * MAX_PLAYERS];
     int count;
-} StandingList;
+} RankedPlayers;
 
-struct Standings {
+struct RankingCache {
     size_t count;
     struct {
         char *text;             /* the members of the answer; NULL: none */
@@ -38,7 +38,7 @@ struct Standings {
     } answer[];                 /* by the ruleset's place in the registry */
 };
 
-void standings_close(Standings *s)
+void standings_close(RankingCache *s)
 {
     for (size_t i = 0; s && i < s->count; i++)
         memory_free(s->answer[i].text);
@@ -49,34 +49,34 @@ void standings_close(Standings *s)
 
 static bool keep(void *context, const StoreRating *r)
 {
-    StandingList *l = context;
-    Standing *e = &l->entry[l->count];
+    RankedPlayers *l = context;
+    RankedPlayer *e = &l->entry[l->count];
     if (l->count == GAMES * MAX_PLAYERS)
         return false;
-    *e = (Standing){.account = r->account, .age = l->count};
+    *e = (RankedPlayer){.account = r->account, .age = l->count};
     l->count += rate_take(r->after, &e->rating);
     return true;
 }
 
 static int by_account(const void *a, const void *b)
 {
-    const Standing *x = a, *y = b;
+    const RankedPlayer *x = a, *y = b;
     return x->account != y->account ? (x->account < y->account ? -1 : 1) : x->age - y->age;
 }
 
-static bool is_sure(const Standing *s) { return s->rating.deviation <= GLICKO_SURE; }
+static bool is_sure(const RankedPlayer *s) { return s->rating.deviation <= GLICKO_SURE; }
 
 /* Provisional ones last: a lucky newcomer leads nobody. */
 static int best_first(const void *a, const void *b)
 {
-    const Standing *x = a, *y = b;
+    const RankedPlayer *x = a, *y = b;
     if (is_sure(x) != is_sure(y))
         return is_sure(x) ? -1 : 1;
     return (x->rating.rating < y->rating.rating) - (x->rating.rating > y->rating.rating);
 }
 
 /* The newest rating of each, the best of them first. */
-static void choose(House *h, const Game *g, StandingList *l)
+static void choose(House *h, const Game *g, RankedPlayers *l)
 {
     int count = 0;
     qsort(l->entry, (size_t)l->count, sizeof *l->entry, by_account);
@@ -86,7 +86,7 @@ static void choose(House *h, const Game *g, StandingList *l)
     qsort(l->entry, (size_t)count, sizeof *l->entry, best_first);
     l->count = count < LISTED ? count : LISTED;
     for (int i = 0; i < l->count; i++) {
-        Standing *e = &l->entry[i];
+        RankedPlayer *e = &l->entry[i];
         int64_t last;
         if (ratings_of(h, e->account, g->id, &e->rating, &last))
             e->rating = glicko_later(e->rating, glicko_periods(house_now(h) - last));
@@ -101,7 +101,7 @@ static void say_rating(Json *j, Glicko g)
         json_bool(j, "unsure", true);
 }
 
-static void write_players(House *h, const StandingList *l, Json *j)
+static void write_players(House *h, const RankedPlayers *l, Json *j)
 {
     json_open_array(j, "players");
     for (int i = 0; i < l->count; i++) {
@@ -125,7 +125,7 @@ static bool keep_tally(void *context, const char *text, int64_t number)
 
 static bool write_answer(House *h, const Game *g, Buffer *out)
 {
-    StandingList *l = memory_resize(NULL, sizeof *l);
+    RankedPlayers *l = memory_resize(NULL, sizeof *l);
     RateTally tally = {0};
     Json j = {.out = out};
     if (!l)

@@ -69,11 +69,8 @@ async function lobby({ come, house }) {
     }, found);
   };
   await search(() => cleo.fill('.archive-search [name="player"]', "bob"), 1);
-  await search(() => cleo.fill('.archive-search [name="shortest"]', "50"), 0);
-  await search(async () => {
-    await cleo.fill('.archive-search [name="shortest"]', "");
-    await cleo.locator(".archive-search select").nth(1).selectOption("draw");
-  }, 1);
+  await search(() => cleo.locator(".archive-search select").nth(1).selectOption("w"), 0);
+  await search(() => cleo.locator(".archive-search select").nth(1).selectOption("draw"), 1);
   await search(() => cleo.locator(".archive-search select").first().selectOption("pyrga"), 0);
   await search(() => cleo.locator(".archive-search select").first().selectOption("pylos"), 1);
   const [file] = await Promise.all([cleo.waitForEvent("download"), cleo.click("[data-found] button")]);

@@ -7,6 +7,7 @@ import type { Host } from "./online.js";
 import { device, kept, why } from "./account_words.js";
 import { makePasskey, passkeysHere, signWithPasskey } from "./passkey.js";
 import { eye, meter } from "./password.js";
+import { ownRatings } from "./ratings.js";
 import { heldSeats } from "./seats.js";
 
 const TAKEN = 20; // tokens of one request
@@ -295,6 +296,7 @@ export class AccountView implements Ear {
     replace(
       this.body,
       h("p", { class: "account-name" }, fill(T("Signed in as {0}."), text(own.name))),
+      ...ownRatings(this.host.game.games, own),
       h("h3", {}, T("Devices")),
       h("ul", { class: "lobby-list" }, ...sessions.map((s) => this.device(s, number(own.session)))),
       h(

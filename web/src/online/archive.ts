@@ -1,11 +1,14 @@
-/* The archive of the house: finished games that anybody may find, to look at and to save. */
+/* The archive of the house: finished games that anybody may find, to look at and to save. With a ruleset there is a
+ * board, which says where in the game to look. */
 import { button, download, h, replace, select } from "../dom.js";
 import { T, capital, fill } from "../text.js";
 import { type Heard, type House, Refused, number, text, texts } from "./house.js";
 import type { Host } from "./online.js";
+import { PlayedView } from "./played.js";
 import { type Rated, SEATS, colour, gameTitle, seatName } from "./words.js";
 
 const DAY = 86400000;
+const SOON = 30; // ms
 
 interface Found {
   round: string;
@@ -24,32 +27,45 @@ export class ArchiveView {
   readonly element = h("div", { class: "online archive" });
   private list = h("ul", { class: "lobby-list", "aria-live": "polite" });
   private more = h("div", {});
-  private explorer = h("div", { class: "explorer" });
-  private goOn: (move: string) => void = () => undefined;
+  private said = h("p", { class: "note", role: "status" });
+  private played: PlayedView;
   private wanted: Record<string, string | number> = {};
+  private soon = 0;
+  private asked = 0; // counts searches, so that a late answer is dropped
 
   constructor(
     private readonly host: Host,
     private readonly house: House,
-  ) {}
+  ) {
+    this.played = new PlayedView(host, house, () => this.ask());
+  }
+
+  leave(): void {
+    clearTimeout(this.soon);
+    this.played.close();
+  }
+
+  /* What the form asks for; the board adds where. */
+  private ask: () => void = () => undefined;
 
   async show(): Promise<void> {
     const { games } = this.host.game;
     const any: [string, string] = ["", T("Any")];
-    const player = h("input", { type: "text", name: "player", maxlength: 60, autocomplete: "off" });
-    const shortest = h("input", { type: "number", name: "shortest", min: 0, max: 1000, inputmode: "numeric" });
-    const longest = h("input", { type: "number", name: "longest", min: 0, max: 1000, inputmode: "numeric" });
-    const rating = h("input", { type: "number", name: "rating", min: 0, max: 4000, inputmode: "numeric" });
-    const since = h("input", { type: "date", name: "since" });
-    const until = h("input", { type: "date", name: "until" });
-    const opening = h("input", { type: "text", name: "opening", maxlength: 200, autocomplete: "off" });
-    const position = h("input", { type: "text", name: "position", maxlength: 250, autocomplete: "off" });
+    const words = (name: string, long: number) =>
+      h("input", { type: "text", name, maxlength: long, autocomplete: "off", autocapitalize: "off" });
+    const count = (name: string, most: number) =>
+      h("input", { type: "number", name, min: 0, max: most, inputmode: "numeric" });
+    const day = (name: string) => h("input", { type: "date", name });
+    const player = words("player", 60);
+    const [shortest, longest, rating] = [count("shortest", 1000), count("longest", 1000), count("rating", 4000)];
+    const [since, until] = [day("since"), day("until")];
+    const position = words("position", 250);
     let game = "";
     let result = "";
-    const day = (text: string, more = 0) => new Date(`${text}T00:00`).getTime() + more;
+    const midnight = (date: string, more = 0) => new Date(`${date}T00:00`).getTime() + more;
     const field = (label: string, input: HTMLInputElement) =>
       h("label", { class: "field" }, h("span", {}, label), input);
-    const ask = () => {
+    this.ask = () => {
       this.wanted = {
         ...(game ? { game } : {}),
         ...(result ? { result } : {}),
@@ -57,14 +73,22 @@ export class ArchiveView {
         ...(shortest.value ? { shortest: Number(shortest.value) } : {}),
         ...(longest.value ? { longest: Number(longest.value) } : {}),
         ...(rating.value ? { rating: Number(rating.value) } : {}),
-        ...(since.value ? { since: day(since.value) } : {}),
-        ...(until.value ? { until: day(until.value, DAY) } : {}),
-        ...(opening.value.trim() ? { opening: opening.value.trim().replace(/\s+/g, " ") } : {}),
-        ...(position.value.trim() ? { position: position.value.trim() } : {}),
+        ...(since.value ? { since: midnight(since.value) } : {}),
+        ...(until.value ? { until: midnight(until.value, DAY) } : {}),
+        ...this.played.place(),
       };
-      replace(this.list);
-      void this.search();
-      void this.explore();
+      clearTimeout(this.soon); // the board and the form may both have changed
+      this.soon = setTimeout(() => void this.search(), SOON) as unknown as number;
+    };
+    let there = ""; // the ruleset and position that the board was sent to
+    const go = async () => {
+      const where = `${game} ${position.value.trim()}`;
+      this.said.textContent = "";
+      if (where !== there) {
+        there = where;
+        this.said.textContent = capital(await this.played.go(game, position.value.trim()));
+      }
+      this.ask();
     };
     replace(
       this.element,
@@ -77,13 +101,17 @@ export class ArchiveView {
       h(
         "form",
         {
-          class: "row archive-search",
+          class: "archive-search",
           onsubmit: (e: Event) => {
             e.preventDefault();
-            ask();
+            void go();
           },
         },
-        select(T("Game"), [any, ...games.map((g): [string, string] => [g.id, g.title])], "", (v) => (game = v)),
+        select(T("Game"), [any, ...games.map((g): [string, string] => [g.id, g.title])], "", (v) => {
+          game = v;
+          position.value = "";
+          void go();
+        }),
         field(T("Player"), player),
         select(
           T("Result"),
@@ -91,68 +119,47 @@ export class ArchiveView {
           "",
           (v) => (result = v),
         ),
-        field(T("Moves, at least"), shortest),
-        field(T("Moves, at most"), longest),
-        field(T("Ratings, at least"), rating),
-        field(T("From"), since),
-        field(T("To"), until),
-        field(T("Opening: moves from the start"), opening),
-        field(T("Position"), position),
         h("button", { type: "submit", class: "primary" }, T("Search")),
+        h(
+          "details",
+          {},
+          h("summary", {}, T("Length, ratings, dates, position")),
+          h(
+            "div",
+            { class: "archive-more" },
+            field(T("Moves, at least"), shortest),
+            field(T("Moves, at most"), longest),
+            field(T("Ratings, at least"), rating),
+            field(T("From"), since),
+            field(T("To"), until),
+            field(T("Position, in notation"), position),
+          ),
+        ),
+        this.said,
       ),
-      this.explorer,
+      this.played.element,
+      h("h3", {}, T("Finished games")),
       this.list,
       this.more,
     );
-    this.goOn = (move) => {
-      opening.value = `${opening.value.trim()} ${move}`.trim();
-      ask();
-    };
     await this.search();
   }
 
-  /* What was played there, how often and how it scored; a move leads on. */
-  private async explore(): Promise<void> {
-    const { game, opening, position } = this.wanted;
-    replace(this.explorer);
-    if (!game) return;
-    const where = { ...(opening ? { opening } : {}), ...(position ? { position } : {}) };
-    const answer = await this.house.ask({ do: "explore", game, ...where }).catch(() => undefined);
-    const moves = Array.isArray(answer?.moves) ? (answer.moves as Record<string, unknown>[]) : [];
-    if (moves.length === 0) return;
-    const cell = (value: unknown) => h("td", {}, String(value ?? ""));
-    replace(
-      this.explorer,
-      h(
-        "table",
-        {},
-        h("caption", {}, T("What was played there")),
-        h(
-          "tr",
-          {},
-          ...[T("Move"), T("Games"), T("Won"), T("Drawn"), T("Lost"), T("Exact value")].map((t) =>
-            h("th", { scope: "col" }, t),
-          ),
-        ),
-        ...moves.map((m) => {
-          const move = text(m.move);
-          const go = position ? move : button(move, () => this.goOn(move), { "data-explored": move });
-          return h("tr", {}, h("td", {}, go), ...[m.games, m.won, m.drawn, m.lost, m.value].map(cell));
-        }),
-      ),
-    );
-  }
-
   private async search(before?: unknown): Promise<void> {
+    const asked = ++this.asked;
     let answer: Heard;
     try {
       answer = await this.house.ask({ do: "search", ...this.wanted, ...(before ? { before } : {}) });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const reply = await this.host.game.ask<{ text: string }>(`far refused ${error.why}\n`);
+      if (asked !== this.asked) return;
+      replace(this.more);
       replace(this.list, h("li", { class: "quiet" }, capital(reply.text.trim())));
       return;
     }
+    if (asked !== this.asked) return;
+    if (!before) replace(this.list);
     const found = (Array.isArray(answer.rounds) ? answer.rounds : []).map((r: Record<string, unknown>): Found => ({
       round: text(r.round),
       game: text(r.game),
@@ -165,6 +172,7 @@ export class ArchiveView {
     this.list.append(...found.map((f) => this.row(f)));
     if (this.list.childElementCount === 0)
       replace(this.list, h("li", { class: "quiet" }, T("No finished game is like that.")));
+    this.element.dataset.searched = String(asked);
     replace(
       this.more,
       answer.more ? button(T("More"), () => void this.search(answer.more), { "data-name": "more" }) : null,

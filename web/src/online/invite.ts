@@ -74,7 +74,7 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
   let start = "sheet";
   let rated = false;
   const dialog = h("dialog", { class: "setup invite", "aria-labelledby": "invite-title" });
-  const name = nameField();
+  const name = nameField(house.account);
   const trouble = h("p", { class: "note", role: "status" });
   const close = () => {
     dialog.close();
@@ -87,7 +87,7 @@ export function openInvite(host: Host, house: House, kind: "link" | "open"): voi
       trouble.textContent = T("One of the seats is yours: choose which.");
       return;
     }
-    rememberName(wanted);
+    if (!house.account) rememberName(wanted);
     const wish = { game: id, clock: clockOf(clock), seats: seats.slice(0, players), listed, name: wanted, start };
     const among = wish.seats.every((s) => !s.startsWith("level")) && house.account !== "";
     const refusal = await openRound(host, house, { ...wish, rated: rated && among });

@@ -40,6 +40,7 @@ export class LobbyView implements Ear {
   readonly element = h("div", { class: "online lobby" });
   private line = h("p", { class: "far-line", role: "status" });
   private account = h("a", { class: "button", href: "#/online/account", "data-name": "account", hidden: true });
+  private rated = h("li", { hidden: true }, h("a", { href: "#/online/ratings" }, T("Ratings")));
   private mine = h("div", { class: "lobby-box" });
   private open = h("div", { class: "lobby-box" });
   private playing = h("div", { class: "lobby-box" });
@@ -81,7 +82,7 @@ export class LobbyView implements Ear {
         { class: "lobby-columns" },
         this.column("mine", T("My games"), this.mine, this.telling()),
         this.column("open", T("Open tables"), this.open, this.levels()),
-        this.column("watch", T("Watch"), this.playing, this.further()),
+        this.column("watch", T("Watch"), this.playing, this.elsewhere()),
       ),
     );
     this.pick(this.part);
@@ -98,6 +99,7 @@ export class LobbyView implements Ear {
   private paintAccount(): void {
     const { accounts, account } = this.online.house;
     this.account.hidden = !accounts;
+    this.rated.hidden = !accounts;
     this.account.textContent = account || T("Sign in");
     if (account) void this.online.look();
   }
@@ -112,12 +114,13 @@ export class LobbyView implements Ear {
     );
   }
 
-  private further(): HTMLElement {
+  private elsewhere(): HTMLElement {
     return h(
-      "div",
-      { class: "row" },
-      h("a", { href: "#/online/archive" }, T("All finished games")),
-      h("a", { href: "#/online/tournaments", "data-name": "tournaments" }, T("Tournaments")),
+      "ul",
+      { class: "lobby-more" },
+      h("li", {}, h("a", { href: "#/online/archive" }, T("All finished games"))),
+      h("li", {}, h("a", { href: "#/online/tournaments", "data-name": "tournaments" }, T("Tournaments"))),
+      this.rated,
     );
   }
 

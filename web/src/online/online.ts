@@ -10,6 +10,7 @@ import { AccountView } from "./account.js";
 import { ArchiveView } from "./archive.js";
 import { type Ear, House, number, text } from "./house.js";
 import { LobbyView } from "./lobby.js";
+import { RatingsView } from "./ratings.js";
 import { myGames } from "./rows.js";
 import { heldSeats } from "./seats.js";
 import { FarTable } from "./table.js";
@@ -102,6 +103,11 @@ export class Online {
       replace(this.host.main, this.tournaments.element);
       return this.tournaments.show();
     }
+    if (location.hash.startsWith("#/online/ratings")) {
+      const ratings = new RatingsView(this.host, this.house);
+      replace(this.host.main, ratings.element);
+      return ratings.show();
+    }
     if (location.hash.startsWith("#/online/account")) {
       this.account = new AccountView(this.host, this.house);
       replace(this.host.main, this.account.element);
@@ -121,6 +127,7 @@ export class Online {
     this.table = undefined;
     this.lobby?.leave();
     this.lobby = undefined;
+    this.archive?.leave();
     this.archive = undefined;
     this.account?.leave();
     this.account = undefined;

@@ -167,6 +167,9 @@ export class FarRound implements Ear {
     else if (m.is === "rated") {
       this.takeRatings(m.seats);
       this.news.here();
+    } else if (m.is === "ratings") {
+      this.takeRatings(m.ratings);
+      this.news.here();
     } else if (m.is === "pair") {
       this.start = { ...this.start, points: startOf(m).points };
       this.news.here();

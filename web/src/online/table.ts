@@ -12,7 +12,7 @@ import type { House } from "./house.js";
 import { Refused, text } from "./house.js";
 import { Keys } from "./keys.js";
 import { linkRow } from "./links.js";
-import { nameField, rememberName } from "./names.js";
+import { nameField, rememberName, signInFirst } from "./names.js";
 import { ownOffer, theirOffer } from "./offers.js";
 import type { Host } from "./online.js";
 import { FarRound, type Goal, type News } from "./round.js";
@@ -24,6 +24,7 @@ import {
   phraseWords,
   playerName,
   pointsText,
+  ratingMark,
   ratingText,
   seatLink,
   watchLink,
@@ -235,10 +236,9 @@ export class FarTable implements Parts, News {
   /* Before and after, once the game has counted. */
   private ratingOf(letter: string): HTMLElement | null {
     const r = this.round.ratings.get(letter);
-    const now = r ? ratingText(r) : "";
-    if (!r || !now) return null;
-    const words = r.before === undefined ? now : `${r.before} → ${now}`;
-    return h("small", { class: "far-rating", title: r.unsure === true ? T("provisional") : "" }, words);
+    if (!r || !ratingText(r)) return null;
+    const before = r.before === undefined ? "" : `${r.before} → `;
+    return h("small", { class: "far-rating" }, before, ...ratingMark(r));
   }
 
   /* --- what one can do --- */
@@ -339,11 +339,13 @@ export class FarTable implements Parts, News {
       ? fill(T("{0} invites you to {1}."), playerName(host), board.title)
       : fill(T("You are invited to {0}."), board.title);
     const clock = state.clock ? clockWords(state.clock.text) : T("No clock");
-    const name = nameField();
+    const { account } = this.house;
+    if (this.round.start.rated && !account) return signInFirst(title);
+    const name = nameField(account);
     const trouble = h("p", { class: "note", role: "status" });
     const sit = async () => {
       const wanted = name.querySelector("input")?.value.trim() ?? "";
-      rememberName(wanted);
+      if (!account) rememberName(wanted);
       try {
         await this.round.sit(wanted, SEATS[seat] ?? "");
         if (location.hash.startsWith("#watch=")) history.replaceState(null, "", `#seat=${this.round.token}`);

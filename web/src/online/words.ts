@@ -1,4 +1,5 @@
 /* What the house says in words of its own, as people read it. */
+import { h } from "../dom.js";
 import type { GameInfo } from "../protocol.js";
 import { T, fill } from "../text.js";
 
@@ -25,6 +26,12 @@ export interface Rated {
 /* "1512", "1512?" while it is provisional; "": none. */
 export const ratingText = (r: Rated): string =>
   typeof r.rating === "number" ? `${r.rating}${r.unsure === true ? "?" : ""}` : "";
+
+/* The same for the eye and for the ear. */
+export const ratingMark = (r: Rated): (string | HTMLElement)[] => [
+  ratingText(r),
+  ...(r.unsure === true ? [h("span", { class: "hidden" }, ` ${T("provisional")}`)] : []),
+];
 
 /* In lists: who sits there, and with which rating. */
 export function seatName(seat: { kind?: unknown; name?: unknown; level?: unknown } & Rated): string {
