@@ -149,12 +149,14 @@ const KNOWLEDGE_FILES = JSON.stringify(
   Object.fromEntries(knowledge.map((name) => [path.parse(name).name, `${name}?v=${hash(files.get(name))}`])),
 );
 files.set("online.css", Buffer.from(await bundle("src/online/online.css"))); // fetched when it is used
+files.set("setup.css", Buffer.from(await bundle("styles/setup.css"))); // likewise
 files.set("early.js", Buffer.from(versioned(await bundle("src/early.ts", {}, "iife"), "early.js", ["colonnade.wasm"])));
 const parts = await program("src/app.ts", { KNOWLEDGE_FILES, FIRST: await firstScreen() }, [
   "worker.js",
   "colonnade.wasm",
   "board3d.js",
   "online.css",
+  "setup.css",
 ]);
 files.set("manifest.webmanifest", source("manifest.webmanifest"));
 files.set(
@@ -207,7 +209,11 @@ function write(name, bytes) {
 }
 
 const squeeze = {
-  gz: (bytes) => zlib.gzipSync(bytes, { level: 9 }),
+  /* Which size of block is best differs from file to file. */
+  gz: (bytes) =>
+    [6, 7, 8, 9]
+      .map((memLevel) => zlib.gzipSync(bytes, { level: 9, memLevel }))
+      .reduce((best, one) => (one.length < best.length ? one : best)),
   br: (bytes) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
 };
 for (const [name, bytes] of files) {

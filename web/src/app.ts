@@ -6,7 +6,6 @@ import { AnalysisPanel } from "./analysis.js";
 import { button, h, replace } from "./dom.js";
 import { holdEngine, expect, runnable } from "./compiled.js";
 import { Engine } from "./engine.js";
-import { FilePanel } from "./files.js";
 import { first, firstShown, isFirstScreen } from "./first.js";
 import { Client, DEAF } from "./client.js";
 import { Gallery } from "./gallery.js";
@@ -14,8 +13,10 @@ import { Header, isOnline } from "./header.js";
 import { HomeView } from "./home.js";
 import { KeptGames } from "./kept.js";
 import { knock } from "./knock.js";
-import { KeptView } from "./keptview.js";
-import { EditorView } from "./editor.js";
+import type { KeptView } from "./keptview.js";
+import type { EditorView } from "./editor.js";
+import { fetched } from "./fetched.js";
+import { LaterPanel } from "./later.js";
 import type { LearnView } from "./learn.js";
 import type { Online } from "./online/online.js";
 import type { FarTable } from "./online/table.js";
@@ -60,8 +61,8 @@ class App {
   private play!: PlayView;
   private analysis!: AnalysisPanel;
   private learn: Promise<LearnView> | undefined; // once it was wanted
-  private editor!: EditorView;
-  private keptView!: KeptView;
+  private editor: EditorView | undefined;
+  private keptView: KeptView | undefined;
   private online: Promise<Online> | undefined; // once it was wanted
   private far: FarTable | undefined; // the table there that is looked at
   private turns = 0; // games there where it is our turn
@@ -113,7 +114,7 @@ class App {
     this.game.listener = {
       changed: () => this.changed(),
       announce: (text) => this.announce(text),
-      problem: (text) => this.problem(text),
+      problem: this.problem,
     };
     const link = readLink(location.hash);
     if (link) await this.openLink();
@@ -141,12 +142,7 @@ class App {
   }
 
   private homeView(): HomeView {
-    this.home ??= new HomeView(
-      this.game,
-      this.gallery,
-      (text) => this.problem(text),
-      () => void this.opened.then(() => this.setup()),
-    );
+    this.home ??= new HomeView(this.game, this.gallery, this.problem, () => void this.opened.then(() => this.setup()));
     return this.home;
   }
 
@@ -156,11 +152,15 @@ class App {
     this.play = new PlayView(this.game, this.settings, panels, () => this.changedSettings(), undefined, this.gallery);
     this.analysis = new AnalysisPanel(this.game, this.play);
     const moves: Panel = { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined };
-    panels.push(moves, this.analysis, new FilePanel(this.game, this.play, (text) => this.problem(text)));
+    const { play, game } = this;
+    const share = new LaterPanel(T("Share"), () =>
+      import("./files.js").then((part) => new part.FilePanel(game, play, this.problem)),
+    );
+    panels.push(moves, this.analysis, share);
     this.play.panelsReady();
     this.learn = undefined;
-    this.editor = new EditorView(this.game, (text) => this.problem(text));
-    this.keptView = new KeptView(this.game, (text) => this.problem(text));
+    this.editor = undefined;
+    this.keptView = undefined;
     this.paintHeader();
   }
 
@@ -271,13 +271,17 @@ class App {
         await this.showLearning(view, decoded(name), which);
         break;
       case "kept":
-        replace(this.main, this.keptView.element);
-        void this.keptView.show();
-        this.joinKept();
+        this.keptView = await this.showPart(T("My games"), async () => {
+          const { KeptView } = await import("./keptview.js");
+          return this.keptView ?? new KeptView(this.game, this.problem);
+        });
+        if (this.keptView) this.joinKept();
         break;
       case "edit":
-        replace(this.main, this.editor.element);
-        void this.editor.show();
+        await this.showPart(T("Set up a position"), async () => {
+          const { EditorView } = await import("./editor.js");
+          return (this.editor ??= new EditorView(this.game, this.problem));
+        });
         break;
       case "table":
         replace(this.main, this.play.element);
@@ -290,7 +294,20 @@ class App {
     this.retitle();
   }
 
-  /* Fetched when it is wanted. */
+  /* A view that is fetched when it is wanted; undefined: it cannot be, or one is elsewhere by now. */
+  private async showPart<View extends { element: HTMLElement; show(): Promise<void> }>(
+    title: string,
+    fetch: () => Promise<View>,
+  ): Promise<View | undefined> {
+    const { hash } = location;
+    const view = await fetch().catch(() => undefined);
+    if (location.hash !== hash) return undefined;
+    if (!view) return this.cannotFetch(title);
+    replace(this.main, view.element);
+    void view.show();
+    return view;
+  }
+
   private async showLearning(view: string, name: string, which: string): Promise<void> {
     const { hash } = location;
     this.learn ??= import("./learn.js").then((part) => new part.LearnView(this.game, this.settings, this.gallery));
@@ -305,7 +322,7 @@ class App {
     }
   }
 
-  private cannotFetch(what: string): void {
+  private cannotFetch(what: string): undefined {
     replace(this.main, h("h2", {}, what), h("p", {}, T("This part of the page cannot be fetched now.")));
   }
 
@@ -337,7 +354,7 @@ class App {
           thinker: this.thinker,
           main: this.main,
           announce: (text) => this.announce(text),
-          problem: (text) => this.problem(text),
+          problem: this.problem,
           changedSettings: () => this.changedSettings(),
           changedTable: (table) => {
             this.far = table?.element.isConnected ? table : undefined;
@@ -360,7 +377,7 @@ class App {
   private joinKept(): void {
     if (!recall("online", isOne)) return;
     void this.fetchOnline().then((part) => {
-      if (this.keptView.element.isConnected) void part.joinKept(this.keptView.elsewhere);
+      if (this.keptView?.element.isConnected) void part.joinKept(this.keptView.elsewhere);
     });
   }
 
@@ -378,7 +395,7 @@ class App {
   private setup(): void {
     const begun = () => (location.hash = "#/table");
     const failed = () => this.problem(T("This part of the page cannot be fetched now."));
-    void import("./setup.js").then((part) => part.openSetup(this.game, begun, this.gallery), failed);
+    void fetched.setup().then((part) => part.openSetup(this.game, begun, this.gallery), failed);
   }
 
   private announce(text: string): void {
@@ -431,7 +448,7 @@ class App {
     else play.chooser.board.lookByKey(e.key);
   }
 
-  private problem(text: string): void {
+  private problem = (text: string): void => {
     const line = h(
       "div",
       { class: "alert" },
@@ -440,7 +457,7 @@ class App {
     );
     this.alert.append(line);
     while (this.alert.children.length > 3) this.alert.firstElementChild?.remove();
-  }
+  };
 
   private async died(): Promise<void> {
     this.problem(T("The engine stopped and was started again. Nothing that was played is lost."));
@@ -459,6 +476,8 @@ function giveUp(...sentences: [lang: string, text: string][]): void {
   if (root) replace(root, h("div", { class: "alert", role: "alert" }, h("div", {}, ...lines)));
 }
 
+fetched.setup = () => import("./setup.js");
+fetched.rules = () => import("./rules.js");
 if (runnable()) {
   const screen = isFirstScreen(location.hash) ? firstShown() : undefined;
   if (screen) holdEngine(screen.seen);

@@ -92,4 +92,12 @@ export function download(name: string, data: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+/* A style sheet of a part that is fetched later: there when this is, or not to be had. */
+export const fetchStyles = (name: string): Promise<void> =>
+  new Promise((done) => {
+    const link = h("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href });
+    link.onload = link.onerror = () => done();
+    document.head.append(link);
+  });
+
 export const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,5 +1,6 @@
 /* Setting up a position freely: pieces from a palette onto places, with the engine's
  * word on whether the result is a position, and how it is written. */
+import "./base.js";
 import { BoardView } from "./board.js";
 import { pieceIcon } from "./held.js";
 import { kindName, placeWords, seatName } from "./describe.js";

@@ -1,5 +1,6 @@
 /* The explorer of perfect play: a board of its own, every move with what it is worth for certain, landmarks to look at
  * and fair starts to begin a game from. The engine knows; here it is shown. */
+import "./base.js";
 import { Chooser } from "./chooser.js";
 import { type Client, DEAF } from "./client.js";
 import { button, h, replace } from "./dom.js";

@@ -1,4 +1,5 @@
 /* Records, positions, links and pictures: what leaves the page and comes back. */
+import "./base.js";
 import { button, download, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { movieOf, pngOf, svgOf } from "./movie/share.js";

@@ -1,4 +1,5 @@
 /* The list of kept games: go on with one, name it, save it as a file, delete it; all at once too. */
+import "./base.js";
 import type { Client, Listed } from "./client.js";
 import { button, download, h, replace } from "./dom.js";
 import { confirmBox } from "./confirm.js";

@@ -1,5 +1,6 @@
 /* Learning: an index of the games, the rules of each with a game to play through, the
  * first lessons and the puzzles. */
+import "./base.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Client, DEAF } from "./client.js";

@@ -44,7 +44,12 @@ export class MoveList {
     const begin = this.moveButton(0, T("Start"));
     const keepTop = this.element.scrollTop;
     const focused = this.element.contains(document.activeElement);
-    replace(this.element, h("ol", { class: "line" }, h("li", {}, begin), ...this.items(nodes[0]?.first ?? -1)));
+    const columns = Math.min(3, this.game.board.players === 4 ? 2 : this.game.board.players);
+    const line = h("ol", { class: "line main", "data-columns": columns });
+    replace(line, h("li", { class: "begin" }, begin), ...this.items(nodes[0]?.first ?? -1));
+    for (const item of line.querySelectorAll<HTMLElement>(":scope > .move"))
+      item.style.gridColumn = String((Number(item.dataset.seat) % columns) + 1);
+    replace(this.element, line);
     const here = this.element.querySelector<HTMLElement>("[aria-current]");
     this.element.scrollTop = keepTop;
     if (focused) here?.focus({ preventScroll: true });
@@ -68,7 +73,12 @@ export class MoveList {
     const out: HTMLLIElement[] = [];
     for (let at = node; at >= 0; at = nodes[at]?.first ?? -1) {
       const one = nodes[at] as TreeNode;
-      const item = h("li", { class: "move" }, this.number(at), this.moveButton(at, one.move ?? ""));
+      const item = h(
+        "li",
+        { class: "move", "data-seat": one.seat },
+        this.number(at),
+        this.moveButton(at, one.move ?? ""),
+      );
       if (one.comment) item.append(h("span", { class: "comment" }, one.comment));
       out.push(item);
       const isFirst = nodes[one.parent]?.first === at;

@@ -2,6 +2,7 @@
  * keys that every turn needs. */
 import { Chooser } from "./chooser.js";
 import { confirmBox } from "./confirm.js";
+import { fetched } from "./fetched.js";
 import { seatName } from "./describe.js";
 import { BOOK, button, drawn, exchange, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
@@ -216,7 +217,7 @@ export class PlayView {
       this.chooser.board.refocus();
     };
     const failed = () => this.say(T("This part of the page cannot be fetched now."));
-    void import("./setup.js").then((part) => part.openSetup(this.game, begun, this.gallery), failed);
+    void fetched.setup().then((part) => part.openSetup(this.game, begun, this.gallery), failed);
   }
 
   /* On narrow screens the panels are a sheet over the lower part; elsewhere they are always there. */
@@ -243,7 +244,7 @@ export class PlayView {
   /* The rules over the table: the game waits behind them. */
   private async rules(): Promise<void> {
     const text = await this.game.ask<string>(`rules ${this.game.board.family}`);
-    const { rulesProse } = await import("./rules.js");
+    const { rulesProse } = await fetched.rules();
     const engine = new Engine("worker.js"); // for the diagrams: the table's game stays as it is
     await engine.ask(`open ${document.documentElement.lang}`);
     const prose = rulesProse(text, this.game.board.family, (request) => engine.ask(request));

@@ -1,6 +1,7 @@
 /* The rules of a game with a diagram that moves at every rule: a small board on which the engine plays real moves.
  * It plays once when it comes into sight and again when asked to; where nothing may move by itself, it goes on move by
  * move, by button. */
+import "./base.js";
 import { type Diagram, diagramsOf } from "./diagrams.js";
 import { button, h, reducedMotion } from "./dom.js";
 import { EXAMPLES } from "./examples.js";

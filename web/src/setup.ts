@@ -1,5 +1,6 @@
 /* The screen that begins a game: which one, who sits where, with which clock. What was chosen last is offered again. */
-import { button, drawn, h, replace, select, svg } from "./dom.js";
+import "./base.js";
+import { button, drawn, fetchStyles, h, replace, select, svg } from "./dom.js";
 import type { Client } from "./client.js";
 import { families, range, sky } from "./home.js";
 import type { Gallery } from "./gallery.js";
@@ -52,6 +53,8 @@ function firstWish(game: Client): Wish {
 
 const PERSON = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c0-4 3-6 7.5-6s7.5 2 7.5 6";
 const CHIP = "M6 6h12v12H6ZM10 10h4v4h-4ZM9 2.5V6M15 2.5V6M9 18v3.5M15 18v3.5M2.5 9H6M2.5 15H6M18 9h3.5M18 15h3.5";
+const STYLES = "setup.css"; // the build puts its version here
+let styled: Promise<void> | undefined;
 const EASY = 3; // the level that comes where none was
 
 /* One of several keys in a row: a radio button under a drawn one. */
@@ -387,6 +390,7 @@ class Setup {
 }
 
 /* `gallery` draws the games; without it they are names. */
-export function openSetup(game: Client, done: () => void, gallery?: Gallery): void {
+export async function openSetup(game: Client, done: () => void, gallery?: Gallery): Promise<void> {
+  await (styled ??= fetchStyles(STYLES));
   if (!document.querySelector("dialog.setup")) new Setup(game, done, gallery).open();
 }

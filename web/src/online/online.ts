@@ -1,7 +1,8 @@
 /* Playing with people far away: the part of the page that is fetched when somebody wants to. It owns
  * the line to the house and shows the lobby, the archive, or a table. */
+import "../base.js";
 import type { Client } from "../client.js";
-import { h, replace } from "../dom.js";
+import { fetchStyles, h, replace } from "../dom.js";
 import type { Gallery } from "../gallery.js";
 import type { Settings } from "../store.js";
 import { T, fill } from "../text.js";
@@ -55,13 +56,6 @@ export interface MyRound {
   seats: { seat?: string; kind?: string; name?: string; level?: number }[];
 }
 
-const styled = (): Promise<void> =>
-  new Promise((done) => {
-    const link = h("link", { rel: "stylesheet", href: new URL(STYLES, import.meta.url).href });
-    link.onload = link.onerror = () => done();
-    document.head.append(link);
-  });
-
 export class Online {
   readonly house: House;
   readonly turns = new Turns();
@@ -71,7 +65,7 @@ export class Online {
   private archive: ArchiveView | undefined;
   private account: AccountView | undefined;
   private tournaments: TournamentsView | undefined;
-  private ready = styled();
+  private ready = fetchStyles(STYLES);
   private looking = false;
   private soon = 0;
   private ear: Ear | undefined; // while a table is waited for
