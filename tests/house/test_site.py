@@ -218,9 +218,9 @@ class SiteTest(unittest.TestCase):
             games = [g for g in until(lambda t: t["round"] == turn)["games"] if g[0] == turn]
             self.assertEqual(sorted(p for g in games for p in g[1:3]), list(range(1, 9)))
             for i, g in enumerate(games):       # whichever server has it, and whichever is asked
-                line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]], within=60)
+                line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]])
                 while state["round"] != g[4]:
-                    line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]], within=60)
+                    line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]])
                 self.act(line, g[4], state["number"], "resign", f"x{turn}{i}")
         found = until(lambda t: t["state"] == "over")
         self.assertEqual([g[3] for g in found["games"]], ["1-0"] * 8)
