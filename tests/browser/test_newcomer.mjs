@@ -42,6 +42,7 @@ const stands = (page) =>
 
 /* What the page points at now: a place, a piece in the hand, or a key. Otherwise what is lit. */
 async function followPointer(page) {
+  const before = await stands(page); // first: whatever comes of the press before this one is a change, too
   const at = await page.evaluate(() => {
     const key = document.querySelector(".prompt .pointed[data-step], .prompt .choices .primary[data-step]");
     if (key) return { step: key.dataset.step };
@@ -54,7 +55,6 @@ async function followPointer(page) {
     return open ? { place: Number(open.dataset.button) } : null;
   });
   if (!at) return; // a move is just being finished
-  const before = await stands(page);
   const point = at.step === undefined ? await pointOn(page, at.place) : null;
   if (at.step !== undefined) await page.click(`.prompt [data-step="${at.step}"]`);
   else if (point) await page.mouse.click(point.x, point.y);

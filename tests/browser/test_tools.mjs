@@ -102,7 +102,7 @@ async function share(page) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.click(`text=${text}`)]);
     check(name.test(file.suggestedFilename()), `${text} is offered as ${name}`);
   }
-  await page.waitForFunction(() => /b2/.test(document.querySelector("#record").value));
+  await page.waitForFunction(() => /b2/.test(document.querySelector("#record")?.value));
   await page.click("text=QR code");
   await page.waitForSelector(".files svg.qr path");
   /* On paper: a diagram before the first move and after each. */

@@ -86,7 +86,7 @@ async function byTouch(open, game, level, seed) {
 
   /* The link, where nothing is known of the game. */
   await openPanel(page, 2);
-  await page.waitForFunction(() => document.querySelector("#record").value.includes("\n\n"));
+  await page.waitForFunction(() => document.querySelector("#record")?.value.includes("\n\n"));
   const [moves, over] = [await page.locator("#record").inputValue(), await page.textContent(".status")];
   const link = await page.evaluate(async () => {
     let copied = "";
@@ -107,7 +107,7 @@ async function byTouch(open, game, level, seed) {
   check((await other.textContent(".status")) === over, `${game}: the link leads to the same end`);
   await openPanel(other, 2);
   await other.waitForFunction(
-    (n) => document.querySelector("#record").value.split("\n\n")[1]?.length === n,
+    (n) => document.querySelector("#record")?.value.split("\n\n")[1]?.length === n,
     moves.split("\n\n")[1].length,
   );
   await other.context().close();

@@ -315,7 +315,7 @@ export class TournamentsView implements Ear {
       h(
         "button",
         { type: "submit", class: "primary", "data-name": "enter" },
-        account ? fill(T("Enter as {0}"), account) : T("Enter"),
+        account ? fill(T("Enter as {0}"), account) : T("Enter the tournament"),
       ),
     );
   }
