@@ -80,6 +80,7 @@ async function lobby({ come, house }) {
 
   /* A level always plays. */
   await cleo.evaluate(() => (location.hash = "#/online"));
+  await cleo.waitForSelector(".lobby[data-tables]"); // the lists have moved what lies below them
   await cleo.click('[data-name="level"]');
   await cleo.waitForSelector('.table[data-phase="playing"]');
   for (let now = await stand(cleo); now.turn === "person" && now.ply === "0"; now = await stand(cleo))

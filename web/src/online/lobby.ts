@@ -42,8 +42,9 @@ export class LobbyView implements Ear {
   private account = h("a", { class: "button", href: "#/online/account", "data-name": "account", hidden: true });
   private rated = h("li", { hidden: true }, h("a", { href: "#/online/ratings" }, T("Ratings")));
   private mine = h("div", { class: "lobby-box" });
-  private open = h("div", { class: "lobby-box" });
-  private playing = h("div", { class: "lobby-box" });
+  /* A line is there from the start: what lies below stays where somebody is about to press. */
+  private open = h("div", { class: "lobby-box" }, h("p", { class: "quiet" }, "…"));
+  private playing = h("div", { class: "lobby-box" }, h("p", { class: "quiet" }, "…"));
   private tabs = h("div", { class: "lobby-tabs", role: "group", "aria-label": T("Online") });
   private part: Part = "open";
   private picked = false; // by a person
@@ -55,6 +56,7 @@ export class LobbyView implements Ear {
   ) {}
 
   show(): void {
+    delete this.element.dataset.tables;
     const invite = (kind: "link" | "open") => () => openInvite(this.host, this.online.house, kind);
     replace(
       this.element,
@@ -160,6 +162,7 @@ export class LobbyView implements Ear {
     const open = listings(m.open);
     const playing = listings(m.playing);
     this.counts.open = open.length;
+    this.element.dataset.tables = String(open.length); // known from now on
     this.counts.watch = playing.length;
     this.pick(this.part);
     this.paintOpen(open, ours);
