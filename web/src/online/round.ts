@@ -164,16 +164,10 @@ export class FarRound implements Ear {
     else if (!ours) return;
     else if (m.is === "events") this.takeEvents(m);
     else if (m.is === "next") this.follow(text(m.next));
-    else if (m.is === "rated") {
-      this.takeRatings(m.seats);
-      this.news.here();
-    } else if (m.is === "ratings") {
-      this.takeRatings(m.ratings);
-      this.news.here();
-    } else if (m.is === "pair") {
-      this.start = { ...this.start, points: startOf(m).points };
-      this.news.here();
-    } else if (m.is === "said") this.news.said(text(m.seat), text(m.phrase));
+    else if (m.is === "rated") this.learn(() => this.takeRatings(m.seats));
+    else if (m.is === "ratings") this.learn(() => this.takeRatings(m.ratings));
+    else if (m.is === "pair") this.learn(() => (this.start = { ...this.start, points: startOf(m).points }));
+    else if (m.is === "said") this.news.said(text(m.seat), text(m.phrase));
     else if (m.is === "here") {
       this.present = text(m.seats);
       this.watching = number(m.watching);
@@ -188,11 +182,16 @@ export class FarRound implements Ear {
     this.queue = this.queue.then(work, work).catch(() => undefined);
   }
 
+  /* What stands beside the round, in its turn too: the next game's points under the last one's names would be wrong. */
+  private learn(take: () => void): void {
+    this.enqueue(async () => {
+      take();
+      this.news.here();
+    });
+  }
+
   private takeRound(m: Heard): void {
     this.goal.round = text(m.round);
-    this.openSeats = text(m.open);
-    this.start = startOf(m);
-    this.takeRatings(m.ratings);
     const whole = !this.isKnown || this.you !== text(m.you);
     this.you = text(m.you);
     const lines = this.fresh(m);
@@ -203,8 +202,12 @@ export class FarRound implements Ear {
       const log = before ? [...this.client.events, ...lines] : lines;
       if (whole) await this.client.far(`round ${this.you || "-"} ${number(m.now)}\n${log.join("\n")}\n`);
       else if (lines.length > 0) await this.client.far(`events ${number(m.now)}\n${lines.join("\n")}\n`);
+      this.openSeats = text(m.open);
+      this.start = startOf(m);
+      this.takeRatings(m.ratings);
       if (whole) this.news.came();
       else if (lines.length > 0) this.news.happened(lines);
+      else this.news.here();
     });
     if (this.under) this.send(this.under);
   }
