@@ -16,7 +16,7 @@ static struct {
     const char *seats, *seat[MAX_PLAYERS], *clock, *load, *tables, *probe;
     uint64_t seed;
     int colour;
-    bool plain, screen, ascii, events, invite, guest;
+    bool plain, screen, ascii, events, invite, rated, guest;
     const char *join, *seek, *watch, *name;
     int start;
     int fair;
@@ -84,6 +84,9 @@ static const Option options[] = {
      .help =
          T("with --seek, how the game begins: `any`, `sheet`, `fair` (from an opening by lot that is proven to be a "
            "draw) or `pair` (of games, with seats swapped)")},
+    {.name = "rated",
+     .flag = &option.rated,
+     .help = T("with --seek: a game that counts for ratings, between accounts (`colonnade account`)")},
     {.name = "invite", .flag = &option.invite, .help = T("with --seek: open a game of your own, with a link to send")},
     {.name = "name", .value = T("NAME"), .text = &option.name, .help = T("what the others there call you")},
     ASCII_OPTION(&option.ascii),
@@ -135,6 +138,7 @@ static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
                         .game = g ? g->id : NULL,
                         .clock = clock,
                         .start = option.start ? starts[option.start] : NULL,
+                        .rated = option.rated,
                         .link = option.invite};
     if (option.load || option.seats || option.fair != NOT_FAIR || (option.invite && !g))
         return cli_fail(EXIT_USAGE, call->lang,
@@ -145,6 +149,9 @@ static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
         return EXIT_USAGE;
     char session[FAR_SESSION];
     away.session = !option.guest && far_session_read(&away.to, session) ? session : NULL;
+    if (option.rated && !away.session)
+        return cli_fail(EXIT_USAGE, call->lang,
+                        T("a rated game is between accounts: sign in first with `colonnade account sign-in`"), 0);
     t->game = t->load = t->clock = NULL;
     t->far = &away;
     return (ExitStatus)term_run(t);
@@ -157,6 +164,8 @@ static ExitStatus run(const Call *call)
         return EXIT_USAGE;
     if (option.start && !option.seek)
         return cli_fail(EXIT_USAGE, call->lang, T("--start needs --seek"), 0);
+    if (option.rated && !option.seek)
+        return cli_fail(EXIT_USAGE, call->lang, T("--rated needs --seek"), 0);
     TermOptions t = {.lang = call->lang,
                      .ascii = option.ascii,
                      .colour = cli_colour(option.colour),

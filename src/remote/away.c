@@ -51,9 +51,11 @@ static const char *find_seat(const Away *a, const json_t *lobby, bool *before)
         bool game = !a->game[0] || strcmp(a->game, field(r, "game")) == 0;
         bool clock = !a->clock[0] || strcmp(a->clock, field(r, "clock")) == 0;
         bool start = !a->start[0] || strcmp(a->start, *field(r, "start") ? field(r, "start") : "sheet") == 0;
+        /* Nobody comes to a rated game without having asked for one; guests would be refused there. */
+        bool rated = a->rated == json_is_true(json_object_get(r, "rated"));
         if (strcmp(field(r, "round"), a->id) == 0) {
             ours = true;
-        } else if (game && clock && start && registry_find(field(r, "game"))) {
+        } else if (game && clock && start && rated && registry_find(field(r, "game"))) {
             /* The newest come first: the last one found is the oldest, and was there before ours if it stands behind it. */
             found = field(r, "round");
             *before = ours;
@@ -137,16 +139,50 @@ static void hold(Away *a, const json_t *m)
 static void take_start(Away *a, const json_t *m)
 {
     const json_t *pair = json_object_get(m, "pair"), *points = json_object_get(pair, "points");
-    a->began = (AwayStart){.fair = (int)json_integer_value(json_object_get(m, "fair")),
-                           .pair = (int)json_integer_value(json_object_get(pair, "game"))};
+    a->began.fair = (int)json_integer_value(json_object_get(m, "fair"));
+    a->began.pair = (int)json_integer_value(json_object_get(pair, "game"));
     for (size_t i = 0; i < 2; i++)
         a->began.points[i] = json_number_value(json_array_get(points, i));
+}
+
+/* Of the seats that are listed; the others have none. */
+static void take_ratings(const json_t *seats, AwayRating out[MAX_PLAYERS])
+{
+    size_t i;
+    json_t *entry;
+    memset(out, 0, MAX_PLAYERS * sizeof *out);
+    json_array_foreach(seats, i, entry)
+    {
+        int seat = seat_of(field(entry, "seat"));
+        if (seat >= 0)
+            out[seat] = (AwayRating){.points = (int)json_integer_value(json_object_get(entry, "rating")),
+                                     .unsure = json_is_true(json_object_get(entry, "unsure")),
+                                     .before = (int)json_integer_value(json_object_get(entry, "before"))};
+    }
+}
+
+/* The ratings of a round's players, or what it changed. */
+static bool take_news_of_ratings(Away *a, const json_t *m, bool here, AwayReport *out)
+{
+    bool rated = strcmp(field(m, "is"), "rated") == 0;
+    out->earlier = !here && a->earlier[0] && strcmp(field(m, "round"), a->earlier) == 0;
+    if ((!rated && strcmp(field(m, "is"), "ratings") != 0) || (!here && !out->earlier))
+        return false;
+    take_ratings(json_object_get(m, rated ? "seats" : "ratings"), out->rating);
+    if (here)
+        memcpy(a->rating, out->rating, sizeof a->rating);
+    out->news = rated ? AWAY_RATED : AWAY_RATINGS;
+    return true;
 }
 
 static void take_round(Away *a, const json_t *m)
 {
     a->entered = true;
     take_start(a, m);
+    a->began.rated = json_is_true(json_object_get(m, "rated"));
+    a->began.experimental = json_is_true(json_object_get(m, "experimental"));
+    a->began.advantage = (int)json_integer_value(json_object_get(m, "advantage"));
+    take_ratings(json_object_get(m, "ratings"), a->rating);
     a->first = !a->round;
     copy(a->id, sizeof a->id, field(m, "round"));
     a->seats = 0;
@@ -207,6 +243,7 @@ static void follow(Away *a, const json_t *m, AwayReport *out)
     forget_round(a);
     a->nonce[0] = '\0';
     a->queued = 0;
+    copy(a->earlier, sizeof a->earlier, a->id);
     copy(a->id, sizeof a->id, field(m, "next"));
     away_enter(a, false);
     out->news = AWAY_NEXT;
@@ -245,7 +282,7 @@ static void hear(Away *a, const char *text, AwayReport *out)
         out->news = AWAY_PAIR;
     } else if (strcmp(is, "closing") == 0)
         out->news = AWAY_CLOSING;
-    else
+    else if (!take_news_of_ratings(a, m, here, out))
         take_answer(a, m, out);
     json_decref(m);
 }
@@ -332,6 +369,7 @@ Away *away_open(const AwayOptions *o, Message *error)
     memset(a, 0, sizeof *a);
     a->to = o->to;
     a->link = o->link;
+    a->rated = o->rated;
     a->watch = o->to.watch[0] != '\0';
     copy(a->token, sizeof a->token, o->to.seat);
     copy(a->id, sizeof a->id, o->to.watch);
@@ -363,22 +401,12 @@ Round *away_round(Away *a) { return a->round; }
 const char *away_log(const Away *a) { return buffer_text(&a->log); }
 unsigned away_seats(const Away *a) { return a->seats; }
 const AwayStart *away_start(const Away *a) { return &a->began; }
+const AwayRating *away_ratings(const Away *a) { return a->rating; }
 const char *away_name(const Away *a) { return a->id; }
-
-static bool write_link(const Away *a, const char *word, const char *what, char *out, size_t size)
-{
-    bool six = strchr(a->to.host, ':') != NULL;
-    char port[16] = "";
-    if (a->to.port != (a->to.tls ? 443 : 80))
-        snprintf(port, sizeof port, ":%d", a->to.port);
-    int n = snprintf(out, size, "%s://%s%s%s%s/#%s=%s", a->to.tls ? "https" : "http", six ? "[" : "", a->to.host,
-                     six ? "]" : "", port, word, what);
-    return *what && n > 0 && (size_t)n < size;
-}
 
 bool away_link(const Away *a, int seat, char *out, size_t size)
 {
-    return write_link(a, "seat", a->seats >> seat & 1 ? a->token : a->invitation[seat], out, size);
+    return wire_link(&a->to, "seat", a->seats >> seat & 1 ? a->token : a->invitation[seat], out, size);
 }
 
-bool away_watch_link(const Away *a, char *out, size_t size) { return write_link(a, "watch", a->id, out, size); }
+bool away_watch_link(const Away *a, char *out, size_t size) { return wire_link(&a->to, "watch", a->id, out, size); }

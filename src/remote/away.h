@@ -19,6 +19,7 @@ typedef struct AwayOptions {
     const char *game;           /* sought; NULL: any that is open. Copied */
     const char *clock;          /* sought, as the protocol writes it; NULL: none, or any that is open. Copied */
     const char *start; /* sought: "sheet", "fair" or "pair"; NULL: as the sheet says, or any that is open. Copied */
+    bool rated;        /* sought: a game that counts for ratings, which takes a session; else one that does not */
     bool link; /* instead of taking a seat: open a round, with a link for somebody else */
 } AwayOptions;
 
@@ -27,7 +28,16 @@ typedef struct AwayStart {
     int fair; /* number of the fair start; 0: none */
     int pair; /* 1, 2: which game of a pair; 0: none */
     double points[2]; /* what the players have from the pair, by their seats in this game */
+    bool rated, experimental;
+    int advantage; /* of a rated game: what the first seat is taken to be ahead */
 } AwayStart;
+
+/* Of whoever has a seat. */
+typedef struct AwayRating {
+    int points;  /* 0: none */
+    bool unsure; /* provisional */
+    int before;  /* the game that has ended; 0: it has not, or does not count */
+} AwayRating;
 
 typedef enum AwayNews {
     AWAY_NOTHING,
@@ -42,6 +52,8 @@ typedef enum AwayNews {
     AWAY_SAID, /* `seat` said `word`, one of the phrases */
     AWAY_NEXT, /* a rematch: from now on this is about the new round */
     AWAY_PAIR, /* the pair of games is over: away_start has the points */
+    AWAY_RATINGS, /* somebody who has a rating sat down: `rating` has everybody's */
+    AWAY_RATED, /* a game changed ratings: `rating` says how; `earlier`: it is the one before this one */
     AWAY_CLOSING, /* the house stops for now */
 } AwayNews;
 
@@ -49,6 +61,8 @@ typedef struct AwayReport {
     AwayNews news;
     RoundEvent event;
     int seat;
+    AwayRating rating[MAX_PLAYERS];
+    bool earlier;
     char word[64];
     Message detail; /* its id is a text that lives until the next call */
 } AwayReport;
@@ -65,6 +79,7 @@ const char *away_log(const Away *a); /* its events so far, one per line */
 unsigned away_seats(const Away *a); /* ours, bit by bit; 0: we look on */
 const char *away_name(const Away *a); /* of the round; "": none yet */
 const AwayStart *away_start(const Away *a);
+const AwayRating *away_ratings(const Away *a); /* by seat */
 int64_t away_now(const Away *a); /* the house's clock, in ms */
 
 /* The link that leads to our seat, or to `seat`, which waits for somebody; false: we do not have it. */

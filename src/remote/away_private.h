@@ -15,8 +15,10 @@ struct Away {
     WireAddress to;
     char name[ROUND_NAME], session[AWAY_TOKEN], game[64], clock[64], start[16];
     AwayStart began;
-    bool link, watch, open_asked;
+    AwayRating rating[MAX_PLAYERS];
+    bool link, watch, rated, open_asked;
     char id[AWAY_ID], token[AWAY_TOKEN];
+    char earlier[AWAY_ID];      /* the round before a rematch: its ratings may come later */
     char invitation[MAX_PLAYERS][AWAY_TOKEN];    /* tokens of seats that wait for others */
     Round *round;
     Buffer log;

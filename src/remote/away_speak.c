@@ -88,6 +88,8 @@ void away_open_round(Away *a)
         json_text(&s.json, "clock", a->clock);
     if (a->start[0])
         json_text(&s.json, "start", a->start);
+    if (a->rated)
+        json_bool(&s.json, "rated", true);
     json_open_array(&s.json, "seats");
     int mine = (int)randombytes_uniform((uint32_t)g->players);
     for (int seat = 0; seat < g->players; seat++)

@@ -97,6 +97,17 @@ bool wire_address(const char *text, WireAddress *out, Message *error)
     return ok || message_set(error, 0, T("{0} is not an address of a house: write http://HOST:PORT/"), 1, text);
 }
 
+bool wire_link(const WireAddress *to, const char *word, const char *what, char *out, size_t size)
+{
+    bool six = strchr(to->host, ':') != NULL;
+    char port[16] = "";
+    if (to->port != (to->tls ? 443 : 80))
+        snprintf(port, sizeof port, ":%d", to->port);
+    int n = snprintf(out, size, "%s://%s%s%s%s/#%s=%s", to->tls ? "https" : "http", six ? "[" : "", to->host,
+                     six ? "]" : "", port, word, what);
+    return *what && n > 0 && (size_t)n < size;
+}
+
 /* --- lists --- */
 
 static void list_clear(ItemList *l)

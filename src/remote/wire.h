@@ -34,6 +34,9 @@ typedef struct WireAddress {
 /* False: `error` says what is wrong with the text. */
 bool wire_address(const char *text, WireAddress *out, Message *error);
 
+/* The link http://HOST:PORT/#WORD=WHAT of a house; false: `what` is empty, or there is no room. */
+bool wire_link(const WireAddress *to, const char *word, const char *what, char *out, size_t size);
+
 Wire *wire_open(const WireAddress *to, Message *error);     /* NULL: error says why */
 void wire_close(Wire *w);                                   /* NULL is allowed */
 

@@ -187,6 +187,7 @@ static const char *why_text(const char *word)
         {"no-fair-start", T("no drawn opening of this game is known here")},
         {"bad-name", T("this name cannot be used")},
         {"name-taken", T("this is the name of an account: sign in with `colonnade account`")},
+        {"not-signed-in", T("only accounts play rated games: sign in with `colonnade account`")},
         {"no-such-session", T("your session in this house has ended: sign in again with `colonnade account`")},
         {"too-many-rounds", T("the house does not open more games for you: wait a while")},
     };

@@ -246,6 +246,41 @@ class TerminalTest(unittest.TestCase):
         playing.expect("your session in this house has ended")
         self.assertEqual(self.account("sign-out", url), (0, ""))
 
+    def test_ratings_at_the_table(self):
+        self.house.stop()
+        self.house.arguments = ["--accounts", "--unlimited"]
+        self.house.start()
+        url = f"http://127.0.0.1:{self.house.port}/"
+        self.assertIn("sign in first", self.terminal("pyrga", "--seek", url, "--rated").expect(r"\w[^\n]+\n").group())
+        states = {}
+        for name in ("Ann Lee", "Bob Roe"):
+            line = self.house.line()
+            line.ask({"do": "sign-up", "name": name, "password": "seven quiet doves"}, "signed-in")
+            opened = line.ask({"do": "open", "game": "pilea", "seats": ["me", "link"], "rated": True}, "opened")
+            invitation = opened["seats"][1]["token"]
+            self.state = states[name] = os.path.join(self.state, name[:3])
+            self.assertEqual(self.account("sign-in", url, name, given="seven quiet doves\n")[0], 0)
+        rated = self.terminal("pyrga", "--seek", url, "--rated", "--plain", lang="fr")      # Bob opens, as the last who signed in
+        rated.expect("Partie classée")
+        self.state = states["Ann Lee"]
+        # Nobody comes to a rated game unasked: not a guest, who would be refused, and not whoever has an account.
+        for unasked in (self.terminal("pyrga", "--seek", url, "--guest"), self.terminal("pyrga", "--seek", url)):
+            unasked.expect("The game begins|Your seat is open")
+        self.terminal("--join", f"{url}#seat={invitation}", "--guest").expect("only accounts play rated games")
+        ann = self.terminal("pyrga", "--seek", url, "--rated", "--plain", "--start", "sheet")
+        ann.expect("is played by Bob Roe")
+        ann.expect("Rated\\.")
+        mine = ann.expect("You play (White|Black)").group(1)
+        rated.expect("La partie commence")
+        ann.type("resign")
+        ann.expect(f"{mine} was rated 1500 and is now rated 1[1-4][0-9]+, provisionally\\.")
+        rated.expect("était classé 1500 et l'est maintenant 16[0-9]+, à titre provisoire")
+        ann.type("rematch")
+        rated.expect("revanche")
+        rated.type("accepter")
+        ann.expect("Rated; (White|Black) is taken to be [0-9]+ points ahead")
+        ann.expect("is rated 1[1-6][0-9]+, provisionally")
+
     def test_two_who_seek_at_once_meet(self):
         two = [self.terminal("pyrga", "--seek", self.url, "--name", name) for name in ("Ann", "Bob")]
         for terminal, other in zip(two, ("Bob", "Ann")):

@@ -6,6 +6,7 @@
 #include "ui/term/term.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,6 +88,45 @@ static void say_start(Far *f, Reply *reply)
     buffer_format(&reply->text, "%s\n", line);
 }
 
+/* That the game counts for ratings, and what that reckons with. */
+static void say_rated(Far *f, Reply *reply)
+{
+    const AwayStart *start = away_start(f->away);
+    Lang lang = session_lang(f->session);
+    char points[16], line[256];
+    if (!start->rated)
+        return;
+    snprintf(points, sizeof points, "%d", abs(start->advantage));
+    lang_format(lang, line, sizeof line,
+                start->experimental ? T("Rated; ratings of three and four are experimental.")
+                : start->advantage  ? T("Rated; {0} is taken to be {1} points ahead.")
+                                    : T("Rated."),
+                2, lang_text(lang, scene_seat_name(start->advantage < 0)), points);
+    buffer_format(&reply->text, "%s\n", line);
+    reply->ok = true;
+}
+
+/* One sentence for each who has a rating: what it is, or how the game has changed it. */
+static void say_ratings(Far *f, const AwayRating rating[MAX_PLAYERS], Reply *reply)
+{
+    Lang lang = session_lang(f->session);
+    for (int seat = 0; seat < MAX_PLAYERS; seat++) {
+        const AwayRating *r = &rating[seat];
+        char points[16], before[16], line[256];
+        snprintf(points, sizeof points, "%d", r->points);
+        snprintf(before, sizeof before, "%d", r->before);
+        if (!r->points)
+            continue;
+        lang_format(lang, line, sizeof line,
+                    !r->before  ? r->unsure ? T("{0} is rated {1}, provisionally.") : T("{0} is rated {1}.")
+                     : r->unsure ? T("{0} was rated {2} and is now rated {1}, provisionally.")
+                                : T("{0} was rated {2} and is now rated {1}."),
+                    3, lang_text(lang, scene_seat_name(seat)), points, before);
+        buffer_format(&reply->text, "%s\n", line);
+    }
+    reply->ok = true;
+}
+
 /* The whole round, as the session reads it. */
 static void show_round(Far *f, Reply *reply)
 {
@@ -102,6 +142,8 @@ static void show_round(Far *f, Reply *reply)
     reply->changed = true;
     reply_free(&told);
     say_start(f, reply);
+    say_rated(f, reply);
+    say_ratings(f, away_ratings(f->away), reply);
     if (away_seats(f->away) == 0)
         say(f, reply, T("You look on."), "");
     for (int seat = 0; seat < MAX_PLAYERS; seat++)
@@ -141,6 +183,12 @@ static void show(Far *f, const AwayReport *news, Reply *reply)
     case AWAY_EVENT: show_event(f, news, reply); break;
     case AWAY_REFUSED: say_refusal(f, news, reply); break;
     case AWAY_PAIR: say_start(f, reply); break;
+    case AWAY_RATED:
+        if (news->earlier)
+            say(f, reply, T("After the game before this one:"), "");
+        say_ratings(f, news->rating, reply);
+        break;
+    case AWAY_RATINGS: say_ratings(f, news->rating, reply); break;
     case AWAY_CLOSING: say(f, reply, T("The house closes for a moment."), ""); break;
     case AWAY_SAID:
         session_far_said(f->session, news->seat, news->word, &told);
