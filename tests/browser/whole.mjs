@@ -12,7 +12,7 @@ function played(ask, game, seed) {
   for (;;) {
     const { over, status, result } = ask("state ");
     if (over) return { game, moves, status, result };
-    const level = moves.length % 2 === 0 ? 4 : 1;
+    const level = moves.length % 2 === 0 ? 3 : 1;
     const { move, steps } = think(ask, `choose ${level} 0 ${seed * 1000 + moves.length}`);
     check(ask(`command ${move}`).ok, `${game}: ${move} is legal`);
     moves.push({ move, steps: steps[0] });
@@ -125,6 +125,7 @@ async function offered(page, ply, steps, selector) {
       );
     },
     [ply, steps, selector],
+    { polling: 30 },
   );
   return page.evaluate((p) => Number(document.querySelector(".table").dataset.ply) === p, ply);
 }
