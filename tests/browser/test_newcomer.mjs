@@ -40,6 +40,17 @@ const stands = (page) =>
     return [ply, steps, turn, ...parts.map((e) => e.ariaDisabled ?? e.dataset.step ?? e.textContent)].join();
   });
 
+/* Presses a key, unless it goes with what the press before it changes. */
+const press = (page, key, before) =>
+  until(`${key} can be pressed`, async () =>
+    (await page.locator(key).count()) === 0
+      ? (await stands(page)) !== before
+      : page.click(key, { timeout: 2000 }).then(
+          () => true,
+          () => false,
+        ),
+  );
+
 /* What the page points at now: a place, a piece in the hand, or a key. Otherwise what is lit. */
 async function followPointer(page) {
   const before = await stands(page); // first: whatever comes of the press before this one is a change, too
@@ -56,7 +67,7 @@ async function followPointer(page) {
   });
   if (!at) return; // a move is just being finished
   const point = at.step === undefined ? await pointOn(page, at.place) : null;
-  if (at.step !== undefined) await page.click(`.prompt [data-step="${at.step}"]`);
+  if (at.step !== undefined) await press(page, `.prompt [data-step="${at.step}"]`, before);
   else if (point) await page.mouse.click(point.x, point.y);
   else await page.locator(`[data-button="${at.place}"]`).evaluate((b) => b.click());
   await until(`${JSON.stringify(at)} leads on`, async () => (await stands(page)) !== before);
