@@ -10,8 +10,9 @@ leaves only room for them.
 
 Fuzzy and empty translations are left out: the program then speaks English. With --page, so are
 the sentences that only the command line and the terminal say: modules stay small. With --beside, too,
-and OUT.c has only room for the rest: FOLDER/lang-CODE.data and FOLDER/lessons-FAMILY.data are fetched
-when they are wanted.
+and OUT.c has only room for the rest: FOLDER/lang-CODE.data, with what is said until a board stands and
+while it is played on, FOLDER/later-CODE.data, with everything else, and FOLDER/lessons-FAMILY.data are
+fetched when they are wanted.
 """
 import os
 import struct
@@ -29,6 +30,18 @@ OUTSIDE = ("src/cli/", "src/ui/term/", "src/ui/ugi/", "src/serve/", "src/house/"
 # Of src/solve the page has proofs, the book, and tables over the network.
 INSIDE = ("src/solve/proof", "src/solve/book", "src/solve/tablebase.c", "src/solve/tablebase_model",
           "src/solve/tablebase_ranged", "src/solve/tablebase_file_none")
+# What is not said until a board stands, nor in a plain game: parts of the page that are fetched when they are
+# opened, and what the engine says when it is asked for more than moves. A sentence that is put here by mistake
+# costs a request and is not lost (lang_text); one of the page's first files is (tests/browser/test_words.mjs).
+LATER = ("lang/lessons.tsv", "web/src/online/", "web/src/movie/",
+         *(f"web/src/{part}.ts" for part in ("files", "print", "keptview", "editor", "explore", "lesson", "learn",
+                                             "puzzles", "rules", "setup")),
+         "src/core/file.c", "src/core/record_", "src/core/tree.c", "src/core/grid.c", "src/core/position",
+         *(f"src/session/{part}" for part in (
+             "session_commands", "session_far", "session_kept", "session_puzzle", "session_lesson", "session_fair",
+             "session_file", "session_old", "session_explore", "session_ask", "session_clock", "session_advice",
+             "course", "worth", "kept", "puzzle")),
+         "src/solve/")
 
 
 def c_bytes(text):
@@ -58,9 +71,20 @@ def c_array(data):
     return c_rows(values, 24)
 
 
+def places_in_the_page(entry):
+    """Where the page says it: not in front ends and layers that it does not have."""
+    return [p for p in entry.places if p.startswith(INSIDE) or not p.startswith(OUTSIDE)]
+
+
 def only_outside_the_page(entry):
-    """Said by front ends and layers that the page does not have, and by nothing else."""
-    return bool(entry.places) and all(p.startswith(OUTSIDE) and not p.startswith(INSIDE) for p in entry.places)
+    return bool(entry.places) and not places_in_the_page(entry)
+
+
+def comes_later(entry):
+    return bool(entry.places) and all(p.startswith(LATER) for p in places_in_the_page(entry))
+
+
+AT_ONCE, ALL_LATER = ("LANG_AT_ONCE", "lang"), ("LANG_LATER", "later")   # LangPart, and the name of its file
 
 
 class Inside:
@@ -69,7 +93,10 @@ class Inside:
     def __init__(self):
         self.lines = []
 
-    def catalogue(self, code, words, at):
+    def parts(self, entries):
+        return [(AT_ONCE, entries)]
+
+    def catalogue(self, _file, code, words, at):
         self.lines += [f"static const char words_{code}[] = {{", c_array(words), "};", ""]
         self.lines += [f"static const uint32_t at_{code}[] = {{", c_rows([str(n) for n in at], 16), "};", ""]
         return f"words_{code}, at_{code}"
@@ -87,8 +114,11 @@ class Beside:
     def __init__(self, folder):
         self.folder, self.rooms, self.lines = folder, Rooms(), []
 
-    def catalogue(self, code, words, at):
-        room = self.rooms.of(f"lang-{code}")
+    def parts(self, entries):
+        return [(AT_ONCE, [e for e in entries if not comes_later(e)]), (ALL_LATER, [e for e in entries if comes_later(e)])]
+
+    def catalogue(self, file, code, words, at):
+        room = self.rooms.of(f"{file}-{code}")
         return f'{room.add(words, "char")}, {room.add(struct.pack(f"<{len(at)}I", *at), "uint32_t")}'
 
     def lesson(self, family, text):
@@ -130,10 +160,12 @@ def main(out, files, page=False, folder=None):
         else:
             lessons += [lesson_row(row, texts) for row in po.read_lessons(path)]
     for code, known in catalogues.items():
-        if known:
-            where = texts.catalogue(code, *blob(known.values()))
-            tables.append(f"    [LANG_{code.upper()}] = {{{where}, {len(known)}}},")
-    table = ["const LangCatalogue lang_catalogue[LANG_COUNT] = {", "    [LANG_EN] = {NULL, NULL, 0},"] + tables + ["};", ""]
+        for (part, file), entries in texts.parts(known.values()):
+            if entries:
+                where = texts.catalogue(file, code, *blob(entries))
+                tables.append(f"    [LANG_{code.upper()}][{part}] = {{{where}, {len(entries)}}},")
+    table = ["const LangCatalogue lang_catalogue[LANG_COUNT][LANG_PARTS] = {"]
+    table += ["    [LANG_EN][LANG_AT_ONCE] = {NULL, NULL, 0},", *tables, "};", ""]
     table += ["const LangLesson lang_lesson_catalogue[] = {", *lessons]
     table += ["    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false},", "};", ""]
     table += texts.end()

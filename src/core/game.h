@@ -78,7 +78,7 @@ struct SolveIndex;          /* core/index.h: for rulesets that can be tabulated 
 typedef struct Game {
     /* --- identity --- */
     const char *id;         /* "pylos-expert" */
-    const char *title;      /* "Pylos, expert": the same in every language or T() */
+    const char *title;      /* T("Pylos, expert"); a name that every language writes alike is T() too */
     const char *family;     /* "pylos": what the rules and lessons are filed under */
     const char *goal;       /* T(): what one is after, in a line, for whoever picks a game */
     uint8_t minutes[2];     /* a game takes about that long, from … to */

@@ -9,8 +9,8 @@
 /* Whether what thinking about the game needs is there; true also where there is none. False: the host
  * could not bring it now. */
 bool knowledge_ready(const Game *g);
-/* The same of another part: "puzzles" of a ruleset, "rules" and "lessons" of a family, "lang" by its
- * code. */
+/* The same of another part: "puzzles" of a ruleset, "rules" and "lessons" of a family, "lang" and
+ * "later" by a language's code. */
 bool knowledge_part_ready(const char *part, const char *name);
 
 #endif

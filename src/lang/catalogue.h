@@ -13,7 +13,7 @@ typedef struct LangCatalogue {
     const uint32_t *at;         /* where in `words` each pair begins */
     size_t count;
 } LangCatalogue;
-extern const LangCatalogue lang_catalogue[LANG_COUNT];
+extern const LangCatalogue lang_catalogue[LANG_COUNT][LANG_PARTS];
 
 typedef struct LangRules {
     const char *family;

@@ -47,18 +47,19 @@ Lang lang_from_environment(void)
 }
 
 /* NULL: it has none, or they cannot be had now. */
-static const LangCatalogue *catalogue_of(Lang lang)
+static const LangCatalogue *catalogue_of(Lang lang, LangPart part)
 {
-    const LangCatalogue *catalogue = &lang_catalogue[lang];
-    return catalogue->count && knowledge_part_ready("lang", codes[lang]) ? catalogue : NULL;
+    static const char *const files[LANG_PARTS] = {[LANG_AT_ONCE] = "lang", [LANG_LATER] = "later"};
+    const LangCatalogue *catalogue = &lang_catalogue[lang][part];
+    return catalogue->count && knowledge_part_ready(files[part], codes[lang]) ? catalogue : NULL;
 }
 
 static const char *after(const char *text) { return text + strlen(text) + 1; }
 
-const char *lang_text(Lang lang, const char *english)
+/* NULL: it is not there. */
+static const char *translation(const LangCatalogue *catalogue, const char *english)
 {
-    const LangCatalogue *catalogue = catalogue_of(lang);
-    size_t low = 0, high = catalogue ? catalogue->count : 0;
+    size_t low = 0, high = catalogue->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *here = catalogue->words + catalogue->at[middle];
@@ -70,18 +71,29 @@ const char *lang_text(Lang lang, const char *english)
         else
             low = middle + 1;
     }
-    return english;
+    return NULL;
 }
 
-size_t lang_count(Lang lang)
+const char *lang_text(Lang lang, const char *english)
 {
-    const LangCatalogue *catalogue = catalogue_of(lang);
+    const char *text = *english ? NULL : english;
+    for (int part = 0; part < LANG_PARTS && !text; part++) {
+        const LangCatalogue *catalogue = catalogue_of(lang, (LangPart)part);
+        text = catalogue ? translation(catalogue, english) : NULL;
+    }
+    return text ? text : english;
+}
+
+size_t lang_count(Lang lang, LangPart part)
+{
+    const LangCatalogue *catalogue = catalogue_of(lang, part);
     return catalogue ? catalogue->count : 0;
 }
 
-void lang_entry(Lang lang, size_t i, const char **english, const char **text)
+void lang_entry(Lang lang, LangPart part, size_t i, const char **english, const char **text)
 {
-    *english = lang_catalogue[lang].words + lang_catalogue[lang].at[i];
+    const LangCatalogue *catalogue = &lang_catalogue[lang][part];
+    *english = catalogue->words + catalogue->at[i];
     *text = after(*english);
 }
 

@@ -29,10 +29,14 @@ Lang lang_from_environment(void);
 /* The translation of a sentence that is marked T("…"), or `english` itself. */
 const char *lang_text(Lang lang, const char *english);
 
-/* How many translations a language has, and the i-th: for front ends that take the
- * whole catalogue over. */
-size_t lang_count(Lang lang);
-void lang_entry(Lang lang, size_t i, const char **english, const char **text);
+/* A program has every sentence at once. The page's engine asks for what is said at the beginning and in a plain
+ * game, and for all others together when the first of them is wanted. */
+typedef enum LangPart { LANG_AT_ONCE, LANG_LATER, LANG_PARTS } LangPart;
+
+/* How many translations a language has in a part, and the i-th: for front ends that take the
+ * whole catalogue over. None also where they cannot be had now. */
+size_t lang_count(Lang lang, LangPart part);
+void lang_entry(Lang lang, LangPart part, size_t i, const char **english, const char **text);
 
 /* The message's sentence with its holes filled, and "character N: " before it when
  * it is about one. Always terminates (size > 0); returns the length the whole text

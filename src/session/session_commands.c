@@ -188,24 +188,6 @@ const Game *session_find_game(const char *name)
     return NULL;
 }
 
-/* Who plays with whom. */
-static void say_teams(const Session *s, const Game *g, Buffer *out)
-{
-    Buffer team[2] = {{0}};
-    if (g->sides != 2 || g->players == 2)
-        return;
-    for (int side = 0; side < 2; side++) {
-        SpeechList list = {0};
-        for (int seat = 0; seat < g->players; seat++)
-            if (game_side(g, seat) == side)
-                speech_list_add(&list, lang_text(s->options.lang, scene_seat_name(seat)));
-        speech_list_end(s->options.lang, &list, false, &team[side]);
-    }
-    session_say(s, out, T("{0} play together against {1}."), 2, buffer_text(&team[0]), buffer_text(&team[1]));
-    buffer_free(&team[0]);
-    buffer_free(&team[1]);
-}
-
 static void start(Session *s, const Game *game, Reply *reply)
 {
     if (!session_begin(s, game, NULL, reply) || (s->date[0] && !tree_set_tag(s->play.tree, "Date", s->date, NULL))) {
@@ -216,7 +198,10 @@ static void start(Session *s, const Game *game, Reply *reply)
         session_write_tags(s);
     reply->changed = true;
     buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, game->title));
-    say_teams(s, game, &reply->text);
+    size_t said = reply->text.length;
+    speech_teams(s->options.lang, game, &reply->text);
+    if (reply->text.length > said)
+        buffer_add_char(&reply->text, '\n');
 }
 
 bool session_choose(Session *s, const char *name, Reply *reply)

@@ -40,6 +40,23 @@ static void add_sentence(Lang lang, Buffer *out, const char *english, const char
     buffer_add(out, text);
 }
 
+void speech_teams(Lang lang, const Game *g, Buffer *out)
+{
+    Buffer team[2] = {{0}};
+    if (g->sides != 2 || g->players == 2)
+        return;
+    for (int side = 0; side < 2; side++) {
+        SpeechList list = {0};
+        for (int seat = 0; seat < g->players; seat++)
+            if (game_side(g, seat) == side)
+                speech_list_add(&list, lang_text(lang, scene_seat_name(seat)));
+        speech_list_end(lang, &list, false, &team[side]);
+    }
+    add_sentence(lang, out, T("{0} play together against {1}."), buffer_text(&team[0]), buffer_text(&team[1]), "", "");
+    buffer_free(&team[0]);
+    buffer_free(&team[1]);
+}
+
 static const char *label(const Game *g, int place) { return g->board->place[place].label; }
 
 /* --- words --- */

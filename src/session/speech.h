@@ -18,6 +18,9 @@ void speech_move(Lang lang, const Game *g, const Position *before, Move m, Buffe
 /* "Black has no ball left in reserve.": what the reason of an end leaves open. Nothing where it says all. */
 void speech_end(Lang lang, const Game *g, const Position *p, Buffer *out);
 
+/* "White and Red play together against Black and Green." Nothing where everybody plays alone. */
+void speech_teams(Lang lang, const Game *g, Buffer *out);
+
 /* "b2, from bottom to top: white square, black triangle pointing north. Nobody controls it yet." */
 void speech_place(Lang lang, const Scene *s, const Position *p, int place, Buffer *out);
 

@@ -69,12 +69,12 @@ static void every_entry_is_found(void **state)
 {
     (void)state;
     for (int lang = 0; lang < LANG_COUNT; lang++)
-        for (size_t i = 0; i < lang_count((Lang)lang); i++) {
+        for (size_t i = 0; i < lang_count((Lang)lang, LANG_AT_ONCE); i++) {
             const char *english, *text;
-            lang_entry((Lang)lang, i, &english, &text);
+            lang_entry((Lang)lang, LANG_AT_ONCE, i, &english, &text);
             assert_ptr_equal(lang_text((Lang)lang, english), text);
         }
-    assert_true(lang_count(LANG_FR) > 0);
+    assert_true(lang_count(LANG_FR, LANG_AT_ONCE) > 0);
 }
 
 static void unknown_sentences_stay_english(void **state)

@@ -107,11 +107,19 @@ class Table(unittest.TestCase):
             for page in (None, folder):
                 po2c.main(out, [path], page is not None, page)
                 with open(out, encoding="ascii") as file:
-                    counts.append(re.search(r"LANG_FR\] = .*, (\d+)\}", file.read())[1])
+                    counts.append(re.search(r"LANG_FR\]\[LANG_AT_ONCE\] = .*, (\d+)\}", file.read())[1])
             with open(os.path.join(folder, "lang-fr.data"), "rb") as file:
                 data = file.read()
         self.assertEqual(counts, ["3", "2"])
         self.assertTrue(data.startswith("b\0bé\0c\0cé\0".encode()), data)
+
+    def test_the_page_fetches_later_what_only_its_later_parts_say(self):
+        later = po.Entry("a", "à", ["src/cli/main.c", "src/session/session_kept.c", "web/src/online/lobby.ts"])
+        self.assertTrue(po2c.comes_later(later))
+        self.assertFalse(po2c.comes_later(po.Entry("b", "bé", later.places + ["web/src/play.ts"])))
+        self.assertFalse(po2c.comes_later(po.Entry("c", "cé")))
+        parts = po2c.Beside("").parts([later, po.Entry("c", "cé", ["web/src/play.ts"])])
+        self.assertEqual([[e.english for e in entries] for _, entries in parts], [["c"], ["a"]])
 
 
 if __name__ == "__main__":

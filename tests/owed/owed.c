@@ -89,9 +89,9 @@ static bool has_line(const char *path, const char *id)
  * whether the catalogue has it at all. */
 static bool translated(const char *english)
 {
-    for (size_t i = 0; i < lang_count(LANG_FR); i++) {
+    for (size_t i = 0; i < lang_count(LANG_FR, LANG_AT_ONCE); i++) {
         const char *known, *text;
-        lang_entry(LANG_FR, i, &known, &text);
+        lang_entry(LANG_FR, LANG_AT_ONCE, i, &known, &text);
         if (strcmp(known, english) == 0)
             return true;
     }

@@ -26,7 +26,7 @@ import { letNewerVersionIn, registerServiceWorker } from "./offline.js";
 import { keep, onStorageTrouble, readLink, readSettings, recall, storageTrouble } from "./store.js";
 import { closeSheets, settingsSheet } from "./settings.js";
 import { setBoardKind } from "./solid.js";
-import { T, setTexts } from "./text.js";
+import { T, laterTexts, setTexts, takeTexts, withTexts } from "./text.js";
 import { Thinker } from "./thinker.js";
 import { svg } from "./dom.js";
 
@@ -76,14 +76,14 @@ class App {
   private toldNode = -1;
   private heard = ""; // the position whose piece was heard last
   private alert = h("div", { class: "alerts", role: "alert" });
-  private opened: Promise<void> = Promise.resolve(); // the engine is there
+  private opened: Promise<void> = Promise.resolve(); // the engine is there, and what the page says
 
   /* `stands` is called when the first screen does, if that is what is asked for. */
   async start(stands?: () => void): Promise<void> {
     this.theme();
     await letNewerVersionIn();
     expect(`lang-${this.settings.lang}`);
-    this.opened = this.game.open(this.settings.lang);
+    this.opened = this.game.open(this.settings.lang).then(() => takeTexts(this.game));
     const root = document.getElementById("app") as HTMLElement;
     replace(
       root,
@@ -108,7 +108,6 @@ class App {
     this.engine.ondeath = () => void this.died();
     if (stands) this.showFirst(stands);
     await this.opened;
-    setTexts(await this.game.ask<Record<string, string>>("texts"));
     this.game.wantThreats = this.settings.threats;
     this.build();
     this.game.listener = {
@@ -116,8 +115,7 @@ class App {
       announce: (text) => this.announce(text),
       problem: this.problem,
     };
-    const link = readLink(location.hash);
-    if (link) await this.openLink();
+    if (readLink(location.hash)) await this.openLink();
     addEventListener("hashchange", () => void this.hash());
     await this.route();
     addEventListener("keydown", (e: KeyboardEvent) => this.key(e));
@@ -154,7 +152,7 @@ class App {
     const moves: Panel = { title: T("Moves"), element: h("div", {}, this.play.moves.element), update: () => undefined };
     const { play, game } = this;
     const share = new LaterPanel(T("Share"), () =>
-      import("./files.js").then((part) => new part.FilePanel(game, play, this.problem)),
+      withTexts(() => import("./files.js")).then((part) => new part.FilePanel(game, play, this.problem)),
     );
     panels.push(moves, this.analysis, share);
     this.play.panelsReady();
@@ -205,7 +203,7 @@ class App {
     const listener = this.game.listener;
     this.game.listener = DEAF;
     await this.game.setLang(lang);
-    setTexts(await this.game.ask<Record<string, string>>("texts"));
+    await takeTexts(this.game).then(laterTexts); // a part that was fetched before speaks on
     this.live.textContent = "";
     this.home = undefined;
     this.build();
@@ -272,14 +270,14 @@ class App {
         break;
       case "kept":
         this.keptView = await this.showPart(T("My games"), async () => {
-          const { KeptView } = await import("./keptview.js");
+          const { KeptView } = await withTexts(() => import("./keptview.js"));
           return this.keptView ?? new KeptView(this.game, this.problem);
         });
         if (this.keptView) this.joinKept();
         break;
       case "edit":
         await this.showPart(T("Set up a position"), async () => {
-          const { EditorView } = await import("./editor.js");
+          const { EditorView } = await withTexts(() => import("./editor.js"));
           return (this.editor ??= new EditorView(this.game, this.problem));
         });
         break;
@@ -310,7 +308,9 @@ class App {
 
   private async showLearning(view: string, name: string, which: string): Promise<void> {
     const { hash } = location;
-    this.learn ??= import("./learn.js").then((part) => new part.LearnView(this.game, this.settings, this.gallery));
+    this.learn ??= withTexts(() => import("./learn.js")).then(
+      (part) => new part.LearnView(this.game, this.settings, this.gallery),
+    );
     try {
       const learn = await this.learn;
       if (location.hash !== hash) return; // elsewhere by now
@@ -345,7 +345,7 @@ class App {
   }
 
   private fetchOnline(): Promise<Online> {
-    this.online ??= import("./online/online.js").then(
+    this.online ??= withTexts(() => import("./online/online.js")).then(
       (part) =>
         new part.Online({
           game: this.game,
@@ -476,8 +476,8 @@ function giveUp(...sentences: [lang: string, text: string][]): void {
   if (root) replace(root, h("div", { class: "alert", role: "alert" }, h("div", {}, ...lines)));
 }
 
-fetched.setup = () => import("./setup.js");
-fetched.rules = () => import("./rules.js");
+fetched.setup = () => withTexts(() => import("./setup.js"));
+fetched.rules = () => withTexts(() => import("./rules.js"));
 if (runnable()) {
   const screen = isFirstScreen(location.hash) ? firstShown() : undefined;
   if (screen) holdEngine(screen.seen);

@@ -1,11 +1,36 @@
 /* The page's sentences. English is the key; the engine hands over the translations of
  * the chosen language (docs/translating.md), so program and page share one catalogue. */
 
-let table: Record<string, string> = {};
+type Texts = Record<string, string>;
 
-export const setTexts = (texts: Record<string, string>): void => {
+let table: Texts = {};
+let askLater: () => Promise<Texts> = async () => ({});
+let later: Promise<void> | undefined;
+
+/* `texts`: those of the page's first files. `rest`: asks for the others. */
+export const setTexts = (texts: Texts, rest = askLater): void => {
   table = texts;
+  askLater = rest;
+  later = undefined;
 };
+
+/* All that the engine has, in its language. */
+export async function takeTexts(engine: { ask(request: string): Promise<Texts> }): Promise<void> {
+  setTexts(await engine.ask("texts"), () => engine.ask("texts later"));
+}
+
+/* The others; the page speaks English without them, and asks again with the next part. */
+export function laterTexts(): Promise<void> {
+  const here = table;
+  later ??= askLater().then(
+    (texts) => void Object.assign(here, texts),
+    () => void (later = undefined),
+  );
+  return later;
+}
+
+/* Fetches a part of the program; its sentences first, as it may say some while it begins. */
+export const withTexts = <Part>(fetch: () => Promise<Part>): Promise<Part> => laterTexts().then(fetch);
 
 /* Marks a sentence for the catalogue and looks its translation up. */
 export const T = (english: string): string => table[english] ?? english;

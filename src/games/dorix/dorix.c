@@ -143,7 +143,7 @@ enum { MOST_MOVES = 16 * 16 * 24 };
     .search.evaluate = dorix_##N##_judge, .search.evaluation = SEARCH_FITTED(&dorix_##N##_evaluation),                 \
     .search.net = &dorix_##N##_net
 
-const Game dorix = {.id = "dorix", .title = "Dorix", .sides = 2, RULESET(2), TWO_SIDES(2)};
+const Game dorix = {.id = "dorix", .title = T("Dorix"), .sides = 2, RULESET(2), TWO_SIDES(2)};
 const Game dorix_3 = {.id = "dorix-3",
                       .title = T("Dorix, three players"),
                       .sides = 3,

@@ -123,7 +123,7 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
 
 const Game pilea = {
     .id = "pilea",
-    .title = "Pilea",
+    .title = T("Pilea"),
     RULES(pilea_start, pilea_read_position, &pilea_index, 5),
     .search.evaluate = pilea_judge,
     .search.net = &pilea_net_inputs,

@@ -226,7 +226,7 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .check = check,                                                                                                \
     }
 
-RULESET(standard, pylos, .id = "pylos", .title = "Pylos");
+RULESET(standard, pylos, .id = "pylos", .title = T("Pylos"));
 /* Without take-backs every turn adds a ball or lifts one higher. */
 RULESET(children, pylos_children, .id = "pylos-children", .title = T("Pylos, for children"), .never_repeats = true);
 RULESET(expert, pylos_expert, .id = "pylos-expert", .title = T("Pylos, expert"));

@@ -224,7 +224,7 @@ static const char *check(const Position *p)
 
 const Game pyrga = {
     .id = "pyrga",
-    .title = "Pyrga",
+    .title = T("Pyrga"),
     .family = "pyrga",
     .goal = T("Hold three towers. Pieces say where to build."),
     .minutes = {10, 10},
@@ -238,7 +238,7 @@ const Game pyrga = {
 
 const Game pilotis = {
     .id = "pilotis",
-    .title = "Pilotis",
+    .title = T("Pilotis"),
     .family = "pilotis",
     .goal = T("Three towers, but whoever cannot play loses."),
     .minutes = {10, 10},

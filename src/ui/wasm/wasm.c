@@ -270,16 +270,16 @@ static void do_rules(const char *rest)
         fail(T("This part of the page cannot be fetched now."));
 }
 
-/* Every translation of the session's language. */
+/* "" or "later": the translations of the session's language in that part. */
 static void do_texts(const char *rest)
 {
-    (void)rest;
     Lang lang = session_lang(session);
+    LangPart part = strcmp(rest, "later") == 0 ? LANG_LATER : LANG_AT_ONCE;
     Json j = {&answer, false};
     json_open_object(&j, NULL);
-    for (size_t i = 0; i < lang_count(lang); i++) {
+    for (size_t i = 0; i < lang_count(lang, part); i++) {
         const char *english, *text;
-        lang_entry(lang, i, &english, &text);
+        lang_entry(lang, part, i, &english, &text);
         json_text(&j, english, text);
     }
     json_close_object(&j);
