@@ -117,17 +117,22 @@ void session_add_word(Buffer *out, size_t *column, const char *word)
 
 void session_say_status(Session *s, Buffer *out) { session_say_status_at(s, tree_current(s->play.tree), out); }
 
+void session_tell_end(const Session *s, int node, Buffer *out)
+{
+    Outcome outcome = tree_outcome_at(s->play.tree, node);
+    if (outcome.over && outcome.reason < REASON_RESIGNED)
+        speech_end(s->options.lang, tree_game(s->play.tree), &tree_node(s->play.tree, node)->position, out);
+}
+
 void session_say_status_at(Session *s, int node, Buffer *out)
 {
     Scene scene;
     scene_set(&scene, tree_game(s->play.tree), &tree_node(s->play.tree, node)->position);
     scene.outcome = tree_outcome_at(s->play.tree, node);
-    if (scene.outcome.over && scene.outcome.reason < REASON_RESIGNED) {
-        size_t before = out->length;
-        speech_end(s->options.lang, scene.game, &tree_node(s->play.tree, node)->position, out);
-        if (out->length > before)
-            buffer_add_char(out, '\n');
-    }
+    size_t before = out->length;
+    session_tell_end(s, node, out);
+    if (out->length > before)
+        buffer_add_char(out, '\n');
     buffer_add(out, lang_text(s->options.lang, scene_status(&scene)));
     if (scene.outcome.over)
         buffer_format(out, " (%s)", lang_text(s->options.lang, game_reason(scene.game, (Reason)scene.outcome.reason)));

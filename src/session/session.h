@@ -113,6 +113,9 @@ void session_give_solved(Session *s, const char *names);
 /* What there is to see at the current node; only with a game under way. */
 void session_scene(Session *s, Scene *out);
 void session_board(Session *s, Buffer *out);    /* the same as text; nothing without one */
+/* What the reason of an end at a node leaves open, in sentences: whose reserve is empty, what the count was. Nothing where
+ * the rules did not end the game there, or the reason says all. */
+void session_tell_end(const Session *s, int node, Buffer *out);
 
 /* Goes to a node of the tree; a level that is to move there waits for `go`. */
 void session_goto(Session *s, int node);
@@ -146,11 +149,11 @@ void session_think(Session *s, Reply *reply);
 
 /* How a position looks to the player to move, for a front end that shows it while people think. */
 typedef struct SessionThought {
-    bool known;             /* something is known */
+    bool known; /* something is known */
     Value value;
     int depth;
     uint64_t nodes;
-    char line[160];         /* moves, the best first */
+    char line[160]; /* moves, the best first */
 } SessionThought;
 /* Thinks about the current position for a while; *out as far as it came. Changes nothing
  * that can be seen, so that others may look at (not change) the session meanwhile. */
@@ -175,7 +178,7 @@ bool session_clock_flag(Session *s, Reply *reply);
 /* Asks for something there, for one of our seats: "move b2", "offer draw", "say hello", as docs/house.md
  * writes it. False: not now. */
 typedef bool SessionAct(void *context, int seat, const char *action);
-typedef int64_t SessionTime(void *context);     /* ms on the clock there */
+typedef int64_t SessionTime(void *context); /* ms on the clock there */
 /* From now on the round lies elsewhere: what is typed is asked for, and nothing happens until it
  * comes back as an event. */
 void session_go_far(Session *s, SessionAct *act, SessionTime *now, void *context);
@@ -190,7 +193,7 @@ void session_far_said(Session *s, int seat, const char *phrase, Reply *reply);
  * (its id is NULL elsewhere). */
 void session_far_refused(Session *s, const char *word, const Message *detail, Reply *reply);
 
-int64_t session_now(const Session *s);     /* ms, on the clock that the round goes by */
+int64_t session_now(const Session *s); /* ms, on the clock that the round goes by */
 /* Whether whoever is here speaks for the seat; at one's own board, for every one. */
 bool session_owns(const Session *s, int seat);
 /* Whether values, hints and threats may be shown: not while people far away play each other. */
@@ -213,6 +216,6 @@ bool session_can_resume(Session *s);
  * names (NULL: none). */
 bool session_give(Session *s, const char *id, const char *record, int64_t stamp);
 const char *session_kept_text(Session *s, const char *id);
-const char *session_kept_id(const Session *s);      /* of the game under way; "": not kept yet */
+const char *session_kept_id(const Session *s); /* of the game under way; "": not kept yet */
 
 #endif

@@ -360,6 +360,16 @@ static bool find_next(Session *s, const char *prefix, Next *n)
     return true;
 }
 
+/* What the rules ended the game for, with whose and how many. */
+static void add_told_end(Json *j, Session *s)
+{
+    Buffer told = {0};
+    session_tell_end(s, tree_current(session_tree(s)), &told);
+    json_text(j, "told", buffer_text(&told));
+    j->out->failed |= told.failed;
+    buffer_free(&told);
+}
+
 void view_state(Session *s, const char *prefix, bool threats, Buffer *json)
 {
     Tree *t = session_tree(s);
@@ -392,6 +402,7 @@ void view_state(Session *s, const char *prefix, bool threats, Buffer *json)
     json_bool(&j, "over", scene.outcome.over);
     json_text(&j, "result", game_result_text(g, scene.outcome));
     json_text(&j, "reason", lang_text(lang, game_reason(g, (Reason)scene.outcome.reason)));
+    add_told_end(&j, s);
     add_stacks(&j, &scene, tree_position(t), touched);
     add_choices(&j, s, &next);
     add_must(&j, s, &next);

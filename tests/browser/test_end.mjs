@@ -1,6 +1,8 @@
 /* The card at the end says what is proven of how one fared: a win in one that was not taken, and the loss in one that
- * followed. In both languages. */
-import { check, run, settled, withBrowser } from "./page.mjs";
+ * followed; and, where the reason alone leaves that open, whose it was. In both languages. */
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT, check, run, settled, withBrowser } from "./page.mjs";
 
 const LINE = "a1~a4~b2~b3~c3~c2"; // three places of a diagonal each: d4 wins, and what does not stop d1 loses
 const SAID = {
@@ -22,8 +24,29 @@ async function end(page) {
   await page.click("dialog.confirm .primary");
 }
 
+const EMPTY = {
+  en: "Black has no ball left in reserve.",
+  fr: "Noir n'a plus de bille en réserve.",
+};
+
+/* The last move of a game that ends with an empty reserve: the card and what is read aloud say whose it is. */
+async function whose(open, lang) {
+  const record = fs.readFileSync(path.join(ROOT, "examples/pylos.cgr"), "utf8");
+  const moves = record.split("\n\n")[1].match(/\d[a-d]\d\S*/g);
+  const page = await open({ hash: `#/game/pylos/${moves.slice(0, -1).join("~")}`, settings: { lang } });
+  await settled(page);
+  await page.fill("#notation", moves.at(-1));
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".end-card:not([hidden])");
+  check((await page.textContent(".end-why")) === EMPTY[lang], `whose reserve: ${await page.textContent(".end-why")}`);
+  const heard = page.locator('[aria-live="polite"]').filter({ hasText: EMPTY[lang] });
+  check((await heard.count()) === 1, "a screen reader hears it");
+  await page.context().close();
+}
+
 run(() =>
   withBrowser(async (open) => {
+    for (const lang of Object.keys(EMPTY)) await whose(open, lang);
     for (const [lang, said] of Object.entries(SAID)) {
       const page = await open({ hash: `#/game/dorix/${LINE}`, settings: { lang }, patience: 60000 });
       await settled(page);

@@ -46,7 +46,10 @@ async function sources() {
     loader: { ".tsv": "text" },
   });
   const { outputs } = metafile;
-  const begin = [outputs["app.js"], ...outputs["app.js"].imports.filter((i) => i.kind !== "dynamic-import").map((i) => outputs[i.path])];
+  const begin = [
+    outputs["app.js"],
+    ...outputs["app.js"].imports.filter((i) => i.kind !== "dynamic-import").map((i) => outputs[i.path]),
+  ];
   const inputs = (parts) => new Set(parts.flatMap((part) => Object.keys(part.inputs)));
   return { first: inputs(begin), all: inputs(Object.values(outputs)) };
 }
@@ -64,7 +67,10 @@ async function complete() {
   const texts = ask("texts");
   const later = ask("texts later");
   const { first, all } = await sources();
-  check(first.has("web/src/play.ts") && !first.has("web/src/setup.ts") && all.has("web/src/setup.ts"), "the page's files");
+  check(
+    first.has("web/src/play.ts") && !first.has("web/src/setup.ts") && all.has("web/src/setup.ts"),
+    "the page's files",
+  );
   const module = fs.readFileSync(WASM);
   const files = compiled();
   const inEngine = ({ english, places }) =>
@@ -72,15 +78,27 @@ async function complete() {
   const said = catalogue();
   const missing = (where, test) => said.filter((s) => test(s) && !where(s.english)).map((s) => s.english);
   const known = (english) => english in texts || english in later;
-  check(said.length > 1500 && said.filter(inEngine).length > 500, "the catalogue is read, and the engine's sentences found");
+  check(
+    said.length > 1500 && said.filter(inEngine).length > 500,
+    "the catalogue is read, and the engine's sentences found",
+  );
   for (const [what, found] of [
-    ["of the page's first files", missing((e) => e in texts, (s) => s.places.some((p) => first.has(p)))],
+    [
+      "of the page's first files",
+      missing(
+        (e) => e in texts,
+        (s) => s.places.some((p) => first.has(p)),
+      ),
+    ],
     ["of the page's files", missing(known, (s) => s.places.some((p) => all.has(p)))],
     ["of the engine", missing(known, inEngine)],
     ["of the lessons", missing(known, (s) => s.places.includes("lang/lessons.tsv"))],
   ])
     check(found.length === 0, `every sentence ${what} in French; not: ${JSON.stringify(found)}`);
-  check(Object.keys(texts).every((e) => !(e in later)), "no sentence twice");
+  check(
+    Object.keys(texts).every((e) => !(e in later)),
+    "no sentence twice",
+  );
 }
 
 /* Whole games at random, with a refused place in each: the other sentences are not asked for. */

@@ -97,10 +97,10 @@ export class EndCard {
   private why(): string {
     const { board, state } = this.game;
     const labels = state.decided.map((place) => board.places[place]?.label ?? "");
-    if (labels.length === 0) return `${capital(state.reason)}.`;
+    if (labels.length === 0) return state.told || `${capital(state.reason)}.`;
     const { lang } = document.documentElement;
     const list = new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(labels); // without a comma before "and"
-    return fill(T("{0}: {1}."), capital(state.reason), list);
+    return `${fill(T("{0}: {1}."), capital(state.reason), list)} ${state.told}`.trim();
   }
 
   /* How the one person at the screen fared: the engine goes through the game meanwhile. */

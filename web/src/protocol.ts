@@ -141,6 +141,7 @@ export interface State {
   over: boolean;
   result: string;
   reason: string;
+  told: string; // what the reason leaves open, in sentences: whose, how many; "": nothing
   stacks: Piece[][];
   owners: number[];
   reserves: number[][];
