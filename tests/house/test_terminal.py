@@ -276,7 +276,7 @@ class TerminalTest(unittest.TestCase):
         ann.expect(f"{mine} was rated 1500 and is now rated 1[1-4][0-9]+, provisionally\\.")
         rated.expect("était classé 1500 et l'est maintenant 16[0-9]+, à titre provisoire")
         ann.type("rematch")
-        rated.expect("revanche")
+        rated.expect("voudrait une revanche")
         rated.type("accepter")
         ann.expect("Rated; (White|Black) is taken to be [0-9]+ points ahead")
         ann.expect("is rated 1[1-6][0-9]+, provisionally")
