@@ -6,17 +6,23 @@
 #include <string.h>
 
 const Command *const commands_all[] = {
-    &play_command,    &serve_command,    &house_command,
-    &bot_command,     &account_command,  &games_command,
-    &start_command,   &fair_command,     &landmarks_command,
-    &moves_command,   &apply_command,    &result_command,
-    &perft_command,   &steps_command,    &show_command,
-    &rules_command,   &record_command,   &analyse_command,
-    &explore_command, &review_command,   &solve_command,
-    &probe_command,   &tables_command,   &prove_command,
-    &proof_command,   &bound_command,    &version_command,
-    &bench_command,   &engine_command,   &match_command,
-    &help_command,    &complete_command, NULL,
+    &play_command,     &serve_command,
+    &house_command,    &bot_command,
+    &account_command,  &online_command,
+    &games_command,    &start_command,
+    &fair_command,     &landmarks_command,
+    &moves_command,    &apply_command,
+    &result_command,   &perft_command,
+    &steps_command,    &show_command,
+    &rules_command,    &record_command,
+    &analyse_command,  &explore_command,
+    &review_command,   &solve_command,
+    &probe_command,    &tables_command,
+    &prove_command,    &proof_command,
+    &bound_command,    &version_command,
+    &bench_command,    &engine_command,
+    &match_command,    &help_command,
+    &complete_command, NULL,
 };
 
 static const char *name_of(const void *list, size_t i) { return ((const Command *const *)list)[i]->name; }

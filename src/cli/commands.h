@@ -17,6 +17,7 @@ extern const Command house_command;
 extern const Command help_command;
 extern const Command match_command;
 extern const Command moves_command;
+extern const Command online_command;
 extern const Command perft_command;
 extern const Command play_command;
 extern const Command probe_command;

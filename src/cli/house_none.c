@@ -1,4 +1,4 @@
-/* colonnade serve, house, bot and account, where a library that they need was missing. */
+/* colonnade serve, house, bot, account and online, where a library that they need was missing. */
 #include "cli/commands.h"
 
 static const char needed[] = "libwebsockets, sqlite3, libsodium or jansson";
@@ -31,6 +31,14 @@ const Command account_command = {
     .name = "account",
     .operands = "",
     .summary = T("sign in to a house and out again"),
+    .help = T("This program was built without what a house needs.\n"),
+    .missing = needed,
+};
+
+const Command online_command = {
+    .name = "online",
+    .operands = "",
+    .summary = T("ratings, archive and tournaments of a house"),
     .help = T("This program was built without what a house needs.\n"),
     .missing = needed,
 };
