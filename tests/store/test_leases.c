@@ -34,16 +34,10 @@ static int count(uint64_t mask) { return __builtin_popcountll(mask); }
 
 static StoreResult write_as(Store *s, const char *round, uint32_t number, uint64_t epoch)
 {
-    int results[4] = {0};
     StoreEvent e = {.at = number, .line = "x"};
     StoreCard card = {.label = "go", .open = true};
     StoreWrite w = {.round = round, .first = number, .events = &e, .count = 1, .card = &card, .epoch = epoch};
-    assert_true(store_submit(s, &w, count_result, results));
-    await(s);
-    for (int i = 0; i < 4; i++)
-        if (results[i])
-            return (StoreResult)i;
-    return STORE_FAILED;
+    return write_whole(s, &w);
 }
 
 static uint64_t epoch_of(const StoreSite *site, const char *round) { return site->lease[store_shard(round)].epoch; }
@@ -296,9 +290,6 @@ static void earlier_absences_are_remembered(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2 || !start_server(argv[1]))
-        return 77;
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(only_the_owner_writes),
         TEST(who_is_gone_is_replaced),
@@ -310,7 +301,5 @@ int main(int argc, char **argv)
         TEST(houses_of_one_database_do_not_meet),
         TEST(earlier_absences_are_remembered),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    stop_server();
-    return failed;
+    return argc < 2 ? 77 : run_store_tests(argv[1], tests);
 }

@@ -36,8 +36,11 @@ static bool server_do(const char *what, char *out, size_t size)
     return pclose(f) == 0;
 }
 
+/* NULL: there is none, and stores are files. */
 static bool start_server(const char *script)
 {
+    if (!script)
+        return true;
     server_script = script;
     snprintf(server_folder, sizeof server_folder, "/tmp/colonnade-postgres-%ld", (long)getpid());
     return server_do("start", server, sizeof server);
@@ -104,5 +107,16 @@ static int teardown(void **state)
     (void)state;
     return folder_remove(folder);
 }
+
+static __attribute__((unused)) int stopping_server(int failed)
+{
+    stop_server();
+    return failed;
+}
+
+/* Each test has a store of its own. What `main` returns: skipped where the script can start no server. */
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define run_store_tests(script, tests)                                                                                 \
+    (start_server(script) ? stopping_server(cmocka_run_group_tests(tests, NULL, NULL)) : 77)
 
 #endif

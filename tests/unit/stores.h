@@ -43,13 +43,56 @@ static __attribute__((unused)) bool submit(Store *s, const char *round, uint32_t
     return store_submit(s, &w, count_result, results);
 }
 
+/* What became of the one write that was submitted with these results. */
+static __attribute__((unused)) StoreResult only_result(Store *s, const int results[4])
+{
+    int writes = 0;
+    StoreResult only = STORE_DONE;
+    await(s);
+    for (int i = 0; i < 4; i++) {
+        writes += results[i];
+        if (results[i])
+            only = (StoreResult)i;
+    }
+    assert_int_equal(writes, 1);
+    return only;
+}
+
 static __attribute__((unused)) StoreResult write_now(Store *s, const char *round, uint32_t number, const char *line)
 {
-    int results[3] = {0};
+    int results[4] = {0};
     assert_true(submit(s, round, number, line, results));
-    await(s);
-    assert_int_equal(results[0] + results[1] + results[2], 1);
-    return results[STORE_DONE] ? STORE_DONE : results[STORE_STALE] ? STORE_STALE : STORE_FAILED;
+    return only_result(s, results);
+}
+
+static __attribute__((unused)) StoreResult write_whole(Store *s, const StoreWrite *w)
+{
+    int results[4] = {0};
+    assert_true(store_submit(s, w, count_result, results));
+    return only_result(s, results);
+}
+
+static __attribute__((unused)) StoreResult act_all(Store *s, const StoreAct *acts, size_t count)
+{
+    return write_whole(s, &(StoreWrite){.acts = acts, .act_count = count});
+}
+
+/* What callbacks have told since somebody looked. */
+static __attribute__((unused)) char told[4096];
+
+static __attribute__((unused, format(printf, 1, 2))) void tell(const char *format, ...)
+{
+    va_list args;
+    size_t n = strlen(told);
+    va_start(args, format);
+    vsnprintf(told + n, sizeof told - n, format, args);
+    va_end(args);
+}
+
+static __attribute__((unused)) void expect(const char *text)
+{
+    assert_string_equal(told, text);
+    told[0] = '\0';
 }
 
 static __attribute__((unused)) uint32_t last_of(Store *s, const char *round)

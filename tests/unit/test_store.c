@@ -553,9 +553,7 @@ static void acknowledged_events_survive_kills(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !start_server(argv[1]))
-        return 77;
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    (void)argc;
     const struct CMUnitTest tests[] = {
         TEST(events_come_back_in_order),
         TEST(a_number_is_taken_once),
@@ -573,7 +571,5 @@ int main(int argc, char **argv)
         TEST(a_database_may_start_again),
         TEST(acknowledged_events_survive_kills),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    stop_server();
-    return failed;
+    return run_store_tests(argv[1], tests);
 }

@@ -7,32 +7,6 @@
 #include "store/accounts.h"
 #include "store/ledger.h"
 
-static StoreResult act_all(Store *s, const StoreAct *acts, size_t count)
-{
-    int results[3] = {0};
-    assert_true(store_submit(s, &(StoreWrite){.acts = acts, .act_count = count}, count_result, results));
-    await(s);
-    assert_int_equal(results[0] + results[1] + results[2], 1);
-    return results[STORE_DONE] ? STORE_DONE : results[STORE_STALE] ? STORE_STALE : STORE_FAILED;
-}
-
-static char told[1024];
-
-static void tell(const char *format, ...)
-{
-    va_list args;
-    size_t n = strlen(told);
-    va_start(args, format);
-    vsnprintf(told + n, sizeof told - n, format, args);
-    va_end(args);
-}
-
-static void expect(const char *text)
-{
-    assert_string_equal(told, text);
-    told[0] = '\0';
-}
-
 static bool tell_chore(void *context, const char *round)
 {
     (void)context;
@@ -112,7 +86,6 @@ static void a_round_is_rated_once(void **state)
         StoreEvent e = {.at = 50, .line = "over"};
         StoreAct chores[] = {{.kind = STORE_ADD_CHORE, .number = STORE_RATE_IT, .round = i ? "r1" : "r2", .at = 20 - i},
                              {.kind = STORE_ADD_CHORE, .number = STORE_TRACE_IT, .round = i ? "r1" : "r2", .at = 9}};
-        int results[3] = {0};
         StoreWrite w = {.round = i ? "r1" : "r2",
                         .first = 1,
                         .events = &e,
@@ -120,9 +93,7 @@ static void a_round_is_rated_once(void **state)
                         .card = &card,
                         .acts = chores,
                         .act_count = 2};
-        assert_true(store_submit(s, &w, count_result, results));
-        await(s);
-        assert_int_equal(results[STORE_DONE], 1);
+        assert_int_equal(write_whole(s, &w), STORE_DONE);
     }
     store_chores(s, STORE_RATE_IT, 10, tell_chore, NULL, NULL);
     expect("r1 r2 ");
@@ -231,15 +202,11 @@ static void a_copy_has_the_ratings_too(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !start_server(argv[1]))
-        return 77;
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    (void)argc;
     const struct CMUnitTest tests[] = {
         TEST(a_round_is_rated_once),
         TEST(games_are_found_by_their_positions),
         TEST(a_copy_has_the_ratings_too),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    stop_server();
-    return failed;
+    return run_store_tests(argv[1], tests);
 }

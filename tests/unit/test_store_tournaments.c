@@ -6,32 +6,6 @@
 #include "kinds.h"
 #include "store/tournaments.h"
 
-static StoreResult act_all(Store *s, const StoreAct *acts, size_t count)
-{
-    int results[3] = {0};
-    assert_true(store_submit(s, &(StoreWrite){.acts = acts, .act_count = count}, count_result, results));
-    await(s);
-    assert_int_equal(results[0] + results[1] + results[2], 1);
-    return results[STORE_DONE] ? STORE_DONE : results[STORE_STALE] ? STORE_STALE : STORE_FAILED;
-}
-
-static char told[2048];
-
-static void tell(const char *format, ...)
-{
-    va_list args;
-    size_t n = strlen(told);
-    va_start(args, format);
-    vsnprintf(told + n, sizeof told - n, format, args);
-    va_end(args);
-}
-
-static void expect(const char *text)
-{
-    assert_string_equal(told, text);
-    told[0] = '\0';
-}
-
 static bool tell_tournament(void *context, const StoreTournament *t)
 {
     (void)context;
@@ -160,12 +134,8 @@ static void a_game_is_made_and_scored_once(void **state)
     expect("");
     const StoreEvent end = {.at = 5, .line = "ended"};
     StoreAct score = {.kind = STORE_SCORE, .round = "r1", .text = "1-0"};
-    int results[3] = {0};
-    assert_true(store_submit(
-        s, &(StoreWrite){.round = "r1", .first = 2, .events = &end, .count = 1, .acts = &score, .act_count = 1},
-        count_result, results));
-    await(s);
-    assert_int_equal(results[STORE_DONE], 1);
+    const StoreWrite last = {.round = "r1", .first = 2, .events = &end, .count = 1, .acts = &score, .act_count = 1};
+    assert_int_equal(write_whole(s, &last), STORE_DONE);
     score.text = "0-1";
     assert_int_equal(act_all(s, &score, 1), STORE_STALE);
     store_pairings(s, 1, tell_pairing, NULL, NULL);
@@ -210,16 +180,12 @@ static void a_copy_has_the_tournaments(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !start_server(argv[1]))
-        return 77;
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    (void)argc;
     const struct CMUnitTest tests[] = {
         TEST(two_cannot_change_it_at_once),
         TEST(a_game_is_made_and_scored_once),
         TEST(who_is_forgotten_has_no_name_there),
         TEST(a_copy_has_the_tournaments),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    stop_server();
-    return failed;
+    return run_store_tests(argv[1], tests);
 }
