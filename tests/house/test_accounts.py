@@ -4,27 +4,14 @@ usage: test_accounts.py PROGRAM [postgres]
 """
 import http.client
 import os
-import shutil
-import sys
 import time
-import unittest
 
-from wire import Closed, House, Postgres
+from wire import Closed, HouseTest, main
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
-POSTGRES = len(sys.argv) > 1 and sys.argv.pop(1) == "postgres"
 GOOD = "seven quiet doves"
-server = None
 
 
-class Accounts(unittest.TestCase):
-    arguments = ["--accounts", "--unlimited"]
-
-    def setUp(self):
-        self.house = House(PROGRAM, arguments=self.arguments, store=server.store() if server else None)
-        self.addCleanup(shutil.rmtree, self.house.folder, ignore_errors=True)
-        self.addCleanup(lambda: self.house.process.poll() is None and self.house.stop())
-
+class Accounts(HouseTest):
     def refused(self, line, message, why):
         line.send(message)
         while (answer := line.next())["is"] != "refused":
@@ -83,7 +70,7 @@ class Signing(Accounts):
         back = self.guest()
         back.ask({"do": "sign-in", "token": made["token"]}, "signed-in", name="Ann Lee", account=made["account"])
         self.refused(back, {"do": "sign-in", "token": "A" * 22}, "no-such-session")
-        if not POSTGRES:
+        if not self.server:
             for suffix in ("", "-wal"):
                 path = self.house.store + suffix
                 if os.path.exists(path):
@@ -405,10 +392,4 @@ class Limits(Accounts):
 
 
 if __name__ == "__main__":
-    if POSTGRES:
-        try:
-            server = Postgres()
-        except FileNotFoundError:
-            sys.exit(77)
-        unittest.addModuleCleanup(server.stop)
-    unittest.main()
+    main()

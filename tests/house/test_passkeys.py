@@ -2,27 +2,15 @@
 
 usage: test_passkeys.py PROGRAM [postgres]
 """
-import os
-import shutil
-import sys
-import unittest
-
 from authenticator import PRESENT, WITH_KEY, Passkey
-from wire import House, Postgres
+from wire import HouseTest, main
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
-POSTGRES = len(sys.argv) > 1 and sys.argv.pop(1) == "postgres"
 GOOD = "seven quiet doves"
-server = None
 
 
-class Passkeys(unittest.TestCase):
-    arguments = ["--accounts", "--unlimited"]
-
+class Passkeys(HouseTest):
     def setUp(self):
-        self.house = House(PROGRAM, arguments=self.arguments, store=server.store() if server else None)
-        self.addCleanup(shutil.rmtree, self.house.folder, ignore_errors=True)
-        self.addCleanup(lambda: self.house.process.poll() is None and self.house.stop())
+        super().setUp()
         self.origin = f"http://localhost:{self.house.port}"
 
     def page(self, origin=True):
@@ -195,10 +183,4 @@ class Passkeys(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if POSTGRES:
-        try:
-            server = Postgres()
-        except FileNotFoundError:
-            sys.exit(77)
-        unittest.addModuleCleanup(server.stop)
-    unittest.main()
+    main()

@@ -2,26 +2,17 @@
 
 usage: test_tournaments.py PROGRAM [postgres]
 """
-import os
-import shutil
-import sys
 import time
-import unittest
 
-from wire import House, Postgres
+from wire import HouseTest, main
 
-PROGRAM = os.path.abspath(sys.argv.pop(1))
-POSTGRES = len(sys.argv) > 1 and sys.argv.pop(1) == "postgres"
 GOOD = "seven quiet doves"
 PATIENCE = 60
-server = None
 
 
-class Tournaments(unittest.TestCase):
+class Tournaments(HouseTest):
     def setUp(self):
-        self.house = House(PROGRAM, arguments=["--accounts", "--unlimited"], store=server.store() if server else None)
-        self.addCleanup(shutil.rmtree, self.house.folder, ignore_errors=True)
-        self.addCleanup(lambda: self.house.process.poll() is None and self.house.stop())
+        super().setUp()
         self.tokens, self.nonces = {}, 0
 
     def run_it(self, *arguments, status=0):
@@ -247,10 +238,4 @@ class RoundRobin(Tournaments):
 
 
 if __name__ == "__main__":
-    if POSTGRES:
-        try:
-            server = Postgres()
-        except FileNotFoundError:
-            sys.exit(77)
-        unittest.addModuleCleanup(server.stop)
-    unittest.main()
+    main()

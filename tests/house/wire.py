@@ -5,13 +5,16 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+import unittest
 import weakref
 
 
@@ -264,3 +267,28 @@ class Postgres:
 
     def stop(self):
         self.run("stop")
+
+
+class HouseTest(unittest.TestCase):
+    """A house with accounts for each test, kept in a file or on the server that `main` has started."""
+
+    program = server = None
+    arguments = ["--accounts", "--unlimited"]
+
+    def setUp(self):
+        self.house = House(self.program, arguments=self.arguments, store=self.server.store() if self.server else None)
+        self.addCleanup(shutil.rmtree, self.house.folder, ignore_errors=True)
+        self.addCleanup(lambda: self.house.process.poll() is None and self.house.stop())
+
+
+def main():
+    """Runs a script with tests of HouseTest, by its arguments: PROGRAM [postgres]."""
+    HouseTest.program = os.path.abspath(sys.argv.pop(1))
+    if sys.argv[1:2] == ["postgres"]:
+        sys.argv.pop(1)
+        try:
+            HouseTest.server = Postgres()
+        except FileNotFoundError:
+            sys.exit(77)
+        unittest.addModuleCleanup(HouseTest.server.stop)
+    unittest.main()
