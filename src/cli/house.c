@@ -47,13 +47,13 @@ bool house_store_path(char out[HOUSE_PATH], Message *error)
     return true;
 }
 
-Store *house_store_open(const Call *call, const char *address, bool read_only)
+Store *house_store_open(const Call *call, const char *address, StoreOptions options)
 {
     char path[HOUSE_PATH];
     Message error = {0};
     Store *s = NULL;
     if (address || house_store_path(path, &error))
-        s = store_open(address ? address : path, &(StoreOptions){.read_only = read_only}, &error);
+        s = store_open(address ? address : path, &options, &error);
     if (!s)
         cli_fail_message(call->lang, NULL, &error);
     return s;
@@ -100,7 +100,7 @@ static bool verify_next(void *context, const StoreFound *f)
 static ExitStatus run_verify(const Call *call)
 {
     Message error = {0};
-    Verified v = {.store = house_store_open(call, option.store, true), .error = &error};
+    Verified v = {.store = house_store_open(call, option.store, (StoreOptions){.read_only = true}), .error = &error};
     if (!v.store)
         return EXIT_ILLEGAL;
     bool ok = store_every(v.store, verify_next, &v, &error) && !v.failed;
@@ -164,7 +164,7 @@ static ExitStatus run_list(const Call *call)
 {
     Message error = {0};
     int64_t place = 0, before = -1;
-    Store *s = house_store_open(call, option.store, true);
+    Store *s = house_store_open(call, option.store, (StoreOptions){.read_only = true});
     if (!s)
         return EXIT_ILLEGAL;
     StoreQuery q = {.label = option.game, .player = option.player, .open = -1, .limit = 1000};
@@ -197,7 +197,7 @@ static ExitStatus show(const Call *call, bool record)
     Message error = {0};
     Buffer text = {0}, lines = {0};
     HouseReplay r = {.lines = &lines};
-    Store *s = house_store_open(call, option.store, true);
+    Store *s = house_store_open(call, option.store, (StoreOptions){.read_only = true});
     if (!s)
         return EXIT_ILLEGAL;
     bool ok = house_replay(s, call->operand[0], &r, &error);

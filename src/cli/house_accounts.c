@@ -1,6 +1,7 @@
 /* colonnade house account: what an operator does about accounts. The house may be open meanwhile: only accounts are
  * written to, and whatever needs one asks the store. */
 #include "cli/house_path.h"
+#include "cli/house_work.h"
 
 #include "cli/commands.h"
 #include "core/utf8.h"
@@ -22,13 +23,6 @@ static struct {
 
 static const Option account_options[] = {HOUSE_STORE_OPTION(&option.store), {0}};
 
-typedef struct AccountWork {
-    const Call *call;
-    Store *store;
-    Message error;
-    const char *operand;        /* a name or a number; NULL: none */
-} AccountWork;
-
 static void print_day(int64_t ms)
 {
     char text[16];
@@ -41,35 +35,25 @@ static void print_day(int64_t ms)
 
 /* --- writing --- */
 
-static void note_result(void *context, StoreResult result) { *(StoreResult *)context = result; }
-
 /* Whether it was done; *stale: there was nothing to do. */
-static bool write_acts(AccountWork *w, const StoreAct *acts, size_t count, bool *stale)
+static bool write_acts(HouseWork *w, const StoreAct *acts, size_t count, bool *stale)
 {
-    StoreResult result = STORE_FAILED;
-    if (!store_submit(w->store, &(StoreWrite){.acts = acts, .act_count = count}, note_result, &result))
-        return message_set(&w->error, 0, T("not enough memory"), 0);
-    while (store_waiting(w->store)) {
-        store_collect(w->store);
-        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-    }
+    StoreResult result = house_write(w, acts, count);
     *stale = result == STORE_STALE;
-    if (result == STORE_FAILED)
-        store_trouble(w->store, &w->error);
     return result == STORE_DONE || *stale;
 }
 
-static ExitStatus finish(AccountWork *w, bool ok, bool found)
+static ExitStatus finish(HouseWork *w, bool ok, bool found)
 {
     if (!ok)
         return cli_fail_message(w->call->lang, NULL, &w->error), EXIT_MACHINE;
     return found ? EXIT_DONE : cli_fail(EXIT_ILLEGAL, w->call->lang, T("there is no such account or report"), 0);
 }
 
-static bool find(AccountWork *w, StoreAccount *out)
+static bool find(HouseWork *w, StoreAccount *out)
 {
     char key[ACCOUNT_NAME_KEY];
-    account_name_key(w->operand, key);
+    account_name_key(w->text, key);
     return store_account(w->store, 0, key, out, &w->error);
 }
 
@@ -94,7 +78,7 @@ static bool count_session(void *context, const StoreSession *s)
     return true;
 }
 
-static ExitStatus run_list(AccountWork *w)
+static ExitStatus run_list(HouseWork *w)
 {
     static const char *const states[] = {"open", "closed", "erased"};
     int64_t after = 0;
@@ -120,7 +104,7 @@ static ExitStatus run_list(AccountWork *w)
 
 /* --- one account --- */
 
-static ExitStatus set_state(AccountWork *w, StoreAccountState state)
+static ExitStatus set_state(HouseWork *w, StoreAccountState state)
 {
     StoreAccount a;
     bool stale = false, ok = find(w, &a);
@@ -130,11 +114,11 @@ static ExitStatus set_state(AccountWork *w, StoreAccountState state)
     return finish(w, ok, a.id && !stale);
 }
 
-static ExitStatus run_close(AccountWork *w) { return set_state(w, STORE_CLOSED); }
-static ExitStatus run_open(AccountWork *w) { return set_state(w, STORE_OPEN); }
+static ExitStatus run_close(HouseWork *w) { return set_state(w, STORE_CLOSED); }
+static ExitStatus run_open(HouseWork *w) { return set_state(w, STORE_OPEN); }
 
 /* The password, passkeys and codes are worth nothing from now on; one code is printed, for its owner. */
-static ExitStatus run_reset(AccountWork *w)
+static ExitStatus run_reset(HouseWork *w)
 {
     StoreAccount a;
     char code[ACCOUNT_CODE];
@@ -190,7 +174,7 @@ static bool keep_report(void *context, const StoreReport *r)
     return true;
 }
 
-static bool print_name(AccountWork *w, int64_t account)
+static bool print_name(HouseWork *w, int64_t account)
 {
     StoreAccount a = {0};
     bool ok = account == 0 || store_account(w->store, account, NULL, &a, &w->error);
@@ -198,7 +182,7 @@ static bool print_name(AccountWork *w, int64_t account)
     return ok;
 }
 
-static ExitStatus run_reports(AccountWork *w)
+static ExitStatus run_reports(HouseWork *w)
 {
     Reported all = {0};
     bool ok = store_reports(w->store, 0, true, keep_report, &all, &w->error);
@@ -214,41 +198,32 @@ static ExitStatus run_reports(AccountWork *w)
     return finish(w, ok, true);
 }
 
-static ExitStatus run_settle(AccountWork *w)
+static ExitStatus run_settle(HouseWork *w)
 {
     bool stale = false;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    StoreAct act = {
-        .kind = STORE_CLOSE_REPORT, .number = strtoll(w->operand, NULL, 10), .at = (int64_t)now.tv_sec * 1000};
+    StoreAct act = {.kind = STORE_CLOSE_REPORT, .number = strtoll(w->text, NULL, 10), .at = (int64_t)now.tv_sec * 1000};
     bool ok = write_acts(w, &act, 1, &stale);
     return finish(w, ok, !stale);
 }
 
-static const struct {
-    const char *word;
-    bool operand;
-    ExitStatus (*run)(AccountWork *w);
-} works[] = {{"list", false, run_list}, {"reset", true, run_reset},      {"close", true, run_close},
-             {"open", true, run_open},  {"reports", false, run_reports}, {"settle", true, run_settle}};
+static const HouseTask tasks[] = {{"list", 1, run_list},
+                                  {"reset", 2, run_reset},
+                                  {"close", 2, run_close},
+                                  {"open", 2, run_open},
+                                  {"reports", 1, run_reports},
+                                  {"settle", 2, run_settle},
+                                  {0}};
 
 static ExitStatus run_account(const Call *call)
 {
-    AccountWork w = {.call = call, .operand = call->count > 1 ? call->operand[1] : NULL};
-    char path[HOUSE_PATH];
-    size_t i = 0;
-    while (i < sizeof works / sizeof *works && strcmp(works[i].word, call->operand[0]) != 0)
-        i++;
-    if (i == sizeof works / sizeof *works || works[i].operand != (w.operand != NULL))
+    const HouseTask *task = house_task(tasks, call);
+    if (!task)
         return cli_fail(EXIT_USAGE, call->lang,
                         T("say list, reports, reset NAME, close NAME, open NAME or settle NUMBER"), 0);
-    if (option.store || house_store_path(path, &w.error))
-        w.store = store_open(option.store ? option.store : path, &(StoreOptions){.beside = true}, &w.error);
-    if (!w.store)
-        return cli_fail_message(call->lang, NULL, &w.error), EXIT_MACHINE;
-    ExitStatus status = works[i].run(&w);
-    store_close(w.store);
-    return status;
+    HouseWork w = {.call = call, .text = call->count > 1 ? call->operand[1] : NULL};
+    return house_work(task, &w, option.store);
 }
 
 const Command house_account_verb = {

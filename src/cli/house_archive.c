@@ -117,7 +117,7 @@ static ExitStatus run_advantage(const Call *call)
     Advantage a = {.tally = calloc(registry_count() * MAX_PLAYERS, sizeof *a.tally), .error = &error};
     if (!a.tally)
         return cli_fail_memory(call->lang);
-    a.store = house_store_open(call, option.store, true);
+    a.store = house_store_open(call, option.store, (StoreOptions){.read_only = true});
     bool ok = a.store && store_every(a.store, advantage_next, &a, &error) && !a.failed;
     if (a.store && !ok)
         cli_fail_message(call->lang, NULL, &error);
@@ -266,7 +266,7 @@ static ExitStatus run_explore(const Call *call)
     position_canonical(x.game, &p, &x.asked, NULL);
     if (!list_moves(&x, &p))
         return cli_fail_memory(call->lang);
-    x.store = house_store_open(call, option.store, true);
+    x.store = house_store_open(call, option.store, (StoreOptions){.read_only = true});
     bool ok = x.store && store_every(x.store, explore_next, &x, &error) && !x.failed;
     if (x.store && !ok)
         cli_fail_message(call->lang, NULL, &error);

@@ -30,8 +30,8 @@ static ExitStatus copy(const Call *call, const char *from_address, const char *t
 {
     Message error = {0};
     StoreCopied copied;
-    Store *from = house_store_open(call, from_address, true);
-    Store *to = from ? house_store_open(call, to_address, false) : NULL;
+    Store *from = house_store_open(call, from_address, (StoreOptions){.read_only = true});
+    Store *to = from ? house_store_open(call, to_address, (StoreOptions){0}) : NULL;
     if (!from)
         return EXIT_ILLEGAL;
     bool ok = to && store_copy(from, to, &copied, &error);
@@ -85,7 +85,7 @@ static bool export_next(void *context, const StoreFound *f)
 static ExitStatus run_export(const Call *call)
 {
     Message error = {0};
-    Export x = {.store = house_store_open(call, option.store, true), .error = &error};
+    Export x = {.store = house_store_open(call, option.store, (StoreOptions){.read_only = true}), .error = &error};
     if (!x.store)
         return EXIT_ILLEGAL;
     bool ok = store_hold(x.store, &error) && store_every(x.store, export_next, &x, &error) && !x.failed;
@@ -105,7 +105,7 @@ static ExitStatus run_erase(const Call *call)
 {
     Message error = {0};
     ForgetCount count = {0};
-    Store *s = house_store_open(call, option.store, false);
+    Store *s = house_store_open(call, option.store, (StoreOptions){0});
     if (!s)
         return EXIT_MACHINE;
     bool ok = forget_token(s, call->operand[0], &count, &error);

@@ -12,7 +12,7 @@ enum { HOUSE_PATH = 4096 };
 bool house_store_path(char out[HOUSE_PATH], Message *error);
 
 /* The store at this address (NULL: the one above). NULL: it was said why not. */
-Store *house_store_open(const Call *call, const char *address, bool read_only);
+Store *house_store_open(const Call *call, const char *address, StoreOptions options);
 
 #define HOUSE_STORE_OPTION(to)                                                                                         \
     {.name = "store",                                                                                                  \

@@ -131,7 +131,7 @@ static ExitStatus run_ratings(const Call *call)
     Message error = {0};
     if (option.game && !cli_game(call, option.game))
         return EXIT_USAGE;
-    Store *s = house_store_open(call, option.store, true);
+    Store *s = house_store_open(call, option.store, (StoreOptions){.read_only = true});
     if (!s)
         return EXIT_ILLEGAL;
     ExitStatus status = option.recompute ? recompute(call, s) : EXIT_DONE;
@@ -312,7 +312,7 @@ static ExitStatus run_fairplay(const Call *call)
         return EXIT_USAGE;
     if (g && !explore_knows(g))
         return cli_fail(EXIT_USAGE, call->lang, T("nobody knows the values of {0}"), 1, g->id);
-    FairPlays j = {.store = house_store_open(call, option.store, true), .error = &error};
+    FairPlays j = {.store = house_store_open(call, option.store, (StoreOptions){.read_only = true}), .error = &error};
     if (!j.store)
         return EXIT_ILLEGAL;
     j.person = calloc(PEOPLE, sizeof *j.person);

@@ -2,6 +2,7 @@
  * written to, and the house makes the games that follow from it within seconds. */
 #include "cli/house_path.h"
 #include "cli/house_tournament.h"
+#include "cli/house_work.h"
 
 #include "cli/commands.h"
 #include "core/memory.h"
@@ -65,14 +66,6 @@ static const Option tournament_options[] = {
     {.name = "closed", .flag = &option.options.closed, .help = T("of `new`: nobody enters but with `enter`")},
     {0}};
 
-typedef struct TournamentWork {
-    const Call *call;
-    Store *store;
-    Message error;
-    const char *text; /* the operand after the number, or `new`'s; NULL: none */
-    int64_t id;
-} TournamentWork;
-
 /* --- what may be wrong --- */
 
 static const struct {
@@ -91,7 +84,7 @@ static const struct {
     {"games-under-way", T("games of this round are under way")},
 };
 
-static ExitStatus refuse(const TournamentWork *w, const char *why, const char *about)
+static ExitStatus refuse(const HouseWork *w, const char *why, const char *about)
 {
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strcmp(reasons[i].word, why) == 0)
@@ -99,7 +92,7 @@ static ExitStatus refuse(const TournamentWork *w, const char *why, const char *a
     return cli_fail(EXIT_ILLEGAL, w->call->lang, T("that cannot be done"), 0);
 }
 
-static ExitStatus fail(const TournamentWork *w)
+static ExitStatus fail(const HouseWork *w)
 {
     if (!w->error.id)
         return cli_fail(EXIT_ILLEGAL, w->call->lang, T("there is no such tournament"), 0);
@@ -108,21 +101,9 @@ static ExitStatus fail(const TournamentWork *w)
 
 /* --- writing --- */
 
-static void note_result(void *context, StoreResult result) { *(StoreResult *)context = result; }
-
-static StoreResult write_acts(TournamentWork *w, const StoreAct *acts, size_t count)
+static StoreResult write_acts(HouseWork *w, const StoreAct *acts, size_t count)
 {
-    StoreResult result = STORE_FAILED;
-    if (!store_submit(w->store, &(StoreWrite){.acts = acts, .act_count = count}, note_result, &result)) {
-        message_set(&w->error, 0, T("not enough memory"), 0);
-        return STORE_FAILED;
-    }
-    while (store_waiting(w->store)) {
-        store_collect(w->store);
-        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-    }
-    if (result != STORE_DONE)
-        store_trouble(w->store, &w->error);
+    StoreResult result = house_write(w, acts, count);
     if (result == STORE_STALE)
         message_set(&w->error, 0, T("somebody else is changing this: try again"), 0);
     return result;
@@ -141,7 +122,7 @@ static bool keep_id(void *context, const StoreTournament *t)
     return false;
 }
 
-static ExitStatus run_new(TournamentWork *w)
+static ExitStatus run_new(HouseWork *w)
 {
     char *name = NULL, text[STORE_TEXT];
     const Game *g = option.game ? cli_game(w->call, option.game) : NULL;
@@ -189,7 +170,7 @@ static void new_token(char out[HOUSE_TOKEN])
 }
 
 /* An account of that name, or else a guest who gets a token. */
-static const char *enter(TournamentWork *w, const Arranged *a, const char *name, char token[HOUSE_TOKEN],
+static const char *enter(HouseWork *w, const Arranged *a, const char *name, char token[HOUSE_TOKEN],
                          ArrangeEntry *entry)
 {
     char key[ACCOUNT_NAME_KEY];
@@ -208,7 +189,7 @@ static const char *enter(TournamentWork *w, const Arranged *a, const char *name,
     return arrange_enter(a, &n, entry);
 }
 
-static ExitStatus run_enter(TournamentWork *w)
+static ExitStatus run_enter(HouseWork *w)
 {
     char *name = NULL, token[HOUSE_TOKEN];
     const char *why = NULL;
@@ -252,7 +233,7 @@ static int number_of(const Arranged *a, const char *text)
 }
 
 /* What `start`, `next`, `withdraw` and `end` write; NULL, or why not. */
-typedef const char *TournamentStep(TournamentWork *w, const Arranged *a, ArrangeRound *out);
+typedef const char *TournamentStep(HouseWork *w, const Arranged *a, ArrangeRound *out);
 
 static void by_chance(void *context, unsigned char *out, size_t size)
 {
@@ -260,32 +241,32 @@ static void by_chance(void *context, unsigned char *out, size_t size)
     randombytes_buf(out, size);
 }
 
-static const char *step_leave(TournamentWork *w, const Arranged *a, ArrangeRound *out)
+static const char *step_leave(HouseWork *w, const Arranged *a, ArrangeRound *out)
 {
     out->count = ARRANGE_LEAVE;
     return arrange_leave(a, number_of(a, w->text), out->act);
 }
 
-static const char *step_start(TournamentWork *w, const Arranged *a, ArrangeRound *out)
+static const char *step_start(HouseWork *w, const Arranged *a, ArrangeRound *out)
 {
     (void)w;
     return a->stored.state == STORE_PLAYING ? "begun" : arrange_next(a, by_chance, NULL, out);
 }
 
-static const char *step_next(TournamentWork *w, const Arranged *a, ArrangeRound *out)
+static const char *step_next(HouseWork *w, const Arranged *a, ArrangeRound *out)
 {
     (void)w;
     return arrange_next(a, by_chance, NULL, out);
 }
 
-static const char *step_end(TournamentWork *w, const Arranged *a, ArrangeRound *out)
+static const char *step_end(HouseWork *w, const Arranged *a, ArrangeRound *out)
 {
     (void)w;
     out->count = 1;
     return arrange_end(a, out->act);
 }
 
-static ExitStatus take_step(TournamentWork *w, TournamentStep *step)
+static ExitStatus take_step(HouseWork *w, TournamentStep *step)
 {
     StoreResult result = STORE_STALE;
     const char *why = NULL;
@@ -309,10 +290,10 @@ static ExitStatus take_step(TournamentWork *w, TournamentStep *step)
     return result == STORE_DONE ? EXIT_DONE : fail(w);
 }
 
-static ExitStatus run_withdraw(TournamentWork *w) { return take_step(w, step_leave); }
-static ExitStatus run_start(TournamentWork *w) { return take_step(w, step_start); }
-static ExitStatus run_next(TournamentWork *w) { return take_step(w, step_next); }
-static ExitStatus run_end(TournamentWork *w) { return take_step(w, step_end); }
+static ExitStatus run_withdraw(HouseWork *w) { return take_step(w, step_leave); }
+static ExitStatus run_start(HouseWork *w) { return take_step(w, step_start); }
+static ExitStatus run_next(HouseWork *w) { return take_step(w, step_next); }
+static ExitStatus run_end(HouseWork *w) { return take_step(w, step_end); }
 
 /* --- looking --- */
 
@@ -327,7 +308,7 @@ static bool list_one(void *context, const StoreTournament *t)
     return true;
 }
 
-static ExitStatus run_list(TournamentWork *w)
+static ExitStatus run_list(HouseWork *w)
 {
     int64_t last = 0, before;
     do {
@@ -338,7 +319,7 @@ static ExitStatus run_list(TournamentWork *w)
     return EXIT_DONE;
 }
 
-static ExitStatus run_show(TournamentWork *w)
+static ExitStatus run_show(HouseWork *w)
 {
     Arranged *a = arranged_read(w->store, w->id, &w->error);
     if (!a)
@@ -348,12 +329,9 @@ static ExitStatus run_show(TournamentWork *w)
     return EXIT_DONE;
 }
 
-static const struct {
-    const char *word;
-    int operands; /* with the word */
-    ExitStatus (*run)(TournamentWork *w);
-} works[] = {{"new", 2, run_new},           {"list", 1, run_list},   {"show", 2, run_show}, {"enter", 3, run_enter},
-             {"withdraw", 3, run_withdraw}, {"start", 2, run_start}, {"next", 2, run_next}, {"end", 2, run_end}};
+static const HouseTask tasks[] = {{"new", 2, run_new},     {"list", 1, run_list},         {"show", 2, run_show},
+                                  {"enter", 3, run_enter}, {"withdraw", 3, run_withdraw}, {"start", 2, run_start},
+                                  {"next", 2, run_next},   {"end", 2, run_end},           {0}};
 
 static bool read_number(const char *text, int64_t *out)
 {
@@ -364,25 +342,16 @@ static bool read_number(const char *text, int64_t *out)
 
 static ExitStatus run_tournament(const Call *call)
 {
-    TournamentWork w = {.call = call};
-    char path[HOUSE_PATH];
-    size_t i = 0;
-    while (i < sizeof works / sizeof *works && strcmp(works[i].word, call->operand[0]) != 0)
-        i++;
-    if (i == sizeof works / sizeof *works || works[i].operands != call->count)
+    HouseWork w = {.call = call};
+    const HouseTask *task = house_task(tasks, call);
+    if (!task)
         return cli_fail(EXIT_USAGE, call->lang,
                         T("say new NAME, list, show N, enter N NAME, withdraw N NAME, start N, next N or end N"), 0);
-    bool makes = works[i].run == run_new;
+    bool makes = task->run == run_new;
     if (call->count > 1 && !makes && !read_number(call->operand[1], &w.id))
         return cli_fail(EXIT_USAGE, call->lang, T("this is not the number of a tournament: {0}"), 1, call->operand[1]);
     w.text = makes ? call->operand[1] : call->count > 2 ? call->operand[2] : NULL;
-    if (option.store || house_store_path(path, &w.error))
-        w.store = store_open(option.store ? option.store : path, &(StoreOptions){.beside = true}, &w.error);
-    if (!w.store)
-        return cli_fail_message(call->lang, NULL, &w.error), EXIT_MACHINE;
-    ExitStatus status = works[i].run(&w);
-    store_close(w.store);
-    return status;
+    return house_work(task, &w, option.store);
 }
 
 const Command house_tournament_verb = {

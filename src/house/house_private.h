@@ -342,6 +342,7 @@ void rematch_made(House *h, const char *before); /* the round that follows this 
 void start_mark(const RoundStart *s, char *out, size_t size); /* part of the mark on the first event, or "" */
 void start_unmark(const char *mark, RoundStart *out);
 bool start_leads_on(const HouseRound *r); /* the first of a pair, and over: the second begins by itself */
+int start_half_points(const HouseRound *r, int seat); /* 0 while it goes on and where it was aborted */
 void start_next(const HouseRound *r, RoundStart *out); /* of the round that follows this one */
 void start_say(Json *j, const HouseRound *r);
 void start_look(House *h, HouseRound *r); /* after something was stored */
@@ -375,12 +376,14 @@ void tournaments_drawn(House *h, const FairGame *g, const char *position, uint32
 
 /* --- seats.c --- */
 void seats_times(RoundOptions *o); /* what follows from the clock: journeys, absence */
+/* A round in which so many have sat down already, and all its events. NULL: without memory, or one cannot sit there. */
+Round *seats_begin(const RoundOptions *o, const RoundAction *sit, int count, int64_t now, RoundEvents *all);
 
 /* --- levels.c --- */
 void levels_look(House *h, HouseRound *r);
 
 /* --- requests --- */
-typedef enum Where { WHERE_HERE, WHERE_ROUND, WHERE_TOKEN, WHERE_ANY } Where;   /* who can do it: see far.c */
+typedef enum Where { WHERE_HERE, WHERE_ROUND, WHERE_TOKEN, WHERE_ANY } Where; /* who can do it: see far.c */
 typedef struct Request {
     House *house;
     Visitor *visitor;
@@ -389,9 +392,9 @@ typedef struct Request {
     const char *fair; /* a position that was drawn for it, with its number; NULL: none yet */
     uint32_t fair_number;
     Where where;
-    const char *text;           /* as it came */
+    const char *text; /* as it came */
     size_t length;
-    int64_t since;              /* when */
+    int64_t since; /* when */
 } Request;
 typedef void RequestDo(Request *q);
 void request_open(Request *q); /* seats.c */
@@ -406,17 +409,17 @@ void request_mine(Request *q); /* archive.c */
 void request_feed(Request *q);
 void request_search(Request *q);
 void request_record(Request *q);
-void request_explore(Request *q);       /* explore.c */
+void request_explore(Request *q); /* explore.c */
 RequestDo request_tournaments, request_tournament, request_join, request_withdraw; /* tournaments_ask.c */
-void request_standings(Request *q);     /* standings.c */
+void request_standings(Request *q); /* standings.c */
 void request_probe(Request *q); /* probe.c */
 RequestDo request_sign_up, request_sign_in, request_recover, request_password, request_codes, request_erase,
     request_sign_out, request_account, request_block, request_report, request_take, request_export, request_challenge,
     request_passkey_add, request_passkey_remove, request_passkey_name; /* accounts_private.h */
 
 /* --- far.c: rounds of other servers --- */
-bool far_route(Request *q);             /* true: it was sent on, waits, or was answered */
-void far_flush(House *h);               /* tries again what waits */
+bool far_route(Request *q); /* true: it was sent on, waits, or was answered */
+void far_flush(House *h); /* tries again what waits */
 void far_number(House *h, Visitor *v);
 void far_forget(House *h, Visitor *v);
 void far_free(House *h);

@@ -48,23 +48,17 @@ static Round *begin(const Round *before, int64_t now, RoundEvents *all)
 {
     RoundOptions options;
     round_rematch(before, &options);
-    Round *round = round_new(&options, now, all);
-    for (int seat = 0; round && seat < options.game->players; seat++) {
+    RoundAction sit[MAX_PLAYERS];
+    for (int seat = 0; seat < options.game->players; seat++) {
         const RoundSeat *old = round_seat(before, round_rematch_seat(before, seat));
-        RoundEvents e;
-        RoundAction sit = {.type = ROUND_SIT, .seat = seat, .kind = old->kind, .level = old->level, .text = old->name};
+        sit[seat] =
+            (RoundAction){.type = ROUND_SIT, .seat = seat, .kind = old->kind, .level = old->level, .text = old->name};
         if (old->left) {
-            sit.kind = ROUND_PERSON;        /* who left that one may play this one */
-            sit.level = 0;
+            sit[seat].kind = ROUND_PERSON;  /* who left that one may play this one */
+            sit[seat].level = 0;
         }
-        if (!round_apply(round, &sit, now, &e, NULL)) {
-            round_free(round);
-            return NULL;
-        }
-        for (int i = 0; i < e.count; i++)
-            all->event[all->count++] = e.event[i];
     }
-    return round;
+    return seats_begin(&options, sit, options.game->players, now, all);
 }
 
 /* Those who are in the old round learn where it goes on. */

@@ -132,23 +132,36 @@ static const char *read_opening(Request *q, NewRound *o)
     return wrong ? wrong : o->begin.rated && !only_people(o) ? "not-rated" : NULL;
 }
 
-static bool seat_people(NewRound *o, Round *round, int64_t now)
+Round *seats_begin(const RoundOptions *o, const RoundAction *sit, int count, int64_t now, RoundEvents *all)
 {
-    for (int seat = 0; seat < o->options.game->players; seat++) {
+    Round *round = round_new(o, now, all);
+    for (int i = 0; round && i < count; i++) {
         RoundEvents e;
-        RoundAction sit = {.type = ROUND_SIT,
-                           .seat = seat,
-                           .kind = o->chair[seat] == CHAIR_LEVEL ? ROUND_LEVEL : ROUND_PERSON,
-                           .level = o->level[seat],
-                           .text = o->chair[seat] == CHAIR_LEVEL ? NULL : o->name};
-        if (o->chair[seat] != CHAIR_ME && o->chair[seat] != CHAIR_LEVEL)
-            continue;
-        if (!round_apply(round, &sit, now, &e, NULL))
-            return false;
-        for (int i = 0; i < e.count; i++)
-            o->events.event[o->events.count++] = e.event[i];
+        if (!round_apply(round, &sit[i], now, &e, NULL)) {
+            round_free(round);
+            return NULL;
+        }
+        for (int k = 0; k < e.count; k++)
+            all->event[all->count++] = e.event[k];
     }
-    return true;
+    return round;
+}
+
+/* Whoever opens it sits, and levels do. */
+static Round *begin(NewRound *o, int64_t now)
+{
+    RoundAction sit[MAX_PLAYERS];
+    int count = 0;
+    for (int seat = 0; seat < o->options.game->players; seat++) {
+        bool level = o->chair[seat] == CHAIR_LEVEL;
+        if (level || o->chair[seat] == CHAIR_ME)
+            sit[count++] = (RoundAction){.type = ROUND_SIT,
+                                         .seat = seat,
+                                         .kind = level ? ROUND_LEVEL : ROUND_PERSON,
+                                         .level = o->level[seat],
+                                         .text = level ? NULL : o->name};
+    }
+    return seats_begin(&o->options, sit, count, now, &o->events);
 }
 
 /* One token for all seats of whoever opens the round, one for each link. */
@@ -221,10 +234,9 @@ static void open_round(Request *q, NewRound *o)
 {
     House *h = q->house;
     char id[STORE_ROUND];
-    Round *round = round_new(&o->options, house_now(h), &o->events);
     new_id(h, id);
-    bool ours = leases_hold(h, id);
-    HouseRound *r = ours && round && seat_people(o, round, house_now(h)) ? rounds_add(h, id, round) : NULL;
+    Round *round = leases_hold(h, id) ? begin(o, house_now(h)) : NULL;
+    HouseRound *r = round ? rounds_add(h, id, round) : NULL;
     Pending *p = r ? rounds_pending(h, r, q->visitor) : NULL;
     if (!p) {
         if (r)

@@ -94,7 +94,11 @@ bool start_leads_on(const HouseRound *r)
            !round_is_aborted(r->round);
 }
 
-static int half_points(RoundResult r) { return r == ROUND_WON ? 2 : r == ROUND_DREW ? 1 : 0; }
+int start_half_points(const HouseRound *r, int seat)
+{
+    RoundResult result = round_result(r->round, seat);
+    return result == ROUND_WON ? 2 : result == ROUND_DREW ? 1 : 0;
+}
 
 void start_next(const HouseRound *r, RoundStart *out)
 {
@@ -107,18 +111,17 @@ void start_next(const HouseRound *r, RoundStart *out)
         return;
     out->game = 2;
     out->tournament = r->start.tournament;
-    out->points = half_points(round_result(r->round, round_rematch_seat(r->round, 0)));
+    out->points = start_half_points(r, round_rematch_seat(r->round, 0));
     memcpy(out->first, r->id, sizeof out->first);
 }
 
 /* What the players have together, by their seats in this round. */
 static void add_points(Json *j, const HouseRound *r)
 {
-    bool over = round_phase(r->round) == ROUND_OVER && !round_is_aborted(r->round);
     json_open_array(j, "points");
     for (int seat = 0; seat < 2; seat++) {
         int before = r->start.game == 1 ? 0 : seat == 0 ? r->start.points : 2 - r->start.points;
-        json_double(j, NULL, (before + (over ? half_points(round_result(r->round, seat)) : 0)) / 2.0);
+        json_double(j, NULL, (before + start_half_points(r, seat)) / 2.0);
     }
     json_close_array(j);
 }

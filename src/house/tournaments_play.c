@@ -21,8 +21,6 @@ enum {
 
 /* --- results --- */
 
-static int half_points(RoundResult r) { return r == ROUND_WON ? 2 : r == ROUND_DREW ? 1 : 0; }
-
 size_t tournaments_score(const HouseRound *r, StoreAct *out)
 {
     const RoundStart *s = &r->start;
@@ -30,9 +28,7 @@ size_t tournaments_score(const HouseRound *r, StoreAct *out)
     if (!s->tournament || (s->kind == START_PAIR && s->game == 1 && !round_is_aborted(r->round)))
         return 0;
     /* What the first seat of the pairing has, more or less than the other. In the second game of a pair it sits second. */
-    int ahead = round_is_aborted(r->round)
-                    ? 0
-                    : half_points(round_result(r->round, 0)) - half_points(round_result(r->round, 1));
+    int ahead = start_half_points(r, 0) - start_half_points(r, 1);
     if (again)
         ahead = 2 - 2 * s->points - ahead;
     TournamentResult result = ahead > 0 ? TOURNAMENT_FIRST : ahead < 0 ? TOURNAMENT_SECOND : TOURNAMENT_DRAWN;
@@ -64,18 +60,11 @@ static bool keep_unmade(void *context, const StorePairing *p)
 
 static Round *begin(const Arranged *a, const RoundOptions *o, const int player[2], int64_t now, RoundEvents *all)
 {
-    Round *round = round_new(o, now, all);
-    for (int seat = 0; round && seat < 2; seat++) {
-        RoundEvents e;
-        RoundAction sit = {.type = ROUND_SIT, .seat = seat, .kind = ROUND_PERSON, .text = a->person[player[seat]].name};
-        if (!round_apply(round, &sit, now, &e, NULL)) {
-            round_free(round);
-            return NULL;
-        }
-        for (int i = 0; i < e.count; i++)
-            all->event[all->count++] = e.event[i];
-    }
-    return round;
+    RoundAction sit[2];
+    for (int seat = 0; seat < 2; seat++)
+        sit[seat] =
+            (RoundAction){.type = ROUND_SIT, .seat = seat, .kind = ROUND_PERSON, .text = a->person[player[seat]].name};
+    return seats_begin(o, sit, 2, now, all);
 }
 
 /* The tokens that guests were given when they entered open their seats. */
