@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { DIST, PATIENCE, ROOT, check, choosePlace, chosen, tabTo, until } from "./page.mjs";
+import { DIST, PATIENCE, ROOT, check, choosePlace, chosen, settled, tabTo, until } from "./page.mjs";
 
 const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -150,20 +150,7 @@ const offered = () => {
 /* What can be chosen, once that has stayed the same for some frames; "over" and "far" need no choices. */
 export async function stand(page) {
   await page.bringToFront(); // a tab in the background gets few frames
-  await page.waitForFunction(
-    () => {
-      const t = document.querySelector(".table")?.dataset;
-      const choices = [...document.querySelectorAll('.place[aria-disabled="false"], .prompt [data-step]')];
-      const ready = t?.turn === "over" || t?.turn === "far" || (t?.turn === "person" && choices.length > 0);
-      const now = `${t?.ply} ${t?.steps} ${t?.turn} ${choices.map((o) => o.dataset.step ?? o.dataset.button)}`;
-      const same = ready && window.stoodAs === now && ++window.stoodFor >= 3;
-      if (window.stoodAs !== now || same) window.stoodFor = 0;
-      window.stoodAs = same ? undefined : now;
-      return same;
-    },
-    undefined,
-    { polling: "raf" },
-  );
+  await settled(page, ["over", "far"]);
   return page.evaluate(offered);
 }
 

@@ -206,21 +206,25 @@ const state = (page) =>
     back: document.querySelector("[data-back]") !== null,
   }));
 
-/* Waits until a person can choose, or the game is over, and nothing of it has changed for a moment: a busy machine
+/* Waits until what was done has been taken. */
+export const taken = (page) => page.waitForSelector("html:not([data-busy])", { state: "attached" });
+
+/* Waits until a person can choose, or the turn is one of `resting`, where nobody can, and nothing of it has changed for a moment: a busy machine
  * paints late, and what is read between two paintings belongs to neither. */
-export async function settled(page) {
+export async function settled(page, resting = ["over"]) {
   await page.waitForFunction(
-    () => {
+    (nobody) => {
+      if (document.documentElement.hasAttribute("data-busy")) return false;
       const t = document.querySelector(".table")?.dataset;
       const offered = [...document.querySelectorAll('.place[aria-disabled="false"], .prompt [data-step]')];
-      const ready = t?.turn === "over" || (t?.turn === "person" && offered.length > 0);
+      const ready = nobody.includes(t?.turn) || (t?.turn === "person" && offered.length > 0);
       const now = `${t?.ply} ${t?.steps} ${t?.turn} ${offered.map((o) => o.dataset.step ?? o.dataset.button)}`;
       const same = ready && window.settledAs === now && ++window.settledFor >= 3; // frames
       if (window.settledAs !== now || same) window.settledFor = 0;
       window.settledAs = same ? undefined : now;
       return same;
     },
-    undefined,
+    resting,
     { polling: "raf" },
   );
   return state(page);
@@ -295,6 +299,7 @@ export const chosen = (page, before) =>
 
 /* One random choice with the mouse. */
 export async function chooseByMouse(page, random) {
+  await taken(page);
   const before = await state(page);
   const options = await page.evaluate(() => {
     const words = [...document.querySelectorAll(".prompt [data-step]")].map((b) => b.dataset.step);

@@ -1,7 +1,7 @@
 /* Somebody who has never seen a game: the lesson is finished by following only what the page says and points at, with
  * everything in sight on a phone, upright and on its side; then a game against level 1 is won with hints, without the
  * rules. The rules have a diagram at every rule, which plays real moves. test_newcomer.mjs FAMILY … */
-import { check, chooseByMouse, chance, pointOn, run, settled, until, withBrowser } from "./page.mjs";
+import { check, chooseByMouse, chance, pointOn, run, settled, taken, until, withBrowser } from "./page.mjs";
 
 const SIZES = [
   [360, 740],
@@ -40,20 +40,9 @@ const stands = (page) =>
     return [ply, steps, turn, ...parts.map((e) => e.ariaDisabled ?? e.dataset.step ?? e.textContent)].join();
   });
 
-/* Presses a key, unless it goes with what the press before it changes. */
-const press = (page, key, before) =>
-  until(`${key} can be pressed`, async () =>
-    (await page.locator(key).count()) === 0
-      ? (await stands(page)) !== before
-      : page.click(key, { timeout: 2000 }).then(
-          () => true,
-          () => false,
-        ),
-  );
-
 /* What the page points at now: a place, a piece in the hand, or a key. Otherwise what is lit. */
 async function followPointer(page) {
-  const before = await stands(page); // first: whatever comes of the press before this one is a change, too
+  const before = await stands(page);
   const at = await page.evaluate(() => {
     const key = document.querySelector(".prompt .pointed[data-step], .prompt .choices .primary[data-step]");
     if (key) return { step: key.dataset.step };
@@ -67,7 +56,7 @@ async function followPointer(page) {
   });
   if (!at) return; // a move is just being finished
   const point = at.step === undefined ? await pointOn(page, at.place) : null;
-  if (at.step !== undefined) await press(page, `.prompt [data-step="${at.step}"]`, before);
+  if (at.step !== undefined) await page.click(`.prompt [data-step="${at.step}"]`);
   else if (point) await page.mouse.click(point.x, point.y);
   else await page.locator(`[data-button="${at.place}"]`).evaluate((b) => b.click());
   await until(`${JSON.stringify(at)} leads on`, async () => (await stands(page)) !== before);
@@ -88,7 +77,9 @@ async function lesson(open, family, [width, height], lang) {
     /* Whoever does not find the move asks. */
     if (!(await page.locator(".marks .badge, .pointed, .choices .primary").count()))
       await page.click('.lesson-bar [data-name="show"]');
-    for (let tries = 0; (await lessonNow(page)).state !== "done"; tries++) {
+    for (let tries = 0; ; tries++) {
+      await taken(page);
+      if ((await lessonNow(page)).state === "done") break;
       check(tries < 12, `${where}, ${step} can be done by following what is pointed at`);
       await followPointer(page);
     }

@@ -19,6 +19,13 @@ export const DEAF: Listener = { changed: () => undefined, announce: () => undefi
 const PAUSE = 150; // so that the eye can follow
 const SEATS = "wbrg";
 
+/* So that whoever drives the page from outside knows when what they did has been taken. */
+let underWay = 0;
+function busy(more: number): void {
+  underWay += more;
+  document.documentElement.toggleAttribute("data-busy", underWay > 0);
+}
+
 export class Client {
   games: GameInfo[] = [];
   levels: LevelInfo[] = [];
@@ -78,7 +85,8 @@ export class Client {
 
   /* One change after the other, in the order they were asked for. */
   private enqueue<A>(work: () => Promise<A>): Promise<A> {
-    const next = this.queue.then(work, work);
+    busy(1);
+    const next = this.queue.then(work, work).finally(() => busy(-1));
     this.queue = next.catch(() => undefined);
     return next;
   }
