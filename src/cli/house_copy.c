@@ -112,7 +112,7 @@ static ExitStatus run_erase(const Call *call)
     store_close(s);
     if (!ok)
         return cli_fail_message(call->lang, NULL, &error), EXIT_MACHINE;
-    if (count.seats + count.under_way == 0)
+    if (count.seats + count.under_way == 0 && !count.entered)
         return cli_fail(EXIT_ILLEGAL, call->lang, T("nobody has a seat with this token"), 0);
     printf("%d seats, %d under way\n", count.seats, count.under_way);
     return EXIT_DONE;

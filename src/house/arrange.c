@@ -79,7 +79,9 @@ static bool take_entrant(void *context, const StoreEntrant *e)
     int i = t->players;
     if (i == TOURNAMENT_PLAYERS || e->number != i + 1)
         return false;
-    bool gone = e->account && e->state != STORE_OPEN && e->until > a->stored.paired;
+    /* An account that is not open, or a guest who was forgotten: nobody could play for them. */
+    bool out = e->account ? e->state != STORE_OPEN : !e->token[0];
+    bool gone = out && e->until > a->stored.paired;
     t->player[i] = (TournamentPlayer){e->rating, e->from, gone ? a->stored.paired : e->until};
     a->person[i].account = e->account;
     snprintf(a->person[i].name, sizeof a->person[i].name, "%s", e->name);

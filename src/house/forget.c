@@ -201,14 +201,15 @@ static bool next_guest(Store *s, char out[24], Message *error)
     return write_and_wait(s, &(StoreWrite){.note = {"guests", out + 1}}, error);
 }
 
-/* In tournaments too, where there is such a one. */
-static bool forget_entrant(Store *s, const unsigned char hash[STORE_HASH], Message *error)
+/* In tournaments too, where there is such a one; it is not paired any more. */
+static bool forget_entrant(Store *s, const unsigned char hash[STORE_HASH], bool *entered, Message *error)
 {
     StoreAct act = {.kind = STORE_FORGET_ENTRANT};
     memcpy(act.hash, hash, STORE_HASH);
     StoreWrite w = {.acts = &act, .act_count = 1};
     Message trouble = {0};
-    if (write_and_wait(s, &w, &trouble) || !trouble.id)
+    *entered = write_and_wait(s, &w, &trouble);
+    if (*entered || !trouble.id)
         return true;
     *error = trouble;
     return false;
@@ -228,7 +229,8 @@ bool forget_token(Store *s, const char *token, ForgetCount *count, Message *erro
     ok = ok && (held.count == 0 || next_guest(s, name, error));
     for (size_t i = 0; ok && i < held.count; i++)
         ok = forget_seat(s, &held.seat[i], name, keys, count, error);
-    ok = ok && forget_entrant(s, keys[0].hash, error);
+    /* A game under way is played with the token, and so are those that may follow it. */
+    ok = ok && (count->under_way || forget_entrant(s, keys[0].hash, &count->entered, error));
     memory_free(held.seat);
     return ok;
 }

@@ -10,10 +10,11 @@
 
 typedef struct ForgetCount {
     int seats, under_way;       /* that were changed; of rounds that are not over, and were not */
+    bool entered;               /* a tournament, which has forgotten the name too */
 } ForgetCount;
 
 /* In all finished rounds of this token the seat's name becomes a guest's number, the same in all, and the
- * token holds it no more. False: `error` says why; what is done by then stays done. */
+ * token holds it no more; so it is in tournaments, unless a round is under way. False: `error` says why; what is done by then stays done. */
 bool forget_token(Store *s, const char *token, ForgetCount *count, Message *error);
 
 /* Whether somebody's name stands on a seat of a finished round, rather than a guest's number. */

@@ -8,11 +8,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
+from authenticator import Passkey
 from wire import House, Postgres
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
+GOOD = "seven quiet doves"
+PATIENCE = 60
 
 
 def play(house, names=("Ann", "Bob"), **options):
@@ -39,8 +43,8 @@ class Stores(unittest.TestCase):
     def store(self, name):
         return os.path.join(self.folder, name)
 
-    def start(self, store):
-        house = House(PROGRAM, store=store)
+    def start(self, store, *arguments):
+        house = House(PROGRAM, arguments=arguments, store=store)
         self.addCleanup(shutil.rmtree, house.folder, ignore_errors=True)
         self.addCleanup(lambda: house.process.poll() is None and house.stop())
         return house
@@ -103,8 +107,147 @@ class Stores(unittest.TestCase):
         self.assertEqual(message.get("why"), "no-such-token")
         self.assertEqual(self.feed(house, path), 404)
 
-    def other(self):
-        return self.store("other.db")
+    def test_tournaments_ratings_and_passkeys_move_along(self):
+        """From one store to another, into a file and out of it again: what the house knows is the same, and goes on."""
+        house = self.start(self.store("first.db"), "--accounts", "--unlimited")
+        key, codes = self.with_passkey(house)
+        lines = [house.line(), house.line()]
+        sessions = [line.ask({"do": "sign-up", "name": name, "password": GOOD, "device": "here"}, "signed-in")
+                    for line, name in zip(lines, ("Bob", "Cleo"))]
+        self.rate(lines)
+        lines[0].ask({"do": "block", "name": "Cleo"}, "blocked")
+        tokens = self.begin_cup(house)
+        gone = house.line()
+        gone.ask({"do": "sign-up", "name": "Passer-by", "password": GOOD}, "signed-in")
+        gone.ask({"do": "join", "tournament": 2}, "joined")
+        gone.ask({"do": "erase", "password": GOOD}, "erased")
+        before = self.knows(house)
+        self.assertIn("Cup", before[("tournament", "list")])
+        self.assertIn("Bob\t1", before[("ratings",)])
+
+        moved, file, last = self.other(), self.store("backup.db"), self.other("last")
+        self.assertEqual(house.look("backup", self.store("open.db"), "--store", house.store)[0], 0)      # while it is open
+        self.assertEqual(self.knows(house, self.store("open.db")), before)
+        house.stop()
+        for command in (("copy", house.store, moved), ("backup", file, "--store", moved), ("restore", file, "--store", last)):
+            status, said = house.look(*command)
+            self.assertEqual(status, 0, said)
+        for store in (moved, file, last):
+            self.assertEqual(self.knows(house, store), before)
+            self.assertEqual(house.look("copy", house.store, store)[0], 3)
+
+        # And it goes on there: sessions, codes, passkeys, blocks, links of guests, pairings and ratings.
+        there = self.start(last, "--accounts", "--unlimited")
+        lines = [there.line(), there.line()]
+        for line, session, name in zip(lines, sessions, ("Bob", "Cleo")):
+            line.ask({"do": "sign-in", "token": session["token"]}, "signed-in", name=name)
+        own = lines[0].ask({"do": "account"}, "account")
+        self.assertEqual((own["blocked"], [r["game"] for r in own["ratings"]]), (["Cleo"], ["pylos"]))
+        lines[0].ask({"do": "block", "name": "Cleo", "on": False}, "blocked")
+        self.rate(lines)
+        if key:
+            key.origin = f"http://localhost:{there.port}"
+            page = there.line(headers=[f"Host: localhost:{there.port}", f"Origin: {key.origin}"])
+            challenge = page.ask({"do": "challenge"}, "challenge")["challenge"]
+            page.ask({"do": "sign-in", "passkey": key.sign(challenge)}, "signed-in", name="Dora")
+            page.ask({"do": "recover", "name": "Dora", "code": codes[0], "password": "eight quiet doves"}, "signed-in")
+        self.end_cup(there, tokens)
+        self.assertEqual(there.look("ratings", "--recompute", "--store", last)[0], 0)
+        there.stop()
+
+        # A guest of a tournament is forgotten in its games and in its table; nobody else is.
+        status, said = there.look("erase", tokens[1], "--store", last)
+        self.assertEqual((status, said), (0, "1 seats, 0 under way\n"))
+        for what in (("tournament", "show", "1"), ("list",), ("export", "--all")):
+            said = there.look(*what, "--store", last)[1]
+            self.assertNotIn("Guest One", said)
+            self.assertIn("Guest Two", said)
+        self.assertIn(" 0 wrong", there.verify()[1])
+
+    def test_a_guest_of_a_tournament_is_forgotten(self):
+        house = self.start(self.other())
+        tokens = self.begin_cup(house)
+        token = house.look("tournament", "enter", "3", "Guest Three", "--store", house.store)[1].strip()
+        show = lambda number: house.look("tournament", "show", number, "--store", house.store)[1]
+        house.stop()
+        # While a game is under way its player stays; whoever only entered is gone, and not paired any more.
+        self.assertEqual(house.look("erase", tokens[1], "--store", house.store), (0, "0 seats, 1 under way\n"))
+        self.assertIn("Guest One", show("1"))
+        self.assertEqual(house.look("erase", token, "--store", house.store), (0, "0 seats, 0 under way\n"))
+        self.assertEqual(house.look("erase", token, "--store", house.store)[0], 1)
+        self.assertNotIn("Guest Three", show("3"))
+        self.assertIn("two players", house.look("tournament", "start", "3", "--lang", "en", "--store", house.store)[1])
+        house.start()
+        self.end_cup(house, tokens)
+
+    def with_passkey(self, house):
+        """Dora, whose account has a passkey and no password; None where there are none."""
+        origin = f"http://localhost:{house.port}"
+        line = house.line(headers=[f"Host: localhost:{house.port}", f"Origin: {origin}"])
+        if not line.wait("welcome")["passkeys"]:
+            return None, None
+        key = Passkey(origin)
+        self.addCleanup(key.close)
+        asked = line.ask({"do": "challenge"}, "challenge")
+        key.user = asked["user"]
+        made = line.ask({"do": "sign-up", "name": "Dora", "made": key.make(asked["challenge"]), "label": "my key"}, "signed-in")
+        return key, made["codes"]
+
+    def rate(self, lines):
+        """A rated game, which the second of them loses."""
+        opened = lines[0].ask({"do": "open", "game": "pylos", "seats": ["me", "link"], "rated": True, "listed": True}, "opened")
+        lines[1].ask({"do": "sit", "token": opened["seats"][1]["token"]}, "seated")
+        act(lines[0], opened["round"], 4, "move 1a1", "m1")
+        act(lines[1], opened["round"], 5, "resign", "m2")
+        return lines[0].wait("rated")["seats"]
+
+    def begin_cup(self, house):
+        """A Swiss tournament of two guests whose first game is there; their tokens by their numbers."""
+        run = lambda *what: house.look("tournament", *what, "--store", house.store)
+        self.assertEqual(run("new", "Cup", "--game", "pylos", "--rounds", "1"), (0, "1\n"))
+        self.assertEqual(run("new", "Another", "--game", "pyrga", "--kind", "double", "--rated")[0], 0)
+        tokens = {number: run("enter", "1", name)[1].strip() for number, name in ((1, "Guest One"), (2, "Guest Two"))}
+        run("enter", "2", "Bob")
+        self.assertEqual(run("new", "Third", "--game", "pylos"), (0, "3\n"))
+        self.assertNotEqual(run("enter", "3", "Guest Four")[1], "")
+        self.assertEqual(run("start", "1")[0], 0)
+        self.enter(house, tokens[1])
+        return tokens
+
+    def enter(self, house, token):
+        """The game of a tournament, which the house makes in a moment."""
+        line, end = house.line(), time.monotonic() + PATIENCE
+        while True:
+            line.ask({"do": "tournament", "tournament": 1}, "tournament")       # whoever asks makes it look at once
+            line.send({"do": "enter", "token": token})
+            while (state := line.next())["is"] not in ("round", "refused"):
+                pass
+            if state["is"] == "round":
+                return line, state
+            self.assertLess(time.monotonic(), end, state)
+            time.sleep(0.1)
+
+    def end_cup(self, house, tokens):
+        line, state = self.enter(house, tokens[1])
+        act(line, state["round"], state["number"], "resign", "c1")
+        end = time.monotonic() + PATIENCE
+        while (found := line.ask({"do": "tournament", "tournament": 1}, "tournament"))["state"] != "over":
+            self.assertLess(time.monotonic(), end, found)
+            time.sleep(0.1)
+        self.assertEqual([(p["name"], p["points"]) for p in found["players"]], [("Guest Two", 1), ("Guest One", 0)])
+
+    def knows(self, house, store=None):
+        """What the operator's commands say of a store."""
+        said = {}
+        for what in (("verify",), ("list",), ("export", "--all"), ("ratings",), ("ratings", "--recompute"), ("advantage",),
+                     ("account", "list"), ("account", "reports"), ("tournament", "list"), ("tournament", "show", "1"),
+                     ("tournament", "show", "2")):
+            status, said[what] = house.look(*what, "--lang", "en", "--store", store or house.store)
+            self.assertEqual(status, 0, (what, said[what]))
+        return said
+
+    def other(self, name="other"):
+        return self.store(name + ".db")
 
     def feed(self, house, path):
         c = http.client.HTTPConnection("127.0.0.1", house.port, timeout=60)
@@ -121,7 +264,7 @@ class InPostgres(Stores):
         cls.postgres = Postgres()
         cls.addClassCleanup(cls.postgres.stop)
 
-    def other(self):
+    def other(self, name=""):
         return self.postgres.store()
 
     def test_a_database_that_falls_costs_what_was_on_its_way(self):
