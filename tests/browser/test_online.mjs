@@ -63,6 +63,7 @@ run(() =>
     for (const page of [ann, bob]) await page.waitForSelector('.table[data-phase="playing"][data-ply="0"]');
     check((await seat(ann, "b")) === "Ann", "Ann plays Black now");
     check((await stand(bob)).turn === "person", "Bob begins");
+    check(await bob.locator("form.notation").evaluate((form) => !form.hidden), "a move may be typed again");
     check((await bob.locator('.controls [data-name="resign"]').count()) === 0, "nobody resigns before the first moves");
     while (await choose(bob, random, "keys"));
     await ann.waitForSelector('.table[data-turn="person"]');
@@ -70,6 +71,8 @@ run(() =>
     await bob.click('.controls [data-name="resign"]');
     await bob.click("dialog.confirm .primary");
     await ann.waitForSelector('.table[data-phase="over"]');
+    for (const page of [ann, bob])
+      await page.waitForFunction(() => document.querySelector(".far-table form.notation").hidden); // nothing is left to play
     await agree([ann, bob]);
     /* Both rounds of the link are in Bob's list. */
     await bob.evaluate(() => (location.hash = "#/online"));

@@ -110,6 +110,15 @@ export class Chooser {
     this.paintBoard();
     this.paintTools();
     this.paintPrompt();
+    this.paintNotation();
+  }
+
+  /* Where nothing can be played any more there is nothing to type; whoever was there goes on at the board. */
+  private paintNotation(): void {
+    const { state } = this.game;
+    const idle = state.over || (state.turn === "far" && state.finished);
+    if (idle && this.notation.contains(document.activeElement)) this.board.refocus();
+    this.notation.hidden = idle;
   }
 
   /* `refused`: in the colour of what may not be. */
