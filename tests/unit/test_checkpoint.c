@@ -2,8 +2,8 @@
 #include "solve/checkpoint.h"
 
 #include "disk_log.h"
+#include "folder.h"
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -46,27 +46,12 @@ static int setup(void **state)
     return 0;
 }
 
-static int entries(bool remove_them)
-{
-    DIR *d = opendir(folder);
-    int count = 0;
-    for (struct dirent *e; d && (e = readdir(d));)
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
-            char name[512];
-            snprintf(name, sizeof name, "%s/%s", folder, e->d_name);
-            count++;
-            if (remove_them)
-                remove(name);
-        }
-    closedir(d);
-    return count;
-}
+static int entries(bool remove_them) { return folder_entries(folder, remove_them); }
 
 static int teardown(void **state)
 {
     (void)state;
-    entries(true);
-    return rmdir(folder);
+    return folder_remove(folder);
 }
 
 static void assert_readable(void)

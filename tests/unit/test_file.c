@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 #include "disk_log.h"
+#include "folder.h"
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -28,28 +28,12 @@ static int setup(void **state)
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int entries(bool remove_them)
-{
-    DIR *d = opendir(folder);
-    int count = 0;
-    for (struct dirent *e; d && (e = readdir(d));) {
-        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
-            continue;
-        count++;
-        char path[512];
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (remove_them)
-            remove(path);
-    }
-    closedir(d);
-    return count;
-}
+static int entries(bool remove_them) { return folder_entries(folder, remove_them); }
 
 static int teardown(void **state)
 {
     (void)state;
-    entries(true);
-    return rmdir(folder);
+    return folder_remove(folder);
 }
 
 static const char *in_folder(const char *name)

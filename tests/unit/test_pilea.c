@@ -3,6 +3,8 @@
 #include "games/pilea/pilea.h"
 #include "games/pilea/pilea_rules.h"
 
+#include "pilea_position.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,21 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-
-#define START "-,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,-/-,-,-,-,- w"
-
-static Position position(const char *text)
-{
-    Position p;
-    Message error;
-    if (!pilea.read_position(text, &p, &error)) {
-        char sentence[256];
-        message_english(&error, sentence, sizeof sentence);
-        fail_msg("%s: %s", text, sentence);
-    }
-    assert_null(pilea.check(&p));
-    return p;
-}
 
 /* How many listed moves are `text` or `text` with captures; `exact` receives the
  * move that is `text` to the letter, or 0. The count function must agree. */

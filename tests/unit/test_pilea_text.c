@@ -1,6 +1,8 @@
 /* Pilea's text, steps and symmetries: what is refused and at which character. */
 #include "games/pilea/pilea.h"
 
+#include "pilea_position.h"
+
 #include "core/grid.h"
 
 #include <setjmp.h>
@@ -11,23 +13,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define START   "-,-,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,-,-,-,-/-,-,-,-,- w"
 #define PILES   "b,b,-,-,-/-,-,-,-,-/-,-,xxx,-,-/-,wbw,-,-,b/ww,b,-,-,w w"
 #define CAPTURE "-,-,w,-,-/w,b,-,-,-/-,-,xxx,-,-/b,-,-,-,b/w,w,w,b,b w"
 #define DOUBLE  "-,-,w,-,-/w,b,-,b,w/-,-,xxx,-,-/-,-,-,-,b/w,w,-,b,b w"
-
-static Position position(const char *text)
-{
-    Position p;
-    Message error;
-    if (!pilea.read_position(text, &p, &error)) {
-        char sentence[256];
-        message_english(&error, sentence, sizeof sentence);
-        fail_msg("%s: %s", text, sentence);
-    }
-    assert_null(pilea.check(&p));
-    return p;
-}
 
 /* Reading the move says `why` not. */
 static void refused(const char *before, const char *move, const char *why)

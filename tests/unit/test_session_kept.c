@@ -2,7 +2,8 @@
 #include "games/registry.h"
 #include "session/session.h"
 
-#include <dirent.h>
+#include "folder.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -59,16 +60,7 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    char path[512];
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (e->d_name[0] != '.')
-            unlink(path);
-    }
-    if (d)
-        closedir(d);
-    return rmdir(folder);
+    return folder_remove(folder);
 }
 
 /* --- events --- */
