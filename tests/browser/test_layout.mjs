@@ -140,6 +140,23 @@ async function upright(open) {
   await page.context().close();
 }
 
+/* Each pile has a rim that is seen all around it, under its pieces: one knows where it ends before another. */
+async function rims(open) {
+  const page = await open({ query: "?board=flat", hash: "#/game/pilea/a3~a1~b5~d1~d3~e4~c4~e1~a5~c1~b5-c5~d1-e1" });
+  await settled(page);
+  const piles = await page.$$eval(".board .stack", (stacks) =>
+    stacks.flatMap((stack) => {
+      const [pieces, rims] = [".piece", ".rim"].map((of) => [...stack.querySelectorAll(`:scope > ${of}`)]);
+      const under = rims.every((rim) => rim.compareDocumentPosition(pieces[0]) & Node.DOCUMENT_POSITION_FOLLOWING);
+      const wide = rims.every((rim) => parseFloat(getComputedStyle(rim.firstElementChild).strokeWidth) > 8);
+      return pieces.length > 1 ? [{ pieces: pieces.length, rims: rims.length, under, wide }] : [];
+    }),
+  );
+  check(piles.length >= 2, "there are piles");
+  for (const pile of piles) check(pile.rims === pile.pieces && pile.under && pile.wide, JSON.stringify(pile));
+  await page.context().close();
+}
+
 /* Nothing is cut in two by the card at the end, on a phone on its side. */
 async function endCard(open) {
   const page = await open({ width: 740, height: 360, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2~d4" });
@@ -155,6 +172,7 @@ run(() =>
     await longGame(open);
     await endCard(open);
     await upright(open);
+    await rims(open);
     for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
     /* Where a sentence is long it is cut, and lies over nothing. */
     const long = await open({

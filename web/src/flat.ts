@@ -35,6 +35,7 @@ export class FlatBoard implements Face {
   private narrow = true;
   private shape: Frame = { left: 0, top: 0, right: 1, bottom: 1 };
   private pieceAt = new Map<string, SVGGElement>();
+  private rimAt = new Map<string, SVGGElement>();
   private middle = new Map<string, Point>();
   private carried: SVGGElement | undefined;
   private dropped = -1e9; // when a piece was let go: it is where it belongs already
@@ -96,6 +97,7 @@ export class FlatBoard implements Face {
     const unit = this.element.viewBox.baseVal.width / this.element.clientWidth;
     this.carried?.setAttribute("transform", `translate(${dx * unit} ${dy * unit})`);
     this.carried?.classList.add("dragged");
+    this.rimAt.get(`${place}:${stack.length - 1}`)?.remove();
   }
 
   putBack(): void {
@@ -117,6 +119,7 @@ export class FlatBoard implements Face {
 
   private paint(scene: Scene): void {
     this.pieceAt = new Map();
+    this.rimAt = new Map();
     this.middle = new Map();
     const frame = scene.view === "depth" ? this.paintDepth(scene) : this.paintAbove(scene);
     this.shape = frame;
@@ -230,9 +233,12 @@ export class FlatBoard implements Face {
       const z = heights.at(i, k);
       const shape = piece(eye, one, x, y, z, heights.size(k), heights.piece(one.kind));
       this.keep(i, k, shape, eye.project(x, y, z));
+      if (stack.length > 1) this.rimAt.set(`${i}:${k}`, rim(shape));
       g.append(shape);
       if (one.kind === "ball" && scene.state.marked.includes(i)) shape.append(lastRing(ballMiddle(eye, x, y, z), 47));
     });
+    const rims = stack.flatMap((_, k) => this.rimAt.get(`${i}:${k}`) ?? []);
+    g.querySelector(".piece")?.before(...rims);
     return g;
   }
 
@@ -325,13 +331,14 @@ export class FlatBoard implements Face {
       const from = gone.findIndex((g) => same(g.piece, one));
       const start = from >= 0 ? (gone.splice(from, 1)[0] as { at: Point }).at : undefined;
       const first = start ? `translate(${start.x - to.x}px, ${start.y - to.y}px)` : "translate(0, -46px)";
-      shape.animate(
-        [
-          { transform: first, opacity: start ? 1 : 0 },
-          { transform: "none", opacity: 1 },
-        ],
-        { duration: 220, delay: index * 110, easing: "cubic-bezier(.3,.8,.4,1)", fill: "backwards" },
-      );
+      for (const moved of [shape, this.rimAt.get(`${place}:${i}`)])
+        moved?.animate(
+          [
+            { transform: first, opacity: start ? 1 : 0 },
+            { transform: "none", opacity: 1 },
+          ],
+          { duration: 220, delay: index * 110, easing: "cubic-bezier(.3,.8,.4,1)", fill: "backwards" },
+        );
     });
   }
 
@@ -449,4 +456,16 @@ function planCoordinates(plan: Plan): SVGElement {
   for (let r = 0; r < plan.rows; r++)
     g.append(svg("text", { x: plan.x - 18, y: plan.y + PLAN_PAD + (plan.rows - r - 0.5) * PLACE + 9 }, String(r + 1)));
   return g;
+}
+
+/* The outline of a piece, widened, to lie under all of its pile: one sees where a pile ends that stands before another. */
+function rim(shape: SVGGElement): SVGGElement {
+  const outline = svg("g", { class: "rim" });
+  for (const part of shape.querySelectorAll("[class*='line-']")) {
+    const copy = part.cloneNode() as SVGElement;
+    copy.removeAttribute("class");
+    copy.removeAttribute("fill");
+    outline.append(copy);
+  }
+  return outline;
 }
