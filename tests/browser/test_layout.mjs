@@ -140,6 +140,33 @@ async function upright(open) {
   await page.context().close();
 }
 
+/* The last move against a level, with all that the card says: the board stays where it is, as large as it is, and the
+ * card's keys are in sight. */
+async function unmoved(open, width, height) {
+  const page = await open({ width, height, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2" });
+  await settled(page);
+  await page.click('.controls [data-name="menu"]');
+  await page.selectOption('dialog.menu [data-seat="1"]', "1");
+  await page.keyboard.press("Escape");
+  await settled(page);
+  const before = await page.locator(".board").boundingBox();
+  await page.evaluate(() => {
+    const field = document.querySelector("#notation");
+    field.value = "d4";
+    field.form.requestSubmit();
+  });
+  await page.waitForSelector(".end-card .end-course p");
+  const where = `at ${width} by ${height}`;
+  const after = await page.locator(".board").boundingBox();
+  check(JSON.stringify(after) === JSON.stringify(before), `the board is as it was ${where}: ${JSON.stringify(after)}`);
+  check(!(await overlap(page, ".end-card", ".board")), `the card does not cover the board ${where}`);
+  for (const key of await page.locator(".end-acts > *").all()) {
+    const box = await key.boundingBox();
+    check(box.y + box.height <= height && box.height >= 44, `“${await key.textContent()}” is in sight ${where}`);
+  }
+  await page.context().close();
+}
+
 /* Each pile has a rim that is seen all around it, under its pieces: one knows where it ends before another. */
 async function rims(open) {
   const page = await open({ query: "?board=flat", hash: "#/game/pilea/a3~a1~b5~d1~d3~e4~c4~e1~a5~c1~b5-c5~d1-e1" });
@@ -173,6 +200,9 @@ run(() =>
     await endCard(open);
     await upright(open);
     await rims(open);
+    await unmoved(open, 360, 740);
+    await unmoved(open, 360, 640);
+    await unmoved(open, 740, 360);
     for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
     /* Where a sentence is long it is cut, and lies over nothing. */
     const long = await open({
