@@ -1,7 +1,7 @@
 /* The lobby, the archive and what is kept of them; whose turn it is, told; axe on every screen of playing with
  * people; and the page where there is no house.
  *
- * usage: test_online_lobby.mjs PROGRAM lobby|starts|alone */
+ * usage: test_online_lobby.mjs PROGRAM lobby|starts|away|alone */
 import { PHONE, axe, choose, openTable, sit, stand, withHouse } from "./house.mjs";
 import { chance, check, run, settled, withBrowser } from "./page.mjs";
 
@@ -135,15 +135,38 @@ async function starts({ come }) {
   await ann.waitForFunction(() => /Bob 1½ – Ann ½/.test(document.querySelector(".far-start").textContent));
 }
 
+/* From the screen that begins a game, on a phone, in French: the table's form has the game and the seats. */
+async function away({ come }) {
+  const ann = await come({ ...PHONE, hash: "#/game/dorix-4/", settings: { lang: "fr" }, locale: "fr-FR" });
+  await settled(ann);
+  await ann.click('.controls [data-name="menu"]');
+  await ann.click('dialog.menu [data-name="new"]');
+  await ann.waitForSelector("dialog.setup[open]");
+  await ann.locator('.seat-card[data-seat="2"] [value="level"]').check();
+  check((await ann.textContent('[data-name="away"]')) === "Jouer avec quelqu'un au loin", "it is found there");
+  await ann.click('[data-name="away"]');
+  await ann.waitForSelector("dialog.invite[open]");
+  check((await ann.locator("dialog.setup:not(.invite)").count()) === 0, "the other screen is gone");
+  const form = await ann.$$eval("dialog.invite select", (all) => all.slice(0, 5).map((s) => s.value));
+  check(form.join() === "dorix-4,me,link,level:3,link", `the game and the seats as they were: ${form}`);
+  await axe(ann, "the table's form");
+  await ann.click('dialog.invite button[type="submit"]');
+  await ann.waitForSelector(".invitation .link");
+  check((await ann.locator(".invitation .link").count()) >= 2, "a link for each of them");
+}
+
 /* On a plain file server the entry says why, and the rest plays on. */
 async function alone() {
   await withBrowser(async (open, errors) => {
     const page = await open({ hash: "#/online" });
     await page.waitForFunction(() => /No house answers here/.test(document.querySelector(".far-line").textContent));
+    await page.evaluate(() => (location.hash = "#/online/new/pylos/me,link"));
+    await page.waitForFunction(() => /No house answers here/.test(document.querySelector(".far-line").textContent));
+    check((await page.locator("dialog.invite").count()) === 0, "nothing is asked that cannot be had");
     await page.evaluate(() => (location.hash = "#/table"));
     check((await settled(page)).turn === "person", "one can play");
     errors.splice(0, errors.length, ...errors.filter((e) => !/WebSocket|a request to ws:/.test(e)));
   });
 }
 
-run(() => (what === "alone" ? alone() : withHouse(program, what === "starts" ? starts : lobby)));
+run(() => (what === "alone" ? alone() : withHouse(program, { lobby, starts, away }[what])));

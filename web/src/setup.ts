@@ -87,6 +87,16 @@ const clockText = (minutes: number, seconds: number): string =>
       ? fill(T("{0} min"), minutes)
       : fill(T("{0} min + {1} s"), minutes, seconds);
 
+/* The same seats at a table in a house: other people, or else the first level, are somebody who gets a link. */
+function farSeats(levels: number[]): string {
+  const me = Math.max(0, levels.indexOf(0));
+  const far = levels.filter((level, seat) => level === 0 && seat !== me).length;
+  const first = far > 0 ? -1 : levels.findIndex((_, seat) => seat !== me);
+  const kind = (level: number, seat: number) =>
+    seat === me ? "me" : level === 0 || seat === first ? "link" : `level:${level}`;
+  return levels.map(kind).join();
+}
+
 class Setup {
   readonly dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
   private wish: Wish;
@@ -96,6 +106,11 @@ class Setup {
   private seats = h("fieldset", { class: "seat-room" });
   private picture = h("div", { class: "seat-picture", "aria-hidden": "true" });
   private pictured = ""; // the family that it shows
+  private away = h(
+    "a",
+    { class: "button setup-away", "data-name": "away", onclick: () => this.close() },
+    T("Play with someone far away"),
+  );
   private level = h("fieldset", { class: "setup-level" });
   private lot = h("div");
   private fair = h("div");
@@ -166,7 +181,7 @@ class Setup {
           h("h2", { id: "setup-title" }, T("New game")),
           button("×", () => this.close(), { class: "setup-close", "aria-label": T("Close") }),
         ),
-        h("div", { class: "setup-who" }, this.games(), this.rulesets, this.seats),
+        h("div", { class: "setup-who" }, this.games(), this.rulesets, this.seats, this.away),
         h(
           "div",
           { class: "setup-how" },
@@ -276,6 +291,7 @@ class Setup {
       this.picture,
       ...this.taken.map((_, seat) => this.seat(seat, levels.length > 1)),
     );
+    this.away.href = `#/online/new/${this.wish.game}/${farSeats(this.taken)}`;
     if (focus) this.seats.querySelector<HTMLElement>(`[name="${focus}"]:checked`)?.focus();
     this.paintLevels(levels);
   }

@@ -64,11 +64,17 @@ const startsOf = (info: GameInfo | undefined): [string, string][] => [
   ...(info?.players === 2 ? [["pair", T("A pair of games, seats swapped")] as [string, string]] : []),
 ];
 
-/* `kind`: what the seats of the others are at first. */
-export function openInvite(host: Host, house: House, kind: "link" | "open"): void {
+/* `kind`: what the seats of the others are at first. `chosen`: the game and the seats, where somebody chose them before. */
+export function openInvite(
+  host: Host,
+  house: House,
+  kind: "link" | "open",
+  chosen?: Pick<Wish, "game" | "seats">,
+): void {
   const { games } = host.game;
-  let id = host.game.state ? host.game.board.game : (games[0]?.id ?? "");
-  let seats: string[] = ["me"];
+  const known = games.some((g) => g.id === chosen?.game) ? chosen : undefined;
+  let id = known?.game ?? (host.game.state ? host.game.board.game : (games[0]?.id ?? ""));
+  let seats: string[] = known?.seats ?? ["me"];
   let clock = "none";
   let listed = kind === "open";
   let start = "sheet";

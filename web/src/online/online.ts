@@ -10,6 +10,7 @@ import type { Thinker } from "../thinker.js";
 import { AccountView } from "./account.js";
 import { ArchiveView } from "./archive.js";
 import { type Ear, House, number, text } from "./house.js";
+import { openInvite } from "./invite.js";
 import { LobbyView } from "./lobby.js";
 import { RatingsView } from "./ratings.js";
 import { myGames } from "./rows.js";
@@ -111,7 +112,24 @@ export class Online {
     this.onmine = () => this.lobby?.paintMine();
     replace(this.host.main, this.lobby.element);
     this.lobby.show();
+    this.invite();
     await this.look();
+  }
+
+  /* From the screen that begins a game, with what was chosen there: #/online/new/GAME/SEAT,SEAT. Where no house
+   * answers the lobby says so. */
+  private invite(): void {
+    const [, game, seats = ""] = /^#\/online\/new\/([\w-]+)\/([\w:,]+)$/.exec(location.hash) ?? [];
+    const { lobby } = this;
+    if (!game) return;
+    history.replaceState(history.state, "", "#/online"); // once
+    const ear: Ear = {
+      up: () => {
+        this.house.unlisten(ear);
+        if (lobby === this.lobby) openInvite(this.host, this.house, "link", { game, seats: seats.split(",") });
+      },
+    };
+    this.house.listen(ear);
   }
 
   leave(): void {
