@@ -7,6 +7,36 @@ import { chance, check, run, settled, withBrowser } from "./page.mjs";
 
 const [program = "build/gcc/colonnade", what = "lobby"] = process.argv.slice(2);
 
+/* With type of twice the size a table is as readable as ever, on a phone and on a desk: no word is broken up, nothing
+ * lies over something else or beside the screen. */
+async function large(page) {
+  const was = page.viewportSize();
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction((w) => innerWidth === w, width);
+    await axe(page, `a game with large text, ${width} wide`);
+    const wrong = await page.evaluate(() => {
+      const seen = (of) => [...document.querySelectorAll(of)].filter((e) => e.checkVisibility());
+      const outside = seen(".controls .act span").filter((e) => {
+        const [word, key] = [e.getBoundingClientRect(), e.closest(".act").getBoundingClientRect()];
+        return word.left < key.left - 1 || word.right > key.right + 1;
+      });
+      const narrow = seen(".table-title h2, .table-title .quiet, .top nav a, .question").filter((e) => {
+        const line = parseFloat(getComputedStyle(e).fontSize) * 1.6;
+        return e.getBoundingClientRect().height > 4 * line;
+      });
+      return [...outside, ...narrow].map((e) => e.textContent);
+    });
+    check(wrong.length === 0, `large text, ${width} wide: ${wrong.join(" | ")}`);
+    const board = await page.locator(".board").boundingBox();
+    check(board.width >= 340, `the board is ${board.width} wide`);
+  }
+  await page.setViewportSize(was);
+}
+
 async function lobby({ come, house }) {
   const random = chance(2);
   const ann = await come({ settings: { theme: "dark" } });
@@ -24,6 +54,7 @@ async function lobby({ come, house }) {
   check(/^#seat=/.test(new URL(bob.url()).hash), "the address is the seat's from now on");
   check((await ann.locator("[data-clock]").count()) === 2, "there are clocks");
   await bob.waitForSelector('.table[data-turn="person"]');
+  await large(bob);
 
   /* Somebody in the lobby sees it going on, and watches. */
   const cleo = await come({ settings: { lang: "fr" }, locale: "fr-FR" });
