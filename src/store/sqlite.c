@@ -233,7 +233,7 @@ static bool take_lock(Sqlite *q, Message *error)
 static bool open_writer(Sqlite *q, bool careless, Message *error)
 {
     /* The file holds hashes of secrets: it is its owner's alone. */
-    int fd = open(q->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    int fd = open(q->path, O_RDWR | O_CLOEXEC | (q->beside ? 0 : O_CREAT), 0600);
     if (fd < 0)
         return message_machine(error, T("cannot write {0}: {1}"), 2, q->path, strerror(errno));
     close(fd);

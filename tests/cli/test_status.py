@@ -54,6 +54,11 @@ class Statuses(ProgramTest):
             self.refuse(USAGE, *command, says="dorix")
         self.refuse(USAGE, "prove", "pylos", says="--depth")
 
+    def test_a_house_that_is_not_there(self):
+        for command in (["account", "list"], ["tournament", "list"], ["verify"]):
+            self.refuse(MACHINE, "house", *command, "--store", self.none, says=self.none)
+            self.assertFalse(os.path.exists(self.none))
+
     def test_a_file_that_is_not_there_or_cannot_be_used(self):
         for path in (self.none, self.rubbish, self.empty):
             for command in (["record", "check"], ["record", "show"], ["record", "svg"], ["review"], ["proof", "check"],
