@@ -167,6 +167,7 @@ files.set(
       "styles.css",
       "app.js",
       "early.js",
+      "icon.svg",
       ...parts,
       ...Object.keys(FONTS),
     ]),
@@ -175,9 +176,11 @@ files.set(
 
 /* The service worker stores what the page asks for, by the address that it uses. */
 const plain = new Set(["manifest.webmanifest", ...ICONS]);
+const lasting = (name) => `${name}?v=${hash(files.get(name))}`;
 const addresses = [...files.keys()]
   .filter((name) => !/^index\.html$|\.txt$/.test(name))
-  .map((name) => (plain.has(name) ? name : `${name}?v=${hash(files.get(name))}`));
+  .map((name) => (plain.has(name) ? name : lasting(name)))
+  .concat(lasting("icon.svg")); // index.html asks for it so, the manifest without
 const version = hash(
   [...files]
     .map(([name, bytes]) => `${name} ${hash(bytes)}`)
