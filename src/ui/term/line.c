@@ -379,8 +379,12 @@ int line_run(Session *s, const TermOptions *options)
         }
     }
     thinking_free(d.thinking);
-    if (d.reader)
+    if (d.reader) {
         reader_close(d.reader);
+        /* A terminal that goes away ends input and output too, and may show that before its signal comes. */
+        if (status == TERM_MACHINE && reader_signal())
+            status = TERM_SIGNAL + reader_signal();
+    }
     far_close(d.far);
     reply_free(&d.news);
     buffer_free(&d.line);
