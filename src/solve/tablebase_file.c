@@ -1,6 +1,6 @@
 /* Reading table files: see tablebase_file.h and table_format.h.
  *
- * Versions 2 and 3: a value is decoded where it lies. A block's checksum is looked at when the block is first
+ * From version 2 on a value is decoded where it lies. A block's checksum is looked at when the block is first
  * asked for; afterwards a byte says that it was good. Version 1: the cache is a few shelves, each with
  * its own lock, decompressor and blocks; a block's number says which shelf and which place on it. */
 #include "solve/tablebase_file.h"
@@ -39,7 +39,7 @@ struct TablebaseFile {
     Shelf *shelf[SHELVES];      /* version 1 */
     TablebaseModel model;       /* from version 2 on */
     uint8_t *good;              /* by block or sheet: its checksum has been looked at and is right */
-    uint64_t *sheet;            /* version 3: where each begins, and where the last ends */
+    uint64_t *sheet;            /* from version 3 on: where each begins, and where the last ends */
 };
 
 struct TablebaseReader {
@@ -127,7 +127,7 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
         return refuse(error, path, T("{0} is not a table"));
     if (h.version < 1 || h.version > TABLEBASE_FILE_VERSION)
         return refuse(error, path, T("{0} is a table of another version of this program: compute it again"));
-    if (h.header_sum != header_sum(&h) || h.block != tablebase_together(h.version) || h.symbols == 0 ||
+    if (h.header_sum != header_sum(&h) || !tablebase_together(h.version, h.block) || h.symbols == 0 ||
         h.symbols > (h.version == 1 ? TABLEBASE_FILE_SYMBOLS : TABLEBASE_MODEL_SYMBOLS) || h.size == 0 ||
         h.size > UINT64_C(1) << 48)
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
@@ -150,11 +150,11 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
     return true;
 }
 
-/* What reads versions 2 and 3. */
+/* What reads versions from 2 on. */
 static bool open_model(TablebaseFile *f, const char *path, Message *error)
 {
     const unsigned char *words = f->bytes + sizeof(TablebaseHeader) + tablebase_palette_bytes(f->info.symbols);
-    if (!tablebase_model_open(&f->model, (const uint16_t *)(const void *)words, f->info.symbols))
+    if (!tablebase_model_open(&f->model, (const uint16_t *)(const void *)words, f->info.symbols, (int)f->info.part))
         return refuse(error, path, T("{0} is damaged: remove it and compute it again"));
     f->good = memory_resize(NULL, f->info.blocks);
     if (!f->good)
@@ -226,7 +226,7 @@ void tablebase_file_close(TablebaseFile *f)
 
 const TablebaseInfo *tablebase_file_info(const TablebaseFile *f) { return &f->info; }
 
-/* --- blocks of versions 2 and 3 --- */
+/* --- blocks from version 2 on --- */
 
 /* The words of a block, which has been checked; NULL: it is damaged. */
 static const uint16_t *block_words(const TablebaseFile *f, uint64_t block)
@@ -256,7 +256,7 @@ static const uint16_t *sheet_words(const TablebaseFile *f, uint64_t sheet)
     const uint16_t *words = (const uint16_t *)(const void *)(f->bytes + f->sheet[sheet]);
     if (__atomic_load_n(&f->good[sheet], __ATOMIC_RELAXED))
         return words;
-    if (!tablebase_sheet_sound(words, (size_t)(f->sheet[sheet + 1] - f->sheet[sheet]) / sizeof *words, sheet))
+    if (!tablebase_sheet_sound(&f->info, words, (size_t)(f->sheet[sheet + 1] - f->sheet[sheet]) / sizeof *words, sheet))
         return NULL;
     __atomic_store_n(&f->good[sheet], 1, __ATOMIC_RELAXED);
     return words;
@@ -275,10 +275,10 @@ static const uint16_t *part_of(const TablebaseFile *f, uint64_t number, size_t *
 {
     if (f->info.version > 2) {
         const uint16_t *sheet = sheet_words(f, number / TABLEBASE_SHEET);
-        return sheet ? tablebase_sheet_part(sheet, number, bytes) : NULL;
+        return sheet ? tablebase_sheet_part(&f->info, sheet, number, bytes) : NULL;
     }
     const uint16_t *words = block_words(f, number / TABLEBASE_FILE_BLOCK);
-    return words ? block_part(words, number % TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK, bytes) : NULL;
+    return words ? block_part(words, number % TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_LONG, bytes) : NULL;
 }
 
 static bool get_coded(const TablebaseFile *f, uint64_t number, uint16_t *value)
@@ -286,7 +286,7 @@ static bool get_coded(const TablebaseFile *f, uint64_t number, uint16_t *value)
     size_t bytes;
     uint16_t symbol;
     const uint16_t *part = part_of(f, number, &bytes);
-    if (!part || !tablebase_model_get(&f->model, part, bytes, number % TABLEBASE_MODEL_BLOCK, &symbol))
+    if (!part || !tablebase_model_get(&f->model, part, bytes, (uint32_t)(number % f->info.part), &symbol))
         return false;
     *value = f->palette[symbol];
     return true;
@@ -294,12 +294,13 @@ static bool get_coded(const TablebaseFile *f, uint64_t number, uint16_t *value)
 
 static bool decode_block(const TablebaseFile *f, uint64_t block, uint16_t *out)
 {
-    for (uint64_t i = 0; i < TABLEBASE_PARTS; i++, out += TABLEBASE_MODEL_BLOCK) {
+    const uint32_t length = f->info.part;
+    for (uint64_t i = 0; i < TABLEBASE_FILE_BLOCK; i += length, out += length) {
         size_t bytes;
-        const uint16_t *part = part_of(f, block * TABLEBASE_FILE_BLOCK + i * TABLEBASE_MODEL_BLOCK, &bytes);
+        const uint16_t *part = part_of(f, block * TABLEBASE_FILE_BLOCK + i, &bytes);
         if (!part || !tablebase_model_decode(&f->model, part, bytes, out))
             return false;
-        for (int j = 0; j < TABLEBASE_MODEL_BLOCK; j++)
+        for (uint32_t j = 0; j < length; j++)
             out[j] = f->palette[out[j]];
     }
     return true;
@@ -317,8 +318,8 @@ static void expect_entry(const TablebaseFile *f, uint64_t number)
 static void expect_block(const TablebaseFile *f, uint64_t number)
 {
     if (f->info.version > 2)
-        __builtin_prefetch(f->bytes + f->sheet[number / TABLEBASE_SHEET] +
-                           (TABLEBASE_SHEET_SUM + number % TABLEBASE_SHEET / TABLEBASE_MODEL_BLOCK) * sizeof(uint16_t));
+        __builtin_prefetch(tablebase_sheet_place(
+            &f->info, (const uint16_t *)(const void *)(f->bytes + f->sheet[number / TABLEBASE_SHEET]), number));
     else
         __builtin_prefetch(f->bytes + f->entry[number / TABLEBASE_FILE_BLOCK].at);
 }

@@ -11,7 +11,7 @@
 
 enum {
     TABLEBASE_FILE_VERSION =
-        3, /* what is written; 1 and 2 are read, too, and 1 is written where a model has too many symbols */
+        4, /* what is written; 1 to 3 are read, too, and 1 is written where a model has too many symbols */
     TABLEBASE_FILE_RULINGS = 1, /* of docs/rulings.md; a change of rules that changes values changes it */
     TABLEBASE_FILE_BLOCK = 4096, /* numbers per block; divides INDEX_BATCH */
     TABLEBASE_FILE_NAME = 32,
@@ -24,6 +24,7 @@ typedef struct TablebaseInfo {
     uint32_t version, rulings, layout;
     uint32_t longest; /* plies of the longest win or loss */
     uint32_t symbols; /* different values */
+    uint32_t part;    /* symbols that are coded together: a look reads half of them on average; not of version 1 */
     uint64_t size, positions, wins, losses;
     uint64_t blocks, bytes; /* of the whole file */
     uint64_t directory;     /* bytes of the directory … */

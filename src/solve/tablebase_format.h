@@ -23,8 +23,8 @@ typedef struct TablebaseHeader {
     uint64_t header_sum;        /* of what stands before it here */
 } TablebaseHeader;
 
-/* Versions 1 and 2: one a block, and one more that ends the last. Version 3 keeps two bytes a sheet in their place,
- * its length in words (tablebase_sheet.h), and fills them up to a multiple of eight bytes. */
+/* Versions 1 and 2: one a block, and one more that ends the last. From version 3 on two bytes a sheet in their place,
+ * its length in words (tablebase_sheet.h), filled up to a multiple of eight bytes. */
 typedef struct TablebaseBlock {
     uint64_t at;                /* in the file */
     uint64_t sum;               /* of the block's bytes */
@@ -34,14 +34,23 @@ typedef struct TablebaseBlock {
  * the other, before them a word for each, which says where it ends, in words after the last of
  * these. Version 1: with up to 256 symbols a byte each, else all low bytes and then all high bytes;
  * compressed with zstd. */
-enum { TABLEBASE_PARTS = TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_BLOCK };
+enum { TABLEBASE_PARTS = TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_LONG };
 static inline size_t tablebase_planes(uint32_t symbols) { return symbols > 256 ? 2 : 1; }
 enum { TABLEBASE_SHEET = 16384 }; /* numbers; INDEX_BATCH */
 static inline uint64_t tablebase_sheets(uint64_t size) { return (size + TABLEBASE_SHEET - 1) / TABLEBASE_SHEET; }
-/* What a header says: numbers that are stored together. */
-static inline uint32_t tablebase_together(uint32_t version)
+/* Symbols of a part from version 4 on: short ones where a look is to be fast, longer ones where the file leaves
+ * something out to be small. */
+enum { TABLEBASE_SHORT_PART = 64, TABLEBASE_SMALL_PART = 128 };
+/* Whether a header may say so of the numbers that are stored together: up to version 3 in a block, then in a part. */
+static inline bool tablebase_together(uint32_t version, uint32_t numbers)
 {
-    return version >= 3 ? TABLEBASE_SHEET : TABLEBASE_FILE_BLOCK;
+    return version >= 4   ? numbers == TABLEBASE_SHORT_PART || numbers == TABLEBASE_SMALL_PART
+           : version == 3 ? numbers == TABLEBASE_SHEET
+                          : numbers == TABLEBASE_FILE_BLOCK;
+}
+static inline int tablebase_part_length(const TablebaseHeader *h)
+{
+    return h->version >= 4 ? (int)h->block : TABLEBASE_MODEL_LONG;
 }
 static inline uint64_t tablebase_blocks(uint64_t size)
 {
@@ -69,6 +78,7 @@ static inline TablebaseInfo tablebase_info_of(const TablebaseHeader *h)
         .layout = h->layout,
         .longest = h->longest,
         .symbols = h->symbols,
+        .part = (uint32_t)tablebase_part_length(h),
         .size = h->size,
         .positions = h->positions,
         .wins = h->wins,

@@ -35,12 +35,12 @@ void tablebase_counts_close(TablebaseCounts *c)
     c->other = NULL;
 }
 
-void tablebase_counts_add(TablebaseCounts *c, const uint16_t *symbol)
+void tablebase_counts_add(TablebaseCounts *c, const uint16_t *symbol, int length)
 {
     const uint32_t n = c->symbols;
     uint32_t a = symbol[0], q = a;
     c->other[(size_t)n * n + a]++;
-    for (int i = 1; i < TABLEBASE_MODEL_BLOCK; i++) {
+    for (int i = 1; i < length; i++) {
         const uint32_t s = symbol[i];
         uint64_t *pair = c->pair[a * n + q];
         if (s == a) {
@@ -137,10 +137,11 @@ void tablebase_model_make(const TablebaseCounts *c, uint16_t *words)
         make_row(c->other + (size_t)a * n, n, words + 2 * pairs(n) + (size_t)a * n);
 }
 
-bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t symbols)
+bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t symbols, int length)
 {
-    *m = (TablebaseModel){.symbols = symbols, .pair = words};
-    if (symbols == 0 || symbols > TABLEBASE_MODEL_SYMBOLS)
+    *m = (TablebaseModel){.symbols = symbols, .length = length, .pair = words};
+    m->start = length == TABLEBASE_MODEL_LONG ? LEAST : 0;
+    if (symbols == 0 || symbols > TABLEBASE_MODEL_SYMBOLS || length < 1 || length > TABLEBASE_MODEL_LONG)
         return false;
     for (size_t i = 0; i < pairs(symbols); i++)
         if (words[2 * i] == 0 || (uint32_t)words[2 * i] + words[2 * i + 1] >= WHOLE)
@@ -200,7 +201,7 @@ static int list_steps(const TablebaseModel *m, const uint16_t *symbol, ModelStep
     uint32_t a = symbol[0], q = a;
     int n = 0;
     out[n++] = other_step(m, m->symbols, a);
-    for (int i = 1; i < TABLEBASE_MODEL_BLOCK; i++) {
+    for (int i = 1; i < m->length; i++) {
         const uint32_t s = symbol[i];
         const uint16_t *pair = m->pair + 2 * ((size_t)a * m->symbols + q);
         if (s == a) {
@@ -220,19 +221,19 @@ static int list_steps(const TablebaseModel *m, const uint16_t *symbol, ModelStep
     return n;
 }
 
-/* The last step is written first, from the end of the block to its beginning. */
+/* The last step is written first, from the end of the part to its beginning. */
 size_t tablebase_model_encode(const TablebaseModel *m, const uint16_t *symbol, uint16_t *out)
 {
-    ModelStep step[2 * TABLEBASE_MODEL_BLOCK];
-    uint16_t word[2 * TABLEBASE_MODEL_BLOCK + 2];
+    ModelStep step[2 * TABLEBASE_MODEL_LONG];
+    uint16_t word[2 * TABLEBASE_MODEL_LONG + 2];
     bool same = true;
-    for (int i = 1; i < TABLEBASE_MODEL_BLOCK; i++)
+    for (int i = 1; i < m->length; i++)
         same &= symbol[i] == symbol[0];
-    if (same) { /* one word is a block of one symbol */
+    if (same) { /* one word is a part of one symbol */
         out[0] = symbol[0];
         return sizeof *out;
     }
-    uint32_t state = LEAST;
+    uint32_t state = m->start;
     size_t at = sizeof word / sizeof *word;
     for (int i = list_steps(m, symbol, step) - 1; i >= 0; i--) {
         const uint32_t length = step[i].length;
@@ -251,8 +252,11 @@ size_t tablebase_model_encode(const TablebaseModel *m, const uint16_t *symbol, u
 
 /* --- reading --- */
 
+/* What comes next is most often a or q, and what a pair says of that is in registers, for (a, q) and for (q, a): so
+ * nothing is loaded between one symbol and the next while these two take turns. */
 typedef struct ModelReader {
     uint32_t state, a, q;
+    uint32_t pair, turned;      /* two words each: how probable a is, and q; and the other way round */
     const uint16_t *next, *end;
     bool good;
 } ModelReader;
@@ -261,13 +265,13 @@ static inline void take(ModelReader *r, uint32_t begin, uint32_t length)
 {
     static const uint16_t nothing;
     const uint32_t state = length * (r->state >> BITS) + (r->state & (WHOLE - 1)) - begin;
-    /* Nobody can guess when a word is due, so nothing branches here. */
-    const bool due = state < LEAST, there = r->next < r->end;
-    const uint16_t *from = there ? r->next : &nothing;
+    /* Nobody can guess when a word is due, so nothing branches here. After the last word the state goes down to where
+     * the writer began. */
+    const bool due = (state < LEAST) & (r->next < r->end);
+    const uint16_t *from = due ? r->next : &nothing;
     const uint32_t longer = state << WORD | *from;
     r->state = due ? longer : state;
-    r->next += due & there;
-    r->good &= !due | there;
+    r->next += due;
 }
 
 /* Which symbol the state says, of those in this row. */
@@ -284,12 +288,19 @@ static inline uint32_t take_other(const TablebaseModel *m, ModelReader *r, uint3
     return low;
 }
 
+static inline uint32_t pair_of(const TablebaseModel *m, uint32_t a, uint32_t q)
+{
+    const uint16_t *pair = m->pair + 2 * ((size_t)a * m->symbols + q);
+    return pair[0] | (uint32_t)pair[1] << WORD;
+}
+
 static inline ModelReader begin_part(const TablebaseModel *m, const uint16_t *block, size_t bytes)
 {
     ModelReader r = {.next = block + 2, .end = block + bytes / 2, .good = bytes >= 4};
     if (r.good) {
         r.state = (uint32_t)block[0] << WORD | block[1];
         r.a = r.q = take_other(m, &r, m->symbols);
+        r.pair = r.turned = pair_of(m, r.a, r.a);
     }
     return r;
 }
@@ -297,16 +308,22 @@ static inline ModelReader begin_part(const TablebaseModel *m, const uint16_t *bl
 /* The next symbol is r->a afterwards. */
 static inline void advance(const TablebaseModel *m, ModelReader *r)
 {
-    const uint16_t *pair = m->pair + 2 * ((size_t)r->a * m->symbols + r->q);
-    const uint32_t slot = r->state & (WHOLE - 1), first = pair[0], both = first + pair[1];
-    const bool changed = slot >= first, other = slot >= both;
-    const uint32_t begin = other ? both : changed ? first : 0, end = other ? WHOLE : changed ? both : first;
-    const uint32_t a = r->a, q = r->q;
-    take(r, begin, end - begin);
+    const uint32_t slot = r->state & (WHOLE - 1), pair = r->pair, turned = r->turned;
+    const uint32_t first = pair & 0xffff, both = first + (pair >> WORD), a = r->a, q = r->q;
+    if (__builtin_expect(slot >= both, 0)) {
+        take(r, both, WHOLE - both);
+        r->a = take_other(m, r, a);
+        r->q = a;
+        r->pair = pair_of(m, r->a, a);
+        r->turned = pair_of(m, a, r->a);
+        return;
+    }
+    const bool changed = slot >= first;
+    take(r, changed ? first : 0, changed ? both - first : first);
     r->a = changed ? q : a;
     r->q = changed ? a : q;
-    if (other)
-        r->a = take_other(m, r, a);
+    r->pair = changed ? turned : pair;
+    r->turned = changed ? pair : turned;
 }
 
 bool tablebase_model_get(const TablebaseModel *m, const uint16_t *block, size_t bytes, uint32_t index, uint16_t *symbol)
@@ -325,15 +342,15 @@ bool tablebase_model_get(const TablebaseModel *m, const uint16_t *block, size_t 
 bool tablebase_model_decode(const TablebaseModel *m, const uint16_t *block, size_t bytes, uint16_t *symbol)
 {
     if (bytes == sizeof *block) {
-        for (int i = 0; i < TABLEBASE_MODEL_BLOCK; i++)
+        for (int i = 0; i < m->length; i++)
             symbol[i] = block[0];
         return block[0] < m->symbols;
     }
     ModelReader r = begin_part(m, block, bytes);
-    for (int i = 0; i < TABLEBASE_MODEL_BLOCK && r.good; i++) {
+    for (int i = 0; i < m->length && r.good; i++) {
         symbol[i] = (uint16_t)r.a;
-        if (i + 1 < TABLEBASE_MODEL_BLOCK)
+        if (i + 1 < m->length)
             advance(m, &r);
     }
-    return r.good;
+    return r.good && r.next == r.end && r.state == m->start;
 }

@@ -4,8 +4,8 @@
  * symbol is coded by whether it is the last one (a), the last one that was different from it (q), or
  * another, with probabilities for each pair (a, q); another one is coded by the probabilities of what
  * follows a. They are counted over the whole table and stored in it. The code is rANS: a state of 32
- * bits, words of 16, probabilities in 32,768ths. A block of 256 symbols begins anew, and a reader stops
- * at the symbol that it wants.
+ * bits, words of 16, probabilities in 32,768ths. Every part of so many symbols begins anew, and a reader stops
+ * at the symbol that it wants: the shorter the parts, the faster a look and the larger the file.
  *
  * A model does not change once it is open; any thread may use it. */
 #ifndef COLONNADE_SOLVE_TABLEBASE_MODEL_H
@@ -16,13 +16,13 @@
 #include <stdint.h>
 
 enum {
-    TABLEBASE_MODEL_BLOCK = 256,
+    TABLEBASE_MODEL_LONG = 256, /* symbols of the longest part; in older files all are that long */
     TABLEBASE_MODEL_SYMBOLS = 512, /* at most */
-    TABLEBASE_MODEL_MOST = 4 + 2 * 2 * TABLEBASE_MODEL_BLOCK /* bytes that a block may take */
+    TABLEBASE_MODEL_MOST = 4 + 2 * 2 * TABLEBASE_MODEL_LONG /* bytes that a part may take */
 };
 
 /* What was counted: by a and q, whether a, q or another came; and what other, by a. The last row is of
- * the symbols that begin a block. */
+ * the symbols that begin a part. */
 typedef struct TablebaseCounts {
     uint32_t symbols;
     uint64_t (*pair)[3];
@@ -31,7 +31,7 @@ typedef struct TablebaseCounts {
 
 bool tablebase_counts_open(TablebaseCounts *c, uint32_t symbols); /* false: out of memory */
 void tablebase_counts_close(TablebaseCounts *c);
-void tablebase_counts_add(TablebaseCounts *c, const uint16_t *symbol); /* a block */
+void tablebase_counts_add(TablebaseCounts *c, const uint16_t *symbol, int length); /* a part */
 void tablebase_counts_merge(TablebaseCounts *to, const TablebaseCounts *from);
 
 /* The words that a file keeps of a model, and how many bytes they take. */
@@ -40,21 +40,24 @@ void tablebase_model_make(const TablebaseCounts *c, uint16_t *words);
 
 typedef struct TablebaseModel {
     uint32_t symbols;
+    int length;            /* of a part */
+    uint32_t start;        /* the state that a writer begins with, and a reader ends with */
     const uint16_t *pair;  /* two words for each a and q: how probable a is, and q */
     uint16_t *before;      /* for each a, of each symbol: what the symbols before it have together */
     uint16_t *near;        /* for each a, of each 128 probabilities: the symbol that the first of them is of */
 } TablebaseModel;
 
-/* `words` must live as long as the model. False: they are not of a model, or out of memory. */
-bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t symbols);
+/* `words` must live as long as the model. `length` is that of a part: TABLEBASE_MODEL_LONG is the code of older files,
+ * which begins with a state of 65,536; all others begin with 0. False: they are not of a model, or out of memory. */
+bool tablebase_model_open(TablebaseModel *m, const uint16_t *words, uint32_t symbols, int length);
 void tablebase_model_close(TablebaseModel *m);
 
-/* Writes a block; returns its bytes, TABLEBASE_MODEL_MOST at most and always even. */
+/* Writes a part; returns its bytes, TABLEBASE_MODEL_MOST at most and always even. One word: all symbols are that. */
 size_t tablebase_model_encode(const TablebaseModel *m, const uint16_t *symbol, uint16_t *out);
-/* The symbol at `index` of a block of so many bytes. False: it is not one. */
+/* The symbol at `index` of a part of so many bytes. False: it is not one. */
 bool tablebase_model_get(const TablebaseModel *m, const uint16_t *block, size_t bytes, uint32_t index,
                          uint16_t *symbol);
-/* All of them. */
+/* All of them; also false where they do not end with the part. */
 bool tablebase_model_decode(const TablebaseModel *m, const uint16_t *block, size_t bytes, uint16_t *symbol);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+    TABLEBASE_RANGED_OLDEST = 3, /* version; older ones have no sums that a page can form */
     SHEETS = 64,                /* that are remembered */
     FRONT = 1 << 26             /* bytes before the sheets that a file may have */
 };
@@ -42,12 +43,12 @@ static bool read_header(TablebaseRanged *r, Message *error)
         return message_set(error, 0, nothing, 0);
     if (memcmp(h.magic, TABLE_MAGIC, sizeof h.magic) != 0)
         return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
-    if (h.version < TABLEBASE_FILE_VERSION)
+    if (h.version < TABLEBASE_RANGED_OLDEST)
         return message_set(error, 0, T("the table there has an older format: `colonnade tables convert` renews it"), 0);
     if (h.header_sum != tablebase_header_sum(&h))
         return refuse(error);
-    if (h.version != TABLEBASE_FILE_VERSION || h.rulings != TABLEBASE_FILE_RULINGS ||
-        h.block != tablebase_together(h.version) || h.symbols == 0 || h.symbols > TABLEBASE_MODEL_SYMBOLS ||
+    if (h.version > TABLEBASE_FILE_VERSION || h.rulings != TABLEBASE_FILE_RULINGS ||
+        !tablebase_together(h.version, h.block) || h.symbols == 0 || h.symbols > TABLEBASE_MODEL_SYMBOLS ||
         h.size == 0 || h.size > UINT64_C(1) << 48)
         return message_set(error, 0, T("what is there is not a table that this program reads"), 0);
     r->info = tablebase_info_of(&h);
@@ -72,7 +73,7 @@ static bool read_front(TablebaseRanged *r, Message *error)
         return refuse(error);
     const uint16_t *model = r->front + tablebase_palette_bytes(i->symbols) / sizeof *model;
     const uint16_t *lengths = r->front + tablebase_front_bytes(i->version, i->symbols) / sizeof *lengths;
-    return (tablebase_model_open(&r->model, model, i->symbols) &&
+    return (tablebase_model_open(&r->model, model, i->symbols, (int)i->part) &&
             tablebase_sheets_place(lengths, sheets, i->front, i->bytes, r->at)) ||
            refuse(error);
 }
@@ -130,7 +131,7 @@ static const uint16_t *sheet_of(TablebaseRanged *r, uint64_t number)
     s->word = word;
     if (!r->read(r->context, r->at[number], bytes, word))
         return NULL;
-    if (!tablebase_sheet_sound(word, bytes / sizeof *word, number)) {
+    if (!tablebase_sheet_sound(&r->info, word, bytes / sizeof *word, number)) {
         r->damaged = true;
         return NULL;
     }
@@ -145,8 +146,8 @@ bool tablebase_ranged_get(TablebaseRanged *r, uint64_t number, uint16_t *value)
     uint16_t symbol;
     if (!words)
         return false;
-    const uint16_t *part = tablebase_sheet_part(words, number, &bytes);
-    if (!tablebase_model_get(&r->model, part, bytes, number % TABLEBASE_MODEL_BLOCK, &symbol)) {
+    const uint16_t *part = tablebase_sheet_part(&r->info, words, number, &bytes);
+    if (!tablebase_model_get(&r->model, part, bytes, (uint32_t)(number % r->info.part), &symbol)) {
         r->damaged = true;
         return false;
     }

@@ -13,21 +13,50 @@ uint64_t tablebase_header_sum(const TablebaseHeader *h)
     return tablebase_sum(h, offsetof(TablebaseHeader, header_sum), 0);
 }
 
-bool tablebase_sheet_sound(const uint16_t *words, size_t count, uint64_t number)
+/* Whether the parts lie one after the other, as version 3 says; then `end` is where the last ends. */
+static bool ends_ascend(const uint16_t *word, size_t *end)
 {
+    *end = 0;
+    for (int i = 0; i < TABLEBASE_SHEET / TABLEBASE_MODEL_LONG; i++) {
+        if (word[i] <= *end)
+            return false;
+        *end = word[i];
+    }
+    return true;
+}
+
+/* The same of groups. A part without words needs one of a single word before it in its group. */
+static bool groups_follow(const uint16_t *word, size_t groups, size_t *end)
+{
+    *end = 0;
+    for (size_t i = 0; i < groups; i++, word += TABLEBASE_GROUP_WORDS) {
+        const unsigned char *length = (const unsigned char *)(word + 1);
+        if (*word != *end)
+            return false;
+        for (int j = 0, last = 0; j < TABLEBASE_GROUP; j++) {
+            if (length[j] == 0 && last != 1)
+                return false;
+            last = length[j] ? length[j] : last;
+            *end += length[j];
+        }
+    }
+    return true;
+}
+
+bool tablebase_sheet_sound(const TablebaseInfo *info, const uint16_t *words, size_t count, uint64_t number)
+{
+    const size_t front = tablebase_sheet_front(info->version, info->part);
     uint64_t sum;
-    if (count < TABLEBASE_SHEET_FRONT)
+    size_t end;
+    if (count < front)
         return false;
     memcpy(&sum, words, sizeof sum);
     if (sum != tablebase_sum(words + TABLEBASE_SHEET_SUM, (count - TABLEBASE_SHEET_SUM) * sizeof *words, number))
         return false;
-    size_t end = 0;
-    for (int i = 0; i < TABLEBASE_SHEET_PARTS; i++) {
-        if (words[TABLEBASE_SHEET_SUM + i] <= end)
-            return false;
-        end = words[TABLEBASE_SHEET_SUM + i];
-    }
-    return TABLEBASE_SHEET_FRONT + end == count;
+    words += TABLEBASE_SHEET_SUM;
+    return (info->version > 3 ? groups_follow(words, TABLEBASE_SHEET / info->part / TABLEBASE_GROUP, &end)
+                              : ends_ascend(words, &end)) &&
+           front + end == count;
 }
 
 bool tablebase_sheets_place(const uint16_t *lengths, uint64_t sheets, uint64_t front, uint64_t bytes, uint64_t *at)

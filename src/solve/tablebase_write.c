@@ -34,11 +34,12 @@ typedef struct TablebaseWriter {
     uint16_t *fetched;          /* where they come from elsewhere: room for a window */
     Crew *crew;
     bool derived;               /* distances of wins are left out */
+    int part;                   /* symbols of one */
     uint16_t *symbol;           /* by value */
     TablebaseHeader header;
     uint16_t *palette;
     TablebaseBlock *entry;      /* versions 1 and 2 … */
-    uint16_t *lengths;          /* … and 3: words of each sheet */
+    uint16_t *lengths;          /* … and from 3 on: words of each sheet */
     TablebaseCounts counts[RETRO_MAX_THREADS];  /* from version 2 on, by thread */
     uint16_t *model_words;
     TablebaseModel model;
@@ -95,6 +96,14 @@ static uint64_t window_chunks(const TablebaseWriter *w)
     return left < WINDOW ? left : WINDOW;
 }
 
+/* A table that leaves distances out is to be small, any other fast. */
+static int part_length(const TablebaseWriter *w)
+{
+    if (w->header.version < 4)
+        return TABLEBASE_MODEL_LONG;
+    return w->derived ? TABLEBASE_SMALL_PART : TABLEBASE_SHORT_PART;
+}
+
 /* Symbols in the order of the values. The draw always has one: holes have that value. */
 static bool make_palette(TablebaseWriter *w)
 {
@@ -116,8 +125,9 @@ static bool make_palette(TablebaseWriter *w)
     w->bound = ZSTD_compressBound(TABLEBASE_FILE_BLOCK * w->planes);
     if (n > TABLEBASE_MODEL_SYMBOLS)
         w->header.version = 1;
+    w->part = part_length(w);
     if (w->header.version > 1)
-        w->bound = TABLEBASE_PARTS * (sizeof(uint16_t) + TABLEBASE_MODEL_MOST);
+        w->bound = (size_t)(TABLEBASE_FILE_BLOCK / w->part) * (sizeof(uint16_t) + 4 + 4 * (size_t)w->part);
     return true;
 }
 
@@ -141,8 +151,8 @@ static void count_symbols(Hand *h)
     TablebaseWriter *w = h->job;
     uint16_t *symbols = w->symbols[h->id];
     list_symbols(h, symbols);
-    for (uint32_t i = 0; i < INDEX_BATCH; i += TABLEBASE_MODEL_BLOCK)
-        tablebase_counts_add(&w->counts[h->id], symbols + i);
+    for (int i = 0; i < INDEX_BATCH; i += w->part)
+        tablebase_counts_add(&w->counts[h->id], symbols + i, w->part);
 }
 
 /* Probabilities are counted over the whole table, so they depend on the values alone. Version 1 has
@@ -168,7 +178,7 @@ static bool make_model(TablebaseWriter *w)
     if (!w->model_words)
         return false;
     tablebase_model_make(&w->counts[0], w->model_words);
-    return tablebase_model_open(&w->model, w->model_words, w->header.symbols);
+    return tablebase_model_open(&w->model, w->model_words, w->header.symbols, w->part);
 }
 
 /* Bytes in planes, compressed; 0: out of memory. */
@@ -189,7 +199,7 @@ static size_t pack_coded(const TablebaseWriter *w, const uint16_t *symbols, unsi
     uint16_t end[TABLEBASE_PARTS], words[TABLEBASE_MODEL_MOST / sizeof(uint16_t)];
     size_t at = sizeof end;
     for (size_t i = 0; i < TABLEBASE_PARTS; i++) {
-        const size_t n = tablebase_model_encode(&w->model, symbols + i * TABLEBASE_MODEL_BLOCK, words);
+        const size_t n = tablebase_model_encode(&w->model, symbols + i * TABLEBASE_MODEL_LONG, words);
         memcpy(out + at, words, n);
         at += n;
         end[i] = (uint16_t)((at - sizeof end) / sizeof *words);
@@ -198,22 +208,58 @@ static size_t pack_coded(const TablebaseWriter *w, const uint16_t *symbols, unsi
     return at;
 }
 
+/* The parts of a sheet, in words, and how many each has. Where `repeat` says so, a part of one symbol that stands before
+ * it in its group too has none. Returns the words of all. */
+static size_t pack_parts(const TablebaseWriter *w, const uint16_t *symbols, bool repeat, unsigned char *out,
+                         uint16_t *length)
+{
+    uint16_t words[TABLEBASE_MODEL_MOST / sizeof(uint16_t)];
+    size_t all = 0;
+    int last = -1; /* the symbol of the last part, where it has one alone */
+    for (int i = 0; i < TABLEBASE_SHEET / w->part; i++, symbols += w->part) {
+        size_t n = tablebase_model_encode(&w->model, symbols, words) / sizeof *words;
+        const int only = n == 1 ? words[0] : -1;
+        if (repeat && i % TABLEBASE_GROUP && n == 1 && only == last)
+            n = 0;
+        last = only;
+        memcpy(out + all * sizeof *words, words, n * sizeof *words);
+        all += n;
+        length[i] = (uint16_t)n;
+    }
+    return all;
+}
+
+/* The parts' places; returns the words that they take. */
+static size_t pack_places(const TablebaseWriter *w, const uint16_t *length, uint16_t *out)
+{
+    uint16_t at = 0;
+    const uint16_t *begun = out;
+    for (int i = 0; i < TABLEBASE_SHEET / w->part; i++) {
+        if (w->header.version > 3) {
+            if (i % TABLEBASE_GROUP == 0) {
+                *out = at;
+                out += TABLEBASE_GROUP_WORDS;
+            }
+            unsigned char *lengths = (unsigned char *)(out + 1 - TABLEBASE_GROUP_WORDS);
+            lengths[i % TABLEBASE_GROUP] = (unsigned char)length[i];
+        }
+        at = (uint16_t)(at + length[i]);
+        if (w->header.version == 3)
+            *out++ = at;
+    }
+    return (size_t)(out - begun);
+}
+
 /* A sheet, with its sum. */
 static size_t pack_sheet(const TablebaseWriter *w, const uint16_t *symbols, uint64_t number, unsigned char *out)
 {
-    uint16_t end[TABLEBASE_SHEET_PARTS], words[TABLEBASE_MODEL_MOST / sizeof(uint16_t)];
-    const size_t front = TABLEBASE_SHEET_FRONT * sizeof *words, covered = TABLEBASE_SHEET_SUM * sizeof *words;
-    size_t at = front;
-    for (size_t i = 0; i < TABLEBASE_SHEET_PARTS; i++) {
-        const size_t n = tablebase_model_encode(&w->model, symbols + i * TABLEBASE_MODEL_BLOCK, words);
-        memcpy(out + at, words, n);
-        at += n;
-        end[i] = (uint16_t)((at - front) / sizeof *words);
-    }
-    memcpy(out + covered, end, sizeof end);
-    const uint64_t sum = tablebase_sum(out + covered, at - covered, number);
+    uint16_t length[TABLEBASE_SHEET_PARTS], place[TABLEBASE_SHEET_PARTS];
+    const size_t front = tablebase_sheet_front(w->header.version, (uint32_t)w->part), covered = TABLEBASE_SHEET_SUM;
+    const size_t all = front + pack_parts(w, symbols, w->header.version > 3, out + front * sizeof *place, length);
+    memcpy(out + covered * sizeof *place, place, pack_places(w, length, place) * sizeof *place);
+    const uint64_t sum = tablebase_sum(out + covered * sizeof *place, (all - covered) * sizeof *place, number);
     memcpy(out, &sum, sizeof sum);
-    return at;
+    return all * sizeof *place;
 }
 
 static void pack_chunk(Hand *h)
@@ -332,7 +378,9 @@ static bool write_file(TablebaseWriter *w)
             errno = ENOMEM;
             return false;
         }
-    w->header.block = tablebase_together(w->header.version);
+    w->header.block = w->header.version > 3    ? (uint32_t)w->part
+                      : w->header.version == 3 ? TABLEBASE_SHEET
+                                               : TABLEBASE_FILE_BLOCK;
     w->at = sizeof w->header + tablebase_front_bytes(w->header.version, w->header.symbols) +
             tablebase_directory_bytes(w->header.version, w->header.size);
     return write_blocks(w) && write_front(w);

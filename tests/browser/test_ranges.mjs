@@ -5,9 +5,10 @@ import { check, newGame, run, settled, withBrowser } from "./page.mjs";
 
 const NUMBERS = 1686262193n; // of pylos
 const SHEET = 16384n; // numbers of a block
-const PARTS = 64; // of a block
+const PART = 64; // numbers
+const GROUPS = Number(SHEET) / PART / 8; // of eight parts
 const FRONT = 128 + 8 + 8; // header, palette and model of one symbol
-const BLOCK = 8 + 2 * PARTS + 2 * PARTS; // bytes: its sum, where each part ends, then its symbol
+const BLOCK = 8 + GROUPS * (2 + 8) + GROUPS * 2; // bytes: its sum, where the parts are, then a symbol for each group
 
 const blocks = Number((NUMBERS + SHEET - 1n) / SHEET);
 const directory = Math.ceil((2 * blocks) / 8) * 8;
@@ -47,7 +48,7 @@ function front() {
   const out = Buffer.alloc(begin);
   out.write("colonnade table\n", 0, "latin1");
   out.write("pylos", 16, "latin1");
-  [3, 1, 1, Number(SHEET)].forEach((n, i) => out.writeUInt32LE(n, 48 + 4 * i));
+  [4, 1, 1, PART].forEach((n, i) => out.writeUInt32LE(n, 48 + 4 * i));
   [NUMBERS, NUMBERS, 0n, NUMBERS].forEach((n, i) => out.writeBigUInt64LE(n, 64 + 8 * i));
   [6, 1].forEach((n, i) => out.writeUInt32LE(n, 96 + 4 * i)); // the longest distance, the symbols
   out.writeBigUInt64LE(BigInt(bytes), 104);
@@ -62,7 +63,10 @@ const FIRST = front();
 
 function block(i) {
   const out = Buffer.alloc(BLOCK);
-  for (let k = 0; k < PARTS; k++) out.writeUInt16LE(k + 1, 8 + 2 * k);
+  for (let k = 0; k < GROUPS; k++) {
+    out.writeUInt16LE(k, 8 + 10 * k);
+    out.writeUInt8(1, 8 + 10 * k + 2); // one word; the seven others are as this part
+  }
   out.writeBigUInt64LE(hash(out.subarray(8), BigInt(i)));
   return out;
 }
