@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { DIST, PATIENCE, ROOT, check, choosePlace, chosen, settled, tabTo, until } from "./page.mjs";
+import { CHROMIUM, DIST, PATIENCE, ROOT, check, choosePlace, chosen, settled, tabTo, until } from "./page.mjs";
 
 const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -43,11 +43,7 @@ async function openHouse(program, folder, options) {
 export async function withHouse(program, test, options = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "colonnade-house-"));
   const house = await openHouse(path.resolve(program), folder, options);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    timeout: 3 * PATIENCE,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
-  });
+  const browser = await chromium.launch({ ...CHROMIUM, timeout: 3 * PATIENCE });
   const errors = [];
   const come = async ({ hash = "#/online", settings = {}, init, ...context } = {}) => {
     const scope = await browser.newContext({ ...DESK, locale: "en-GB", reducedMotion: "reduce", ...context });

@@ -11,6 +11,39 @@ export const DIST = process.env.COLONNADE_DIST ?? path.join(ROOT, "web/dist");
 const require = createRequire(path.join(ROOT, "web/package.json"));
 const { chromium } = require("playwright-core");
 
+/* What Playwright would switch off by itself, as of two such lists Chromium takes the last; and the pages that it keeps ready to
+ * drop down from its address bar, which nobody sees here: for every window they take more time than the page that is tested. */
+const UNWANTED = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "BoundaryEventDispatchTracksNodeRemoval",
+  "DestroyProfileOnBrowserClose",
+  "DialMediaRouteProvider",
+  "GlobalMediaControls",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "Translate",
+  "AutoDeElevate",
+  "RenderDocument",
+  "OptimizationHints",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
+/* How every test starts Chromium. */
+export const CHROMIUM = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-dev-shm-usage",
+    `--disable-features=${UNWANTED.join(",")}`,
+  ],
+};
+
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -65,11 +98,7 @@ export async function withBrowser(test, more) {
   check(fs.existsSync(path.join(DIST, "app.js")), `the page is built (${DIST})`);
   const server = await serve(more);
   const base = `http://127.0.0.1:${server.address().port}/`;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    timeout: 3 * PATIENCE,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
-  });
+  const browser = await chromium.launch({ ...CHROMIUM, timeout: 3 * PATIENCE });
   const errors = [];
   const open = async ({
     query = "",

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { DIST, ROOT, check, newGame, run, settled } from "./page.mjs";
+import { CHROMIUM, DIST, ROOT, check, newGame, run, settled } from "./page.mjs";
 
 const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
 const program = path.resolve(process.argv[2] ?? "build/release/colonnade");
@@ -44,8 +44,7 @@ run(async () => {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "colonnade-offline-"));
   const copy = path.join(profile, "dist");
   const browser = await chromium.launchPersistentContext(path.join(profile, "profile"), {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
+    ...CHROMIUM,
     locale: "en-GB",
     reducedMotion: "reduce",
   });
