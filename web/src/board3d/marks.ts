@@ -181,10 +181,11 @@ export class Marks {
   private beadAt(place: number): void {
     const { layout } = this;
     const [x, z] = [layout.x(place), layout.z(place)];
+    const { rough } = this.wardrobe;
     const first = (layout.board.places[place] as Place).level === 1;
     const y = layout.base(place) + (first ? 0.07 : 0.05);
     this.add(
-      this.once("bead", () => new SphereGeometry(0.075, 24, 16)),
+      this.once("bead", () => new SphereGeometry(0.075, 24 / rough, 16 / rough)),
       this.bead,
       x,
       y,
@@ -220,8 +221,9 @@ export class Marks {
   }
 
   private ring(s: Standing, m: Material, angle: number, thick: number, viewer: (p: Point3) => Point3): void {
+    const { rough } = this.wardrobe;
     const g = this.once(`ring ${angle} ${thick}`, () =>
-      new TorusGeometry(BALL * Math.sin(angle) + 0.004, thick, 10, 64).rotateX(Math.PI / 2),
+      new TorusGeometry(BALL * Math.sin(angle) + 0.004, thick, 10 / rough, 64 / rough).rotateX(Math.PI / 2),
     );
     const c = { x: s.at.x, y: s.at.y + BALL, z: s.at.z };
     const v = viewer(c);
@@ -253,7 +255,8 @@ export class Marks {
 
   /* A ring round a whole ball, as it is seen: unlike gilt, which lies on top of it. */
   private rimmed(s: Standing, thick: number, viewer: (p: Point3) => Point3): Mesh {
-    const g = this.once(`rim ${thick}`, () => new TorusGeometry(BALL * 0.996, thick, 8, 96));
+    const { rough } = this.wardrobe;
+    const g = this.once(`rim ${thick}`, () => new TorusGeometry(BALL * 0.996, thick, 8 / rough, 96 / rough));
     const c = { x: s.at.x, y: s.at.y + BALL, z: s.at.z };
     const v = viewer(c);
     const mesh = this.add(g, this.amber, c.x, c.y, c.z);

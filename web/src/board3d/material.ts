@@ -110,6 +110,11 @@ export class Wardrobe {
     readonly simple: boolean,
   ) {}
 
+  /* What divides the number of corners (shapes.ts). */
+  get rough(): number {
+    return this.simple ? 2 : 1;
+  }
+
   private once<M extends Material>(key: string, make: () => M): M {
     const old = this.kept.get(key);
     if (old) return old as M;

@@ -28,46 +28,48 @@ export interface Standing {
   faint: number; // how weak a ghost is: 0 to 1
 }
 
-export const OUTLINE: Record<PieceKind, Outline> = {
-  ball: circle(BALL, 72),
-  square: box(0.66, 0.66, 0.07),
-  triangle: polygon(
-    [
-      [-0.38, -0.36],
-      [0.38, -0.36],
-      [0, 0.5],
-    ],
-    0.055,
-  ),
-  round: circle(0.345),
-  pawn: circle(0.35, 72),
-  cube: box(0.56, 0.56, 0.06),
-  wall: box(0.68, 0.2, 0.04),
+const POINTED: [number, number][] = [
+  [-0.38, -0.36],
+  [0.38, -0.36],
+  [0, 0.5],
+];
+
+const OUTLINE: Record<PieceKind, (rough: number) => Outline> = {
+  ball: (rough) => circle(BALL, 72 / rough),
+  square: (rough) => box(0.66, 0.66, 0.07, 0, 0, 6 / rough),
+  triangle: (rough) => polygon(POINTED, 0.055, 8 / rough),
+  round: (rough) => circle(0.345, 64 / rough),
+  pawn: (rough) => circle(0.35, 72 / rough),
+  cube: (rough) => box(0.56, 0.56, 0.06, 0, 0, 6 / rough),
+  wall: (rough) => box(0.68, 0.2, 0.04, 0, 0, 6 / rough),
 };
 
 /* Half the side of a square's window, for what may stand in it. */
 export const WINDOW = 0.32;
 
-export function geometry(kind: PieceKind): BufferGeometry {
+function geometry(kind: PieceKind, rough: number): BufferGeometry {
   const h = HEIGHT[kind];
+  const outline = OUTLINE[kind](rough);
   switch (kind) {
     case "ball":
-      return ball(BALL).translate(0, BALL, 0);
+      return ball(BALL, rough).translate(0, BALL, 0);
     case "square":
-      return slab(OUTLINE.square, h, 0.028, { holes: [box(WINDOW, WINDOW, 0.05)] });
+      return slab(outline, h, 0.028, { holes: [box(WINDOW, WINDOW, 0.05, 0, 0, 6 / rough)], rough });
     case "round":
-      return slab(OUTLINE.round, h, 0.05, { steps: 6 });
+      return slab(outline, h, 0.05, { steps: 6, rough });
     case "triangle":
-      return slab(OUTLINE.triangle, h, 0.028);
+      return slab(outline, h, 0.028, { rough });
     case "wall":
-      return slab(OUTLINE.wall, h, 0.028);
+      return slab(outline, h, 0.028, { rough });
     case "cube":
-      return slab(OUTLINE.cube, h, 0.042, {
+      return slab(outline, h, 0.042, {
+        rough,
         uvTop: (x, z) => [x * 0.8, -z * 0.8],
         uvSide: (t, y) => [t * 0.8, y * 0.8],
       });
     case "pawn":
-      return slab(OUTLINE.pawn, h, 0.028, {
+      return slab(outline, h, 0.028, {
+        rough,
         uvTop: (x, z) => [0.25 + (x / 0.35) * 0.235, 0.5 - (z / 0.35) * 0.47],
         uvSide: (_t, y, _x, _z, share) => [0.5 + share * 0.5, 0.08 + (0.84 * y) / h],
       });
@@ -123,11 +125,12 @@ export class Pieces {
 
   /* A thin wire round a piece's upper edge, for marks and for the contrast theme. */
   edge(kind: PieceKind, thick: number, off: number): BufferGeometry {
-    return this.shape(`edge ${kind} ${thick} ${off}`, () => wire(OUTLINE[kind], thick, off, 0, 8));
+    const { rough } = this.wardrobe;
+    return this.shape(`edge ${kind} ${thick} ${off}`, () => wire(OUTLINE[kind](rough), thick, off, 0, 8 / rough));
   }
 
   solid(kind: PieceKind): BufferGeometry {
-    return this.shape(kind, () => geometry(kind));
+    return this.shape(kind, () => geometry(kind, this.wardrobe.rough));
   }
 
   private pool(key: string, base: BufferGeometry, material: Material, casts: boolean, count: number): Pool {

@@ -1,7 +1,8 @@
 /* Solids with smooth bevels. An outline is a closed line of points, each with the middle
  * of its rounding, the direction outwards and the radius: so a parallel outline is the
  * same list with another radius, and every normal is exact. Outlines lie in (x, y) with y
- * away from the viewer, that is, towards -z. */
+ * away from the viewer, that is, towards -z. `rough` divides how many corners round things
+ * have: without graphics every corner is computed, and half of them look the same. */
 import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2 } from "three";
 
 interface Corner {
@@ -111,12 +112,14 @@ export interface SlabOptions {
   uvTop?: Uv;
   uvSide?: SideUv;
   steps?: number; // of a bevel
+  rough?: number;
   base?: number; // height of the lower face
 }
 
 /* A flat solid of height h whose edges are rounded with radius b. */
 export function slab(outer: Outline, h: number, b: number, options: SlabOptions = {}): BufferGeometry {
-  const { holes = [], uvTop = (x, z) => [x, -z], uvSide = (t, y) => [t, y], steps = 4, base = 0 } = options;
+  const { holes = [], uvTop = (x, z) => [x, -z], uvSide = (t, y) => [t, y], rough = 1, base = 0 } = options;
+  const steps = Math.ceil((options.steps ?? 4) / rough);
   const out = new Builder();
   const profile: [number, number, number][] = []; // how far out, height, how much up
   for (let k = 0; k <= 2 * steps + 1; k++) {
@@ -196,7 +199,8 @@ export function wire(line: Outline, c: number, off = 0, y = 0, n = 10): BufferGe
 }
 
 /* A ball whose texture lies across it like the grain of the block that it was turned from. */
-export function ball(r: number, across = 48, down = 32): BufferGeometry {
+export function ball(r: number, rough = 1): BufferGeometry {
+  const [across, down] = [48 / rough, 32 / rough];
   const out = new Builder();
   const rows = Array.from({ length: down + 1 }, (_, i) => {
     const a = (i / down) * Math.PI;
@@ -211,14 +215,15 @@ export function ball(r: number, across = 48, down = 32): BufferGeometry {
 }
 
 /* The inside of bowls whose openings have radius r at height 0, in one piece. */
-export function bowls(at: [number, number][], r: number, sphere: number, uv: Uv): BufferGeometry {
+export function bowls(at: [number, number][], r: number, sphere: number, uv: Uv, rough = 1): BufferGeometry {
+  const [across, down] = [40 / rough, 12 / rough];
   const out = new Builder();
   const sunk = Math.sqrt(sphere * sphere - r * r) - 0.03;
   for (const [mx, mz] of at) {
-    const rows = Array.from({ length: 13 }, (_, i) => {
-      const a = (Math.asin((r + 0.002) / sphere) * i) / 12;
-      return Array.from({ length: 41 }, (_, k) => {
-        const t = (k / 40) * Math.PI * 2;
+    const rows = Array.from({ length: down + 1 }, (_, i) => {
+      const a = (Math.asin((r + 0.002) / sphere) * i) / down;
+      return Array.from({ length: across + 1 }, (_, k) => {
+        const t = (k / across) * Math.PI * 2;
         const [x, y, z] = [Math.sin(a) * Math.cos(t), -Math.cos(a), Math.sin(a) * Math.sin(t)];
         const [u, v] = uv(mx + sphere * x, mz + sphere * z);
         return out.put(mx + sphere * x, sphere * y + sunk, mz + sphere * z, -x, -y, -z, u, v);

@@ -58,8 +58,11 @@ export function slabs(layout: Layout, wardrobe: Wardrobe, oven: Oven): Group {
   const side = wardrobe.graded(wardrobe.lacquer(oven.wood(p.walnut, 0xffffff, 0), 0xd8cfc8, 0.5, 0.18, 0.45), {});
 
   const floorPlaces = layout.board.places.flatMap((place, i) => (place.level === 1 ? [i] : []));
+  const { rough } = wardrobe;
   const holes = floorPlaces.map((i) =>
-    layout.round ? circle(HOLLOW, 48, layout.x(i), -layout.z(i)) : box(TILE, TILE, 0.07, layout.x(i), -layout.z(i), 5),
+    layout.round
+      ? circle(HOLLOW, 48 / rough, layout.x(i), -layout.z(i))
+      : box(TILE, TILE, 0.07, layout.x(i), -layout.z(i), rough > 1 ? 2 : 5),
   );
   const outer = box(layout.width, layout.depth, 0.13);
   const add = (g: BufferGeometry, m: Material, casts = true) => {
@@ -70,7 +73,13 @@ export function slabs(layout: Layout, wardrobe: Wardrobe, oven: Oven): Group {
     return mesh;
   };
   add(
-    slab(outer, layout.plate, 0.03, { holes, uvTop: uv, uvSide: (_t, _y, x, z) => uv(x, z), base: -layout.plate }),
+    slab(outer, layout.plate, 0.03, {
+      holes,
+      uvTop: uv,
+      uvSide: (_t, _y, x, z) => uv(x, z),
+      base: -layout.plate,
+      rough,
+    }),
     wood,
   );
   add(
@@ -87,7 +96,7 @@ export function slabs(layout: Layout, wardrobe: Wardrobe, oven: Oven): Group {
   if (layout.round) {
     const middles = floorPlaces.map((i): [number, number] => [layout.x(i), layout.z(i)]);
     const inside = wardrobe.graded(wardrobe.lacquer({ map: picture.map }, 0xc9bcb0, 0.5, 0.2, 0.4), { shade: 0.9 });
-    add(bowls(middles, HOLLOW, BOWL, uv), inside, false);
+    add(bowls(middles, HOLLOW, BOWL, uv, rough), inside, false);
   } else {
     const plane = planar(new PlaneGeometry(layout.board.columns, layout.board.rows).rotateX(-Math.PI / 2), uv);
     add(plane, wood, false).position.y = -layout.recess;
