@@ -259,6 +259,10 @@ export async function settled(page, resting = ["over"]) {
   return state(page);
 }
 
+/* For a board in three dimensions whose pixels a test does not look at: each is drawn in software. What it measures on the
+ * page stays the same. */
+export const FEW_PIXELS = { deviceScaleFactor: 0.25 };
+
 /* The board in three dimensions is shown. */
 export const SOLID = '.board[data-face="solid"]';
 

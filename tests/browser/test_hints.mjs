@@ -1,6 +1,6 @@
 /* A hint and an analysis are seen on the board, on either one: ghosts of the pieces and arrows along their ways, the
  * stronger the better the move. A hint first shows only where the move begins. */
-import { SOLID, check, openPanel, run, settled, until, withBrowser } from "./page.mjs";
+import { FEW_PIXELS, SOLID, check, openPanel, run, settled, until, withBrowser } from "./page.mjs";
 
 /* A move that lifts pieces, one that puts one down, and a kind that is chosen first. */
 const GAMES = {
@@ -38,7 +38,7 @@ run(() =>
     for (const board of process.argv.slice(2))
       for (const [game, moves] of Object.entries(GAMES)) {
         const where = `${game}, ${board}`;
-        const page = await open({ hash: `#/game/${game}/${moves}`, query: `?board=${board}` });
+        const page = await open({ hash: `#/game/${game}/${moves}`, query: `?board=${board}`, ...FEW_PIXELS });
         await settled(page);
         await page.click('[data-name="hint"]');
         await page.waitForFunction(() => /Hint again/.test(document.querySelector(".note").textContent));

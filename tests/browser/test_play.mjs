@@ -3,7 +3,7 @@
  *
  * usage: test_play.mjs first|others|RULESET [3d]      3d: on the board in three dimensions */
 import { engine } from "./engine.mjs";
-import { chance, check, chooseByMouse, newGame, run, settled, withBrowser } from "./page.mjs";
+import { FEW_PIXELS, chance, check, chooseByMouse, newGame, run, settled, withBrowser } from "./page.mjs";
 
 const asked = process.argv[2] ?? "first";
 const solid = process.argv[3] === "3d";
@@ -18,7 +18,7 @@ function chosenFrom(rulesets) {
 
 async function play(open, { id: game, players }, number) {
   const page = await open({
-    ...(solid ? { query: "?board=3d", width: 620, height: 560 } : {}),
+    ...(solid ? { query: "?board=3d", width: 620, height: 560, ...FEW_PIXELS } : {}),
     settings: { view: number % 2 && !solid ? "above" : "depth", threats: true },
   });
   const random = chance(7 + number);

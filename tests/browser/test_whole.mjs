@@ -2,7 +2,7 @@
  *
  * usage: test_whole.mjs flat|3d [RULESET…] */
 import { engine } from "./engine.mjs";
-import { run, withBrowser } from "./page.mjs";
+import { FEW_PIXELS, run, withBrowser } from "./page.mjs";
 import { HANDS, playWhole, wholeGame } from "./whole.mjs";
 
 const [board, ...asked] = process.argv.slice(2);
@@ -19,8 +19,7 @@ run(() =>
   withBrowser(async (open) => {
     const ask = await engine();
     const games = asked.length > 0 ? asked : ask("games").map((g) => g.id);
-    /* A phone that draws few pixels, where each is drawn in software. */
-    const phone = { width: 360, height: 640, deviceScaleFactor: 0.25 };
+    const phone = { width: 360, height: 640, ...FEW_PIXELS };
     const page = await open({
       ...(board === "3d" ? phone : {}),
       query: `?board=${board}`,
