@@ -1,6 +1,7 @@
 /* colonnade bench search: positions per second, and the signature of the search. */
 #include "cli/bench.h"
 
+#include "search/search.h"
 #include "search/search_bench.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
@@ -26,9 +27,9 @@ static const Option options[] = {
      .value = "N",
      .number = &option.threads,
      .least = 1,
-     .most = 2,
+     .most = SEARCH_MAX_THREADS,
      .standard = "2",
-     .help = T("also measure what two threads gain, or with 1 do not")},
+     .help = T("also measure what N threads gain, or with 1 do not")},
     {0},
 };
 
@@ -37,7 +38,12 @@ static ExitStatus run(const Call *call)
     const Game *only = option.game ? cli_game(call, option.game) : NULL;
     if (option.game && !only)
         return EXIT_USAGE;
-    printf("%-21s %12s %10s %6s  %-16s  %s\n", "ruleset", "nodes", "million/s", "depth", "signature", "two threads");
+    double sum = 0;
+    int measured = 0;
+    printf("%-21s %12s %10s %6s  %-16s", "ruleset", "nodes", "million/s", "depth", "signature");
+    if (option.threads > 1)
+        printf("  %d threads", option.threads);
+    putchar('\n');
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);
         if (only ? only != g : !(g->sides == 2 && g->search.evaluate))
@@ -45,7 +51,7 @@ static ExitStatus run(const Call *call)
         if (g->sides != 2 || !g->search.evaluate)
             return cli_fail(EXIT_USAGE, call->lang, T("{0} has no search for two sides"), 1, g->id);
         SearchBench b;
-        if (!search_bench_run(g, option.nodes, option.threads != 1, &b))
+        if (!search_bench_run(g, option.nodes, option.threads, &b))
             return cli_fail_memory(call->lang);
         printf("%-21s %12llu %10.2f %6.1f  %016llx", g->id, (unsigned long long)b.nodes,
                (double)b.nodes / b.seconds / 1e6, (double)b.depth / SEARCH_BENCH_POSITIONS,
@@ -54,7 +60,11 @@ static ExitStatus run(const Call *call)
             printf("  %.2f x nodes/s, %.2f x faster to the same depth", b.speedup_nodes, b.speedup_time);
         putchar('\n');
         fflush(stdout);
+        sum += b.speedup_time;
+        measured++;
     }
+    if (option.threads > 1 && measured > 1)
+        printf("%d threads: %.2f x faster to the same depth in the mean\n", option.threads, sum / measured);
     return EXIT_DONE;
 }
 
@@ -63,7 +73,7 @@ const Command bench_search = {
     .operands = "",
     .summary = T("measure the search, with its signature"),
     .help = T("Positions per second on fixed positions, one thread, with the signature that a change of behaviour "
-              "changes; then what two threads gain.\n"),
+              "changes; then what threads gain on trees five times as large.\n"),
     .options = options,
     .run = run,
 };

@@ -1,5 +1,5 @@
-/* Iterative deepening at the root, and the threads ("lazy SMP": every worker
- * searches the whole tree, they help each other through the table). */
+/* Iterative deepening at the root, and the threads: every worker searches the same tree,
+ * leaves for later what another is at, and finds in the table what that came to. */
 #include "search/search.h"
 
 #include "core/clock.h"
@@ -54,7 +54,13 @@ Search *search_create(const Game *g, size_t tt_bytes, int threads)
     threads = 1;
 #endif
     s->threads = threads < 1 ? 1 : threads > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : threads;
-    bool ok = tt_create(&s->shared.table, tt_bytes);
+    s->shared.divided = s->threads > 1;
+    bool ok = team_create(&s->shared.team);
+    if (!ok) {
+        memory_free(s);
+        return NULL;
+    }
+    ok = tt_create(&s->shared.table, tt_bytes);
     for (int i = 0; ok && i < s->threads; i++)
         ok = (s->worker[i] = worker_create(&s->shared, i)) != NULL;
     if (!ok) {
@@ -71,6 +77,7 @@ void search_destroy(Search *s)
     for (int i = 0; i < s->threads; i++)
         worker_destroy(s->worker[i]);
     tt_destroy(&s->shared.table);
+    team_destroy(&s->shared.team);
     memory_free(s->shared.twice);
     memory_free(s);
 }
@@ -114,7 +121,6 @@ static bool set_root(Worker *w, const Position *p, SearchLimits limits)
                 .length = 1,
                 .line = {list->move[i]},
             };
-    w->depth_done = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     return true;
 }
@@ -174,7 +180,7 @@ static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha,
     r->score = value < r->least ? r->least : value > r->most ? r->most : value;
     r->depth = depth;
     r->exact = r->score > alpha;
-    r->shortest = w->full && value < high && depth >= score_distance(r->score);
+    r->shortest = w->task.full && value < high && depth >= score_distance(r->score);
     if (!exact || known)
         return;
     const Ply *below = &w->ply[1];
@@ -183,57 +189,88 @@ static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha,
     r->length = n + 1;
 }
 
+/* A root move; unless it is `first`, at first only to see that it is no better than alpha. */
+static int search_root_move(Worker *w, const Position *child, uint64_t key, bool first, int alpha)
+{
+    const int depth = w->task.depth, high = w->task.high;
+    if (!first) {
+        int value = -worker_search(w, child, key, depth - 1, -alpha - 1, -alpha, 1);
+        if (value <= alpha || worker_stopped(w))
+            return value;
+    }
+    return -worker_search(w, child, key, depth - 1, -high, -alpha, 1);
+}
+
+/* Puts line `at` behind the others. */
+static void postpone(Worker *w, size_t at)
+{
+    SearchLine moved = w->root[at];
+    memmove(w->root + at, w->root + at + 1, (w->root_count - at - 1) * sizeof moved);
+    w->root[w->root_count - 1] = moved;
+}
+
 /* One iteration. The first `lines` moves get exact values; of the others it is only
  * shown that they are no better than the last of those. False: stopped on the way. */
-static bool iterate(Worker *w, const Position *p, int depth, size_t lines, int low, int high)
+static bool iterate(Worker *w, const Position *p, size_t lines)
 {
     const Game *g = w->game;
-    int alpha = low;
+    Underway *underway = w->shared->divided ? &w->shared->underway : NULL;
+    int alpha = w->task.low;
+    size_t postponed = w->root_count;   /* from there on: another thread was at them */
     for (size_t i = 0; i < w->root_count; i++) {
         SearchLine *r = &w->root[i];
         Position child;
         g->play(p, r->move, &child);
         uint64_t key = worker_key(w, &child, &w->ply[1].hash);
-        int value;
-        if (i < lines) {
-            value = -worker_search(w, &child, key, depth - 1, -high, -alpha, 1);
-        } else {
-            value = -worker_search(w, &child, key, depth - 1, -alpha - 1, -alpha, 1);
-            if (value > alpha && !worker_stopped(w))
-                value = -worker_search(w, &child, key, depth - 1, -high, -alpha, 1);
+        if (underway && i >= lines && i < postponed && underway_has(underway, key)) {
+            postpone(w, i--);
+            postponed--;
+            continue;
         }
+        if (underway)
+            underway_begin(underway, key);
+        int value = search_root_move(w, &child, key, i < lines, alpha);
+        if (underway)
+            underway_end(underway, key);
         if (worker_stopped(w))
             return false;
-        keep_line(w, r, value, depth, alpha, high);
+        keep_line(w, r, value, w->task.depth, alpha, w->task.high);
         settle(w->root, i);
         if (i + 1 >= lines && w->root[lines - 1].score > alpha)
             alpha = w->root[lines - 1].score;
-        if (alpha >= high)
+        if (alpha >= w->task.high)
             break;
     }
     return true;
 }
 
-/* With one line wanted, the window is guessed from the iteration before. A value
- * outside it is only a bound: look again with a wider one. */
-static bool iterate_with_guess(Worker *w, const Position *p, int depth, size_t lines)
+/* With one line wanted, the window is guessed from the iteration before. */
+static void guess_window(Worker *w, size_t lines)
 {
-    int guess = w->root[0].score, width = 60;
-    if (lines > 1 || depth < 4 || guess >= SCORE_PROVEN || guess <= -SCORE_PROVEN)
-        return iterate(w, p, depth, lines, -SCORE_INFINITE, SCORE_INFINITE);
-    int low = guess - width, high = guess + width;
-    for (;;) {
-        if (!iterate(w, p, depth, lines, low, high))
-            return false;
-        int value = w->root[0].score;
-        if (value > low && value < high)
-            return true;
-        width *= 4;
-        if (value <= low)
-            low = width > 2000 ? -SCORE_INFINITE : guess - width;
-        else
-            high = width > 2000 ? SCORE_INFINITE : guess + width;
-    }
+    TeamTask *t = &w->task;
+    t->low = -SCORE_INFINITE;
+    t->high = SCORE_INFINITE;
+    t->guess = w->root[0].score;
+    t->width = 60;
+    if (lines > 1 || t->depth < 4 || score_is_win(t->guess) || score_is_loss(t->guess))
+        return;
+    t->low = t->guess - t->width;
+    t->high = t->guess + t->width;
+}
+
+/* A value outside the window is only a bound: look again with a wider one. */
+static bool widen_window(Worker *w)
+{
+    TeamTask *t = &w->task;
+    int value = w->root[0].score;
+    if (value > t->low && value < t->high)
+        return false;
+    t->width *= 4;
+    if (value <= t->low)
+        t->low = t->width > 2000 ? -SCORE_INFINITE : t->guess - t->width;
+    else
+        t->high = t->width > 2000 ? SCORE_INFINITE : t->guess + t->width;
+    return true;
 }
 
 /* Plies that are enough to see what the opening leads to. */
@@ -245,7 +282,8 @@ static bool all_settled(const Worker *w, size_t lines)
 {
     for (size_t i = 0; i < lines; i++) {
         const SearchLine *r = &w->root[i];
-        bool far = w->shared->opening && score_distance(r->score) > SEARCH_MAX_DEPTH && w->depth_done >= OPENING_DEPTH;
+        bool far =
+            w->shared->opening && score_distance(r->score) > SEARCH_MAX_DEPTH && w->task.depth_done >= OPENING_DEPTH;
         if (!(score_is_win(r->score) || score_is_loss(r->score)) || !(r->shortest || far))
             return false;
     }
@@ -261,9 +299,10 @@ static bool counts_plies(int value)
 /* After an interruption: the last completed iteration's lines, led by the best move of the
  * unfinished one if that has looked at it in full. A move that it has only shown to lose says
  * nothing about the others: it goes where that loss belongs. */
-static void restore_done(Worker *w, int depth)
+static void restore_done(Worker *w)
 {
-    if (w->depth_done == 0)
+    const int depth = w->task.depth;
+    if (w->task.depth_done == 0)
         return;
     SearchLine newest = w->root[0];
     memcpy(w->root, w->done, w->root_count * sizeof *w->root);
@@ -319,7 +358,7 @@ static void fill_result(const Run *run, SearchResult *out)
 {
     const Worker *w = run->worker;
     *out = (SearchResult){
-        .depth = w->depth_done,
+        .depth = w->task.depth_done,
         .seconds = clock_now() - run->started,
         .count = w->root_count,
         .line = w->root,
@@ -328,36 +367,72 @@ static void fill_result(const Run *run, SearchResult *out)
         out->nodes += worker_nodes(run->search->worker[i]);
 }
 
+static size_t lines_of(const Run *run)
+{
+    size_t lines = run->limits.lines < 1 ? 1 : (size_t)run->limits.lines, count = run->worker->root_count;
+    return lines < count ? lines : count;
+}
+
+static TeamTask first_task(const Run *run)
+{
+    /* Who asks about several moves wants to know how far each is from the end. And games whose positions
+     * never repeat are short and sharp: there looking less deep loses more than it gains. */
+    return (TeamTask){
+        .depth = 1,
+        .full = lines_of(run) > 1 || run->worker->game->never_repeats,
+        .low = -SCORE_INFINITE,
+        .high = SCORE_INFINITE,
+    };
+}
+
+/* The task is done: what comes next? */
+static void next_task(Worker *w, int last, size_t lines)
+{
+    TeamTask *t = &w->task;
+    t->number += w->shared->divided;    /* alone, nobody needs to be told */
+    if (widen_window(w))
+        return;
+    memcpy(w->done, w->root, w->root_count * sizeof *w->done);
+    t->depth_done = t->depth > t->depth_done ? t->depth : t->depth_done;
+    if (all_settled(w, lines)) {
+        t->over = true;
+        return;
+    }
+    if (!t->full && counts_plies(w->root[0].score)) {   /* proven: now the shortest way */
+        t->full = true;
+        t->depth = 0;
+    }
+    t->over = ++t->depth > last;
+    guess_window(w, lines);
+}
+
+static void report_done(const Run *run, bool news)
+{
+    if (!news || run->worker->number != 0 || !run->report)
+        return;
+    SearchResult so_far;
+    fill_result(run, &so_far);
+    run->report(run->context, &so_far);
+}
+
 static void *deepen(void *context)
 {
     Run *run = context;
     Worker *w = run->worker;
-    size_t lines = run->limits.lines < 1 ? 1 : (size_t)run->limits.lines;
-    if (lines > w->root_count)
-        lines = w->root_count;
-    int last = run->limits.depth > 0 && run->limits.depth < SEARCH_MAX_DEPTH ? run->limits.depth : SEARCH_MAX_DEPTH;
-    /* Who asks about several moves wants to know how far each is from the end. And games whose positions
-     * never repeat are short and sharp: there looking less deep loses more than it gains. */
-    w->full = lines > 1 || w->game->never_repeats;
-    for (int depth = 1 + (w->number & 1); depth <= last; depth++) {
-        w->depth = depth;
-        if (!iterate_with_guess(w, run->root, depth, lines)) {
-            restore_done(w, depth);
+    const size_t lines = lines_of(run);
+    const int last =
+        run->limits.depth > 0 && run->limits.depth < SEARCH_MAX_DEPTH ? run->limits.depth : SEARCH_MAX_DEPTH;
+    while (!w->task.over) {
+        const TeamTask before = w->task;
+        if (iterate(w, run->root, lines)) {
+            next_task(w, last, lines);
+            if (w->shared->divided)
+                team_tell(w, before.number);
+        } else if (!w->shared->divided || !team_follow(w)) {
+            restore_done(w);
             break;
         }
-        memcpy(w->done, w->root, w->root_count * sizeof *w->done);
-        w->depth_done = depth > w->depth_done ? depth : w->depth_done;
-        if (w->number == 0 && run->report) {
-            SearchResult so_far;
-            fill_result(run, &so_far);
-            run->report(run->context, &so_far);
-        }
-        if (all_settled(w, lines))
-            break;
-        if (!w->full && counts_plies(w->root[0].score)) {   /* proven: now the shortest way */
-            w->full = true;
-            depth = 0;
-        }
+        report_done(run, w->task.depth != before.depth || w->task.full != before.full || w->task.over);
     }
     return NULL;
 }
@@ -391,8 +466,9 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
         ok = ok && set_root(s->worker[i], p, limits);
         s->worker[i]->ply[0].hash = position_hash(shared->game, p);
         run[i] = (Run){s->worker[i], p, limits, report, context, s, started};
+        s->worker[i]->task = first_task(&run[i]);
     }
-    if (!ok)
+    if (!ok || !team_begin(&shared->team, s->worker[0]))
         return false;
     tt_new_search(&shared->table);
 #ifndef COLONNADE_NO_THREADS

@@ -6,6 +6,8 @@
 #include "core/random.h"
 #include "search/search.h"
 
+#include <string.h>
+
 enum { TABLE = 16 << 20, STEP = 2 };
 
 /* From the start, then ever later in random games. */
@@ -57,18 +59,20 @@ static bool round_of(const Game *g, int threads, uint64_t nodes, int *depth, Sea
     return ok;
 }
 
-bool search_bench_run(const Game *g, uint64_t nodes, bool two, SearchBench *out)
+bool search_bench_run(const Game *g, uint64_t nodes, int threads, SearchBench *out)
 {
     int depth[SEARCH_BENCH_POSITIONS] = {0};
     *out = (SearchBench){0};
     if (!round_of(g, 1, nodes, depth, out))
         return false;
-    if (!two)
+    if (threads < 2)
         return true;
-    SearchBench one = {0}, both = {0};
-    if (!round_of(g, 1, 0, depth, &one) || !round_of(g, 2, 0, depth, &both))
+    SearchBench deep = {0}, one = {0}, several = {0};
+    memset(depth, 0, sizeof depth);
+    if (!round_of(g, 1, nodes * SEARCH_BENCH_LONGER, depth, &deep) || !round_of(g, 1, 0, depth, &one) ||
+        !round_of(g, threads, 0, depth, &several))
         return false;
-    out->speedup_nodes = (double)both.nodes / both.wall / ((double)one.nodes / one.wall);
-    out->speedup_time = one.wall / both.wall;
+    out->speedup_nodes = (double)several.nodes / several.wall / ((double)one.nodes / one.wall);
+    out->speedup_time = one.wall / several.wall;
     return true;
 }

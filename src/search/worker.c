@@ -23,7 +23,7 @@ static bool repeats(const Worker *w, uint64_t hash, int ply)
 static void check_limits(Worker *w)
 {
     Shared *s = w->shared;
-    if (w->depth <= 1)          /* every move gets a first look, however short the time */
+    if (w->task.depth <= 1)          /* every move gets a first look, however short the time */
         return;
     uint64_t nodes = worker_nodes(w);
     if (w->number == 0 && s->node_limit && nodes >= s->node_limit)
@@ -99,7 +99,7 @@ static void sort_rest(Ply *here, size_t first)
 
 /* Most nodes are cut off by one of the first moves: only those are selected one by
  * one, the others are sorted when they turn out to be needed. */
-static Move pick(Ply *here, size_t i)
+static void pick(Ply *here, size_t i)
 {
     if (i < SORT_AFTER) {
         size_t best = i;
@@ -110,7 +110,6 @@ static Move pick(Ply *here, size_t i)
     } else if (i == SORT_AFTER) {
         sort_rest(here, i);
     }
-    return here->list.move[i];
 }
 
 static void remember_cutoff(Worker *w, Ply *here, size_t searched, int depth, int ply)
@@ -195,7 +194,7 @@ enum { REDUCE_DEPTH = 3, REDUCE_AFTER = 3, REDUCE_SLOPE = 3 };
 /* Plies by which the i-th move of a node is looked at less deep at first. */
 static int reduction(const Worker *w, int depth, size_t i, int alpha)
 {
-    if (w->full || depth < REDUCE_DEPTH || i < REDUCE_AFTER || score_is_win(alpha) || score_is_loss(alpha))
+    if (w->task.full || depth < REDUCE_DEPTH || i < REDUCE_AFTER || score_is_win(alpha) || score_is_loss(alpha))
         return 0;
     int less = 1 + (31 - __builtin_clz((unsigned)depth)) * (31 - __builtin_clz((unsigned)i)) / REDUCE_SLOPE;
     return less < depth - 1 ? less : depth - 1;
@@ -258,30 +257,97 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
     return true;
 }
 
-/* Step 10 for the i-th move: the first with the whole window, the others only to see that they
- * are no better, unless they prove to be; late ones less deep, unless they look better. */
-static inline int search_move(Worker *w, const WorkerNode *n, size_t i, Move m)
+enum { DIVIDE_DEPTH = 3, LEFT_FOR_LATER = SCORE_INFINITE + 1 };
+
+/* The value of a move that leads to `child`: the first with the whole window, the others only to see that
+ * they are no better, unless they prove to be; late ones less deep, unless they look better. */
+static inline int search_child(Worker *w, const WorkerNode *n, size_t i, const Position *child, uint64_t key)
+{
+    const int alpha = n->alpha, beta = n->beta, depth = n->depth, ply = n->ply;
+    if (i == 0)
+        return -worker_search(w, child, key, depth - 1, -beta, -alpha, ply + 1);
+    int less = reduction(w, depth, i, alpha);
+    int value = -worker_search(w, child, key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+    if (less && value > alpha && !worker_stopped(w))
+        value = -worker_search(w, child, key, depth - 1, -alpha - 1, -alpha, ply + 1);
+    if (value > alpha && value < beta && !worker_stopped(w))
+        value = -worker_search(w, child, key, depth - 1, -beta, -alpha, ply + 1);
+    return value;
+}
+
+/* Step 10 for the i-th move. Where the work is `divided` the other threads are told of it; and if one of them
+ * is at it already and it `may_wait`: LEFT_FOR_LATER. */
+static inline int search_move(Worker *w, const WorkerNode *n, size_t i, bool divided, bool may_wait)
 {
     const Game *g = w->game;
-    const int alpha = n->alpha, beta = n->beta, depth = n->depth, ply = n->ply;
+    Ply *here = &w->ply[n->ply], *below = here + 1;
     Position child;
-    g->play(n->p, m, &child);
+    g->play(n->p, here->list.move[i], &child);
     uint64_t key = 0;
-    if (depth > 1) {
-        key = worker_key(w, &child, &w->ply[ply + 1].hash);
+    if (n->depth > 1) {
+        key = worker_key(w, &child, &below->hash);
         tt_prefetch(&w->shared->table, key);
     } else if (!g->never_repeats || g->search.net) {
-        w->ply[ply + 1].hash = position_hash(g, &child);
+        below->hash = position_hash(g, &child);
     }
-    if (i == 0)
-        return -worker_search(w, &child, key, depth - 1, -beta, -alpha, ply + 1);
-    int less = reduction(w, depth, i, alpha);
-    int value = -worker_search(w, &child, key, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
-    if (less && value > alpha && !worker_stopped(w))
-        value = -worker_search(w, &child, key, depth - 1, -alpha - 1, -alpha, ply + 1);
-    if (value > alpha && value < beta && !worker_stopped(w))
-        value = -worker_search(w, &child, key, depth - 1, -beta, -alpha, ply + 1);
+    if (!divided)
+        return search_child(w, n, i, &child, key);
+    Underway *underway = &w->shared->underway;
+    if (may_wait && underway_has(underway, key))
+        return LEFT_FOR_LATER;
+    underway_begin(underway, key);
+    int value = search_child(w, n, i, &child, key);
+    underway_end(underway, key);
     return value;
+}
+
+/* Whether another thread has answered the question meanwhile. */
+static bool answered(const Worker *w, const WorkerNode *n, int *value)
+{
+    TtEntry entry;
+    if (n->beta - n->alpha > 1 || !tt_probe(&w->shared->table, n->key, &entry))
+        return false;
+    int known = tt_value_at(entry.value, n->ply);
+    if (!tt_answers(&entry, known, n->depth, n->alpha, n->beta))
+        return false;
+    *value = known;
+    return true;
+}
+
+/* Step 10; what another thread is at comes after the others. False: *best is all there is to say, because
+ * the task is dropped or another thread has answered. */
+static inline bool search_moves(Worker *w, WorkerNode *n, int *best)
+{
+    Ply *here = &w->ply[n->ply];
+    const bool divided = w->shared->divided && n->depth >= DIVIDE_DEPTH;
+    const size_t count = here->list.count;
+    size_t left = 0;
+    *best = -SCORE_INFINITE;
+    for (size_t turn = 0; turn < count + left && n->alpha < n->beta; turn++) {
+        const bool again = turn >= count;
+        const size_t i = again ? here->left[turn - count] : turn;
+        if (divided && turn > 0 && answered(w, n, best))
+            return false;
+        if (!again)
+            pick(here, i);
+        int value = search_move(w, n, i, divided, divided && i > 0 && !again && left < LEFT_MAX);
+        if (value == LEFT_FOR_LATER) {
+            here->left[left++] = (uint16_t)i;
+            continue;
+        }
+        if (worker_stopped(w)) {
+            *best = 0;
+            return false;
+        }
+        *best = value > *best ? value : *best;
+        if (value <= n->alpha)
+            continue;
+        n->alpha = value;
+        set_line(w, n->ply, here->list.move[i]);
+        if (value >= n->beta)
+            remember_cutoff(w, here, i, n->depth, n->ply);
+    }
+    return true;
 }
 
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply)
@@ -323,20 +389,10 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         return value;
 
     /* 10. Each move. */
-    int best = -SCORE_INFINITE;
     const int least = n.alpha;
-    for (size_t i = 0, count = here->list.count; i < count && n.alpha < n.beta; i++) {
-        value = search_move(w, &n, i, pick(here, i));
-        if (worker_stopped(w))
-            return 0;
-        best = value > best ? value : best;
-        if (value <= n.alpha)
-            continue;
-        n.alpha = value;
-        set_line(w, ply, here->list.move[i]);
-        if (value >= n.beta)
-            remember_cutoff(w, here, i, depth, ply);
-    }
+    int best;
+    if (!search_moves(w, &n, &best))
+        return best;
 
     /* 11. Remember. */
     Bound bound = best >= n.beta ? BOUND_LOWER : best > least ? BOUND_EXACT : BOUND_UPPER;

@@ -5,9 +5,11 @@
 
 #include "core/opening_layer.h"
 #include "search/search.h"
+#include "search/team.h"
 #include "search/tt.h"
+#include "search/underway.h"
 
-enum { MAX_PLY = 2 * SEARCH_MAX_DEPTH, HISTORY_SIZE = 1 << 14, KILLERS = 2 };
+enum { MAX_PLY = 2 * SEARCH_MAX_DEPTH, HISTORY_SIZE = 1 << 14, KILLERS = 2, LEFT_MAX = 64 };
 
 typedef struct Ply {
     MoveList list;
@@ -17,6 +19,7 @@ typedef struct Ply {
     Move killer[KILLERS];
     int line_length;        /* best line from here … */
     Move line[SEARCH_MAX_LINE]; /* … */
+    uint16_t left[LEFT_MAX]; /* moves that were left for later: another thread was at them */
 } Ply;
 
 /* What the threads of one run share. */
@@ -24,6 +27,10 @@ typedef struct Shared {
     const Game *game;
     TranspositionTable table;
     atomic_bool stop;       /* a limit was reached, or the leading worker has finished */
+    atomic_uint task;       /* number of the task under way: workers that are at an earlier one drop it */
+    bool divided;           /* there are several threads */
+    Team team;
+    Underway underway;
     const Cancel *cancel;   /* the caller's wish */
     atomic_bool failed;     /* out of memory */
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */
@@ -41,7 +48,7 @@ typedef struct Judged {
     int value;
 } Judged;
 
-typedef struct Worker {
+struct Worker {
     Shared *shared;
     const Game *game;
     int number;             /* 0 leads */
@@ -49,13 +56,11 @@ typedef struct Worker {
     SearchLine *root;       /* the root moves, best first after each iteration … */
     SearchLine *done;       /* … and as the last completed one left them */
     size_t root_count, root_capacity;
-    int depth_done;
-    int depth;              /* of the iteration under way */
-    bool full;              /* every move is looked at as deep as the first */
+    TeamTask task;              /* that it is at */
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
     Judged judged[JUDGED];
-} Worker;
+};
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
@@ -71,12 +76,15 @@ static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *
 {
     const Game *g = w->game;
     *hash = position_hash(g, p);
-    return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt ^ (w->full ? WORKER_FULL_SALT : 0);
+    return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt ^ (w->task.full ? WORKER_FULL_SALT : 0);
 }
 
+/* Whether to drop the task: the run ends, or another has done it. */
 static inline bool worker_stopped(const Worker *w)
 {
-    return atomic_load_explicit(&w->shared->stop, memory_order_relaxed) || cancel_asked(w->shared->cancel);
+    const Shared *s = w->shared;
+    return atomic_load_explicit(&s->stop, memory_order_relaxed) ||
+           atomic_load_explicit(&s->task, memory_order_relaxed) != w->task.number || cancel_asked(s->cancel);
 }
 
 #endif

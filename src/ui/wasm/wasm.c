@@ -341,7 +341,7 @@ static void do_signature(const char *rest)
         fail(T("there is no such game"));
         return;
     }
-    if (!search_bench_run(g, nodes ? nodes : SEARCH_BENCH_NODES, false, &b)) {
+    if (!search_bench_run(g, nodes ? nodes : SEARCH_BENCH_NODES, 1, &b)) {
         fail(T("not enough memory"));
         return;
     }
