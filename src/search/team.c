@@ -33,10 +33,7 @@ void team_destroy(Team *t)
     memory_free(t->done);
 }
 
-static void copy_lines(SearchLine *to, const SearchLine *from, size_t count)
-{
-    memcpy(to, from, count * sizeof *to);
-}
+static void copy_lines(SearchLine *to, const SearchLine *from, size_t count) { memcpy(to, from, count * sizeof *to); }
 
 bool team_begin(Team *t, const Worker *w)
 {
