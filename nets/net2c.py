@@ -28,7 +28,7 @@ class Network:
         name, weight = self.path.stem.replace("-", "_") + "_net", place(self.bytes)
         starts = [sum(self.sizes[:i]) for i in range(4)]
         return f"""
-_Static_assert({self.first} % NET_BLOCK == 0 && {self.first} <= NET_WIDEST && {self.second} == NET_SECOND,
+_Static_assert({self.first} % NET_NARROW == 0 && {self.first} <= NET_WIDEST && {self.second} == NET_SECOND,
                "the network has other widths");
 
 const Net {name} = {{

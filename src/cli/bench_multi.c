@@ -1,17 +1,22 @@
-/* colonnade bench three: the methods of search for three sides play each other. */
+/* colonnade bench three: the methods of search for three sides play each other. Games are shared out among threads, by
+ * their numbers, so that with a node limit the threads change nothing. */
 #include "cli/bench.h"
 
+#include "core/clock.h"
+#include "core/memory.h"
 #include "games/registry.h"
 #include "search/multi.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
+#include <string.h>
 
 static struct {
     const char *game;
     double time;
     uint64_t nodes, seed;
-    int games;
+    int games, threads;
 } option;
 
 static const Option options[] = {
@@ -25,11 +30,12 @@ static const Option options[] = {
      .help = T("play about N games per pair, in every seating")},
     NODES_PER_MOVE_OPTION(&option.nodes, T("20000, unless --time is given")),
     TIME_PER_MOVE_OPTION(&option.time, NULL),
+    THREADS_OPTION(&option.threads),
     SEED_OPTION(&option.seed),
     {0},
 };
 
-enum { DEFAULT_NODES = 20000, OPENING_LEAST = 3, OPENING_MORE = 6, LONGEST = 300, TABLE_MIB = 16 };
+enum { DEFAULT_NODES = 20000, OPENING_LEAST = 3, OPENING_MORE = 6, LONGEST = 300, TABLE_MIB = 16, MOST_THREADS = 64 };
 
 typedef struct Contender {
     Multi *multi;
@@ -41,6 +47,25 @@ typedef struct Contender {
 typedef struct MultiScore {
     int won[2], drawn;      /* games, by who of the pair sat at the winning seat */
 } MultiScore;
+
+/* Two contenders, and the games that they play. */
+typedef struct Pairing {
+    const Game *game;
+    MultiMethod method[2];
+    SearchLimits limits;
+    int openings, ways;         /* ways to seat them … */
+    unsigned seats[1 << MAX_PLAYERS];   /* … bit s: the second one sits at seat s */
+    Position *opening;
+    atomic_int next;            /* game */
+    atomic_bool failed;
+} Pairing;
+
+/* One thread's share of it. */
+typedef struct Table {
+    Pairing *pairing;
+    Contender contender[2];
+    MultiScore score;
+} Table;
 
 static uint32_t next_random(uint64_t *seed)
 {
@@ -65,17 +90,17 @@ static Position opening(const Game *g, uint64_t *seed)
     }
 }
 
-/* Bit s of `seats`: the second contender sits there. False: out of memory. */
-static bool play_game(const Game *g, Contender contender[2], unsigned seats, Position p, SearchLimits limits,
-                      MultiScore *score)
+/* False: out of memory. */
+static bool play_game(Table *t, unsigned seats, Position p)
 {
+    const Game *g = t->pairing->game;
     uint64_t history[LONGEST];
     for (int i = 0; i < 2; i++)
-        multi_forget(contender[i].multi);
+        multi_forget(t->contender[i].multi);
     for (size_t ply = 0; ply < LONGEST; ply++) {
         Outcome outcome = g->outcome(&p);
         if (outcome.over && outcome.winner != DRAW) {
-            score->won[seats >> outcome.winner & 1]++;
+            t->score.won[seats >> outcome.winner & 1]++;
             return true;
         }
         history[ply] = position_hash(g, &p);
@@ -84,50 +109,103 @@ static bool play_game(const Game *g, Contender contender[2], unsigned seats, Pos
             seen += history[i] == history[ply];
         if (outcome.over || seen >= 2)
             break;
-        Contender *c = &contender[seats >> g->mover(&p) & 1];
+        Contender *c = &t->contender[seats >> g->mover(&p) & 1];
         SearchResult r;
-        clock_t before = clock();
-        if (!multi_run(c->multi, &p, history, ply, limits, NULL, NULL, &r))
+        double before = clock_read(CLOCK_THREAD_CPUTIME_ID);
+        if (!multi_run(c->multi, &p, history, ply, t->pairing->limits, NULL, NULL, &r))
             return false;
-        c->seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
+        c->seconds += clock_read(CLOCK_THREAD_CPUTIME_ID) - before;
         c->nodes += r.nodes;
         c->moves++;
         g->play(&p, r.line[0].move, &p);
     }
-    score->drawn++;
+    t->score.drawn++;
     return true;
 }
 
-/* Every way to seat two contenders on three chairs, both being there. */
-static bool play_pair(const Game *g, const MultiMethod method[2], int games, SearchLimits limits, uint64_t seed)
+static void *play_games(void *context)
 {
-    Contender contender[2] = {{0}};
-    MultiScore score = {0};
-    unsigned ways = (1u << g->players) - 2;
+    Table *t = context;
+    Pairing *w = t->pairing;
     bool ok = true;
     for (int i = 0; i < 2; i++)
-        ok = ok && (contender[i].multi = multi_create(g, (size_t)TABLE_MIB << 20, method[i])) != NULL;
-    for (int n = 0; ok && n < games; n += (int)ways) {
-        Position p = opening(g, &seed);
-        for (unsigned seats = 1; ok && seats <= ways; seats++)
-            ok = play_game(g, contender, seats, p, limits, &score);
-    }
-    if (ok) {
-        int decided = score.won[0] + score.won[1];
-        printf("%-10s %-10s %6d %6d %6d  %5.1f %%", multi_method_name(method[0]), multi_method_name(method[1]),
-               score.won[0], score.won[1], score.drawn, decided ? 100.0 * score.won[0] / decided : 50.0);
-        for (int i = 0; i < 2; i++)
-            printf("  %8.0f %7.1f", (double)contender[i].nodes / (contender[i].moves + 1e-9),
-                   1000 * contender[i].seconds / (contender[i].moves + 1e-9));
-        putchar('\n');
-        fflush(stdout);
-    }
+        ok = (t->contender[i].multi = multi_create(w->game, (size_t)TABLE_MIB << 20, w->method[i])) != NULL && ok;
+    for (int n; ok && !atomic_load(&w->failed) && (n = atomic_fetch_add(&w->next, 1)) < w->openings * w->ways;)
+        ok = play_game(t, w->seats[n % w->ways], w->opening[n / w->ways]);
     for (int i = 0; i < 2; i++)
-        multi_destroy(contender[i].multi);
-    return ok;
+        multi_destroy(t->contender[i].multi);
+    if (!ok)
+        atomic_store(&w->failed, true);
+    return NULL;
+}
+
+/* What all threads together found. */
+static void print_pairing(const Pairing *w, const Table *table, int threads)
+{
+    Table sum = table[0];
+    for (int k = 1; k < threads; k++) {
+        sum.score.drawn += table[k].score.drawn;
+        for (int i = 0; i < 2; i++) {
+            sum.score.won[i] += table[k].score.won[i];
+            sum.contender[i].nodes += table[k].contender[i].nodes;
+            sum.contender[i].seconds += table[k].contender[i].seconds;
+            sum.contender[i].moves += table[k].contender[i].moves;
+        }
+    }
+    int decided = sum.score.won[0] + sum.score.won[1];
+    printf("%-10s %-10s %6d %6d %6d  %5.1f %%", multi_method_name(w->method[0]), multi_method_name(w->method[1]),
+           sum.score.won[0], sum.score.won[1], sum.score.drawn, decided ? 100.0 * sum.score.won[0] / decided : 50.0);
+    for (int i = 0; i < 2; i++)
+        printf("  %8.0f %7.1f", (double)sum.contender[i].nodes / (sum.contender[i].moves + 1e-9),
+               1000 * sum.contender[i].seconds / (sum.contender[i].moves + 1e-9));
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* Every way to seat both on the chairs, or those in which the first is alone. */
+static void set_seats(Pairing *w, bool alone)
+{
+    unsigned all = (1u << w->game->players) - 1;
+    for (unsigned seats = 1; seats < all; seats++)
+        if (!alone || __builtin_popcount(all & ~seats) == 1)
+            w->seats[w->ways++] = seats;
+}
+
+static bool play_pair(Pairing *w, bool alone)
+{
+    pthread_t thread[MOST_THREADS];
+    Table table[MOST_THREADS];
+    int started = 1;
+    uint64_t seed = option.seed + 1;
+    set_seats(w, alone);
+    w->openings = (option.games + w->ways - 1) / w->ways;
+    if (!(w->opening = memory_resize(NULL, (size_t)w->openings * sizeof *w->opening)))
+        return false;
+    for (int i = 0; i < w->openings; i++)
+        w->opening[i] = opening(w->game, &seed);
+    for (int i = 0; i < MOST_THREADS; i++)
+        table[i] = (Table){.pairing = w};
+    for (; started < option.threads && started < MOST_THREADS; started++)
+        if (pthread_create(&thread[started], NULL, play_games, &table[started]) != 0)
+            break;
+    play_games(&table[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(thread[i], NULL);
+    memory_free(w->opening);
+    if (!atomic_load(&w->failed))
+        print_pairing(w, table, started);
+    return !atomic_load(&w->failed);
 }
 
 static bool has_three(const Game *g) { return g->sides > 2 && g->search.evaluate_sides && g->pick; }
+
+static int method_named(const char *name)
+{
+    for (int i = 0; i < MULTI_METHODS; i++)
+        if (strcmp(name, multi_method_name((MultiMethod)i)) == 0)
+            return i;
+    return -1;
+}
 
 static ExitStatus run(const Call *call)
 {
@@ -138,6 +216,14 @@ static ExitStatus run(const Call *call)
         g = has_three(registry_game(i)) ? registry_game(i) : NULL;
     if (!g || !has_three(g))
         return cli_fail(EXIT_USAGE, call->lang, T("{0} has no search for three sides"), 1, g ? g->id : "?");
+    int named[2] = {-1, -1};
+    bool alone = call->count > 0;
+    for (int i = 0; i < call->count; i++)
+        if ((named[i] = method_named(call->operand[i])) < 0)
+            return cli_fail(EXIT_USAGE, call->lang, T("{0} is no way to search for three players"), 1,
+                            call->operand[i]);
+    if (call->count == 1)
+        named[1] = named[0];
     SearchLimits limits = {.seconds = option.time,
                            .nodes = option.nodes      ? option.nodes
                                     : option.time > 0 ? 0
@@ -145,20 +231,22 @@ static ExitStatus run(const Call *call)
     printf("%-10s %-10s %6s %6s %6s  %7s  %8s %7s  %8s %7s\n", "first", "second", "first", "second", "drawn", "first",
            "nodes", "ms", "nodes", "ms");
     for (int a = 0; a < MULTI_METHODS; a++)
-        for (int b = 0; b < a; b++) {
-            const MultiMethod pair[2] = {(MultiMethod)a, (MultiMethod)b};
-            if (!play_pair(g, pair, option.games, limits, option.seed + 1))
-                return cli_fail_memory(call->lang);
+        for (int b = 0; b < MULTI_METHODS; b++) {
+            Pairing pairing = {.game = g, .method = {(MultiMethod)a, (MultiMethod)b}, .limits = limits};
+            if (alone ? a == named[0] && b == named[1] : b < a)
+                if (!play_pair(&pairing, alone))
+                    return cli_fail_memory(call->lang);
         }
     return EXIT_DONE;
 }
 
 const Command bench_three = {
     .name = "three",
-    .operands = "",
+    .operands = T("[ONE OTHERS]"),
     .summary = T("let the searches for three players play each other"),
-    .help = T("The ways to search for three players play each other in every seating. Prints games won, nodes and "
-              "processor milliseconds per move.\n"),
+    .help = T("The ways to search for three players play each other in every seating; or ONE plays against two of the "
+              "OTHERS. Prints games won, nodes and processor milliseconds per move.\n"),
     .options = options,
+    .most = 2,
     .run = run,
 };

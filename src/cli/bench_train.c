@@ -66,7 +66,8 @@ static ExitStatus gather(const Call *call, const Game *g, TrainData *d)
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *of = registry_game(i);
         Oracle truth;
-        if (!of->search.net || strcmp(of->family, g->family) != 0 || of->search.net->head != d->heads)
+        const NetInputs *net = of->search.net;
+        if (!net || strcmp(of->family, g->family) != 0 || net->head != d->heads || net->sides != g->search.net->sides)
             continue;
         bool known = of->index != NULL, ok;
         if (known && !oracle_of_tablebase(of, option.tables, &truth))
@@ -105,7 +106,7 @@ static ExitStatus run(const Call *call)
         status = failed(call);
     if (status == EXIT_DONE)
         status = cli_write_file(call, option.output, b.text, b.length);
-    for (int i = 0; status == EXIT_DONE && i < data.heads; i++)
+    for (int i = 0; status == EXIT_DONE && i < data.heads; i += data.sides)
         printf("%-21s %.4f bits a position, %.4f in whole numbers; names %.2f %% of winners\n", data.game[i]->id,
                loss[i].bits, loss[i].whole_bits, 100 * loss[i].right);
     train_data_free(&data);

@@ -37,28 +37,31 @@ static size_t head_at(const Trainer *t, int head)
 
 /* --- one sample --- */
 
+/* What a head makes of the first layer. */
+typedef struct HeadPass {
+    float second[NET_SECOND];   /* before they are held between 0 and 1 */
+    float last[NET_SECOND];     /* after */
+    float out;                  /* as odds, in powers of e */
+} HeadPass;
+
 typedef struct Pass {
     uint16_t active[NET_MOST_ACTIVE];
     int count;
-    float first[NET_WIDEST], second[NET_SECOND];    /* before they are held between 0 and 1 */
-    float value[NET_WIDEST], last[NET_SECOND];      /* after */
-    float out;                                      /* as odds, in powers of e */
+    int head, sides;            /* the heads that are asked: from the first one on one for each side */
+    float first[NET_WIDEST];    /* before they are held between 0 and 1 */
+    float value[NET_WIDEST];    /* after */
+    HeadPass of[MAX_PLAYERS];
+    float chance[MAX_PLAYERS];  /* that a side wins, as the network foretells it */
 } Pass;
 
 static float hold(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-static void forward(const Trainer *t, const float *weight, int head, Pass *s)
+static void forward_head(const Trainer *t, const float *weight, int head, const float *value, HeadPass *s)
 {
     const float *second = weight + head_at(t, head), *bias = second + t->second_size, *last = bias + NET_SECOND;
-    memcpy(s->first, weight + (size_t)(t->inputs * t->width), (size_t)t->width * sizeof *s->first);
-    for (int i = 0; i < s->count; i++) {
-        const float *row = weight + (size_t)(s->active[i] * t->width);
-        for (int k = 0; k < t->width; k++)
-            s->first[k] += row[k];
-    }
     memcpy(s->second, bias, sizeof s->second);
     for (int k = 0; k < t->width; k++) {
-        float x = s->value[k] = hold(s->first[k]);
+        float x = value[k];
         if (x <= 0)
             continue;
         const float *row = second + k * NET_SECOND;
@@ -72,21 +75,54 @@ static void forward(const Trainer *t, const float *weight, int head, Pass *s)
     }
 }
 
-static void backward(const Trainer *t, const float *weight, int head, const Pass *s, float error, float *gradient)
+/* One head foretells whether the mover wins; several share out one win. */
+static void set_chances(Pass *s)
 {
-    size_t at = head_at(t, head);
+    float sum = 0, most = s->of[0].out;
+    if (s->sides == 1) {
+        s->chance[0] = 1 / (1 + expf(-s->of[0].out));
+        return;
+    }
+    for (int i = 1; i < s->sides; i++)
+        most = s->of[i].out > most ? s->of[i].out : most;
+    for (int i = 0; i < s->sides; i++)
+        sum += s->chance[i] = expf(s->of[i].out - most);
+    for (int i = 0; i < s->sides; i++)
+        s->chance[i] /= sum;
+}
+
+static void forward(const Trainer *t, const float *weight, Pass *s)
+{
+    memcpy(s->first, weight + (size_t)(t->inputs * t->width), (size_t)t->width * sizeof *s->first);
+    for (int i = 0; i < s->count; i++) {
+        const float *row = weight + (size_t)(s->active[i] * t->width);
+        for (int k = 0; k < t->width; k++)
+            s->first[k] += row[k];
+    }
+    for (int k = 0; k < t->width; k++)
+        s->value[k] = hold(s->first[k]);
+    for (int i = 0; i < s->sides; i++)
+        forward_head(t, weight, s->head + i, s->value, &s->of[i]);
+    set_chances(s);
+}
+
+/* Adds to `first` what the head wants of the first layer. */
+static void backward_head(const Trainer *t, const float *weight, const Pass *s, int side, float error, float *gradient,
+                          float *first)
+{
+    const HeadPass *h = &s->of[side];
+    size_t at = head_at(t, s->head + side);
     const float *second = weight + at, *last = second + t->second_size + NET_SECOND;
     float *to_second = gradient + at, *to_bias = to_second + t->second_size, *to_last = to_bias + NET_SECOND;
-    float back[NET_SECOND], first[NET_WIDEST];
+    float back[NET_SECOND];
     to_last[NET_SECOND] += error;
     for (int j = 0; j < NET_SECOND; j++) {
-        to_last[j] += error * s->last[j];
-        back[j] = s->second[j] > 0 && s->second[j] < 1 ? error * last[j] : 0;
+        to_last[j] += error * h->last[j];
+        back[j] = h->second[j] > 0 && h->second[j] < 1 ? error * last[j] : 0;
         to_bias[j] += back[j];
     }
     for (int k = 0; k < t->width; k++) {
         float x = s->value[k], part[4] = {0};
-        first[k] = 0;
         if (x > 0) {
             float *row = to_second + k * NET_SECOND;
             for (int j = 0; j < NET_SECOND; j++)
@@ -98,8 +134,15 @@ static void backward(const Trainer *t, const float *weight, int head, const Pass
         for (int j = 0; j < NET_SECOND; j += 4)
             for (int i = 0; i < 4; i++)
                 part[i] += row[j + i] * back[j + i];
-        first[k] = part[0] + part[1] + part[2] + part[3];
+        first[k] += part[0] + part[1] + part[2] + part[3];
     }
+}
+
+static void backward(const Trainer *t, const float *weight, const Pass *s, const float *wanted, float *gradient)
+{
+    float first[NET_WIDEST] = {0};
+    for (int i = 0; i < s->sides; i++)
+        backward_head(t, weight, s, i, s->chance[i] - wanted[i], gradient, first);
     for (int i = 0; i <= s->count; i++) {
         float *row = gradient + (size_t)((i < s->count ? s->active[i] : t->inputs) * t->width);
         for (int k = 0; k < t->width; k++)
@@ -107,13 +150,22 @@ static void backward(const Trainer *t, const float *weight, int head, const Pass
     }
 }
 
-static float target(const TrainData *d, size_t i) { return (float)d->target[i] / TRAIN_CERTAIN; }
-
-static double bits(float out, float wanted)
+static void set_wanted(const TrainData *d, size_t i, float *wanted)
 {
-    double p = 1 / (1 + exp(-(double)out));
-    p = p < 1e-7 ? 1e-7 : p > 1 - 1e-7 ? 1 - 1e-7 : p;
-    return -(wanted * log2(p) + (1 - wanted) * log2(1 - p));
+    for (int k = 0; k < d->sides; k++)
+        wanted[k] = (float)d->target[i * (size_t)d->sides + (size_t)k] / TRAIN_CERTAIN;
+}
+
+static double held_log2(double p) { return log2(p < 1e-7 ? 1e-7 : p > 1 - 1e-7 ? 1 - 1e-7 : p); }
+
+static double bits(const Pass *s, const float *wanted)
+{
+    if (s->sides == 1)
+        return -(wanted[0] * held_log2(s->chance[0]) + (1 - wanted[0]) * held_log2(1 - s->chance[0]));
+    double sum = 0;
+    for (int i = 0; i < s->sides; i++)
+        sum -= wanted[i] * held_log2(s->chance[i]);
+    return sum;
 }
 
 static void set_inputs(const TrainData *d, size_t i, int symmetry, Pass *s)
@@ -124,6 +176,8 @@ static void set_inputs(const TrainData *d, size_t i, int symmetry, Pass *s)
     if (symmetry > 0)
         g->transform(&p, symmetry, &turned);
     s->count = g->search.net->active(symmetry > 0 ? &turned : &p, s->active);
+    s->head = d->head[i];
+    s->sides = d->sides;
 }
 
 /* --- a step --- */
@@ -143,10 +197,11 @@ static void learn_piece(Trainer *t, int piece)
         i += i / ((size_t)(TRAIN_ASIDE - 1) * TRAIN_RUN) * TRAIN_RUN;   /* every TRAIN_ASIDE-th run is kept aside */
         const Game *g = d->game[d->head[i]];
         set_inputs(d, i, (int)(random_next(&random) % g->symmetries), &s);
-        forward(t, t->weight, d->head[i], &s);
-        float wanted = target(d, i), p = 1 / (1 + expf(-s.out));
-        t->loss[piece] += bits(s.out, wanted);
-        backward(t, t->weight, d->head[i], &s, p - wanted, gradient);
+        float wanted[MAX_PLAYERS];
+        set_wanted(d, i, wanted);
+        forward(t, t->weight, &s);
+        t->loss[piece] += bits(&s, wanted);
+        backward(t, t->weight, &s, wanted, gradient);
     }
 }
 
@@ -230,6 +285,22 @@ static Net net_of(const Trainer *t, const int16_t *weight)
     return net;
 }
 
+/* What the network says in whole numbers, in place of what it said. Whether it names the winner. */
+static bool say_whole(const TrainData *d, const Net *net, Pass *s, int result)
+{
+    int value[MAX_PLAYERS], best = 0;
+    if (s->sides == 1)
+        value[0] = net_evaluate(net, s->head, s->active, s->count);
+    else
+        net_evaluate_sides(net, s->sides, s->active, s->count, value);
+    for (int i = 0; i < s->sides; i++) {
+        s->of[i].out = (float)value[i] / NET_UNIT;
+        best = value[i] > value[best] ? i : best;
+    }
+    set_chances(s);
+    return d->sides == 1 ? result != 0 && (value[0] > 0) == (result > 0) : result == best + 1;
+}
+
 static void judge(const Trainer *t, const Net *net, TrainLoss *loss)
 {
     const TrainData *d = t->data;
@@ -239,12 +310,13 @@ static void judge(const Trainer *t, const Net *net, TrainLoss *loss)
         for (size_t i = run * TRAIN_RUN; i < (run + 1) * TRAIN_RUN; i++) {
             Pass s;
             int h = d->head[i];
+            float wanted[MAX_PLAYERS];
+            set_wanted(d, i, wanted);
             set_inputs(d, i, 0, &s);
-            forward(t, t->weight, h, &s);
-            int value = net_evaluate(net, h, s.active, s.count);
-            loss[h].bits += bits(s.out, target(d, i));
-            loss[h].whole_bits += bits((float)value / NET_UNIT, target(d, i));
-            loss[h].right += d->result[i] != 0 && (value > 0) == (d->result[i] > 0);
+            forward(t, t->weight, &s);
+            loss[h].bits += bits(&s, wanted);
+            loss[h].right += say_whole(d, net, &s, d->result[i]);
+            loss[h].whole_bits += bits(&s, wanted);
             decided[h] += d->result[i] != 0;
             seen[h]++;
         }

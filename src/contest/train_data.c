@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "core/net.h"
 #include "core/random.h"
+#include "search/multi.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -35,6 +36,7 @@ typedef struct Reaping {
 typedef struct Row {
     Reaping *reaping;
     Search *search;
+    Multi *multi;       /* instead, where there are more than two sides */
     MoveList list;
     uint64_t random;
     size_t at, end;     /* samples still to be filled */
@@ -42,7 +44,7 @@ typedef struct Row {
 
 static uint32_t below(Row *r, uint32_t n) { return (uint32_t)((uint64_t)random_next(&r->random) * n >> 32); }
 
-static void keep(Row *r, const Position *p, int result, float target)
+static void keep_shares(Row *r, const Position *p, int result, const float *target)
 {
     TrainData *d = r->reaping->data;
     if (r->at == r->end)
@@ -51,8 +53,12 @@ static void keep(Row *r, const Position *p, int result, float target)
         d->word[r->at * (size_t)d->words + (size_t)k] = p->w[k];
     d->head[r->at] = (uint8_t)r->reaping->head;
     d->result[r->at] = (int8_t)result;
-    d->target[r->at++] = (uint16_t)(target * TRAIN_CERTAIN + 0.5f);
+    for (int k = 0; k < d->sides; k++)
+        d->target[r->at * (size_t)d->sides + (size_t)k] = (uint16_t)(target[k] * TRAIN_CERTAIN + 0.5f);
+    r->at++;
 }
+
+static void keep(Row *r, const Position *p, int result, float target) { keep_shares(r, p, result, &target); }
 
 /* --- by a table --- */
 
@@ -115,14 +121,45 @@ typedef struct Thought {
     Position position;
     int side;               /* to move */
     int score;              /* as the search counts */
+    Move best;
+    float share[MAX_PLAYERS];   /* of each side, where there are more than two */
 } Thought;
 
 static float chance_of(int score) { return 1 / (1 + expf(-(float)score / NET_UNIT)); }
 
-/* What the search says of `p`. False: out of memory. */
-static bool think(Row *r, const Position *p, const uint64_t *history, int plies, uint64_t nodes, SearchResult *out)
+/* What the search says of t->position. False: out of memory. */
+static bool think(Row *r, const uint64_t *history, int plies, uint64_t nodes, Thought *t)
 {
-    return search_run(r->search, p, history, (size_t)plies, (SearchLimits){.nodes = nodes}, NULL, NULL, out);
+    SearchLimits limits = {.nodes = nodes};
+    SearchResult s;
+    bool ok;
+    if (r->multi) {
+        ok = multi_run(r->multi, &t->position, history, (size_t)plies, limits, NULL, NULL, &s);
+        multi_shares(r->multi, t->share);
+    } else {
+        ok = search_run(r->search, &t->position, history, (size_t)plies, limits, NULL, NULL, &s);
+    }
+    t->score = ok ? s.line[0].score : 0;
+    t->best = ok ? s.line[0].move : 0;
+    return ok;
+}
+
+/* The same with more than two sides: `winner` of the game, or DRAW. */
+static void keep_shared_thought(Row *r, const Thought *t, int winner, float weight_of_result)
+{
+    const Game *g = r->reaping->game;
+    int mover = game_side(g, g->mover(&t->position));
+    float target[MAX_PLAYERS];
+    if (g->search.winning_move && g->search.winning_move(&t->position))
+        return; /* the search never asks about such a position */
+    if (score_is_win(t->score))
+        winner = mover, weight_of_result = 1;
+    for (int i = 0; i < g->sides; i++) {
+        int s = (mover + i) % g->sides;
+        float ended = winner == DRAW ? 1.0f / (float)g->sides : winner == s;
+        target[i] = weight_of_result * ended + (1 - weight_of_result) * t->share[s];
+    }
+    keep_shares(r, &t->position, winner == DRAW ? 0 : (winner + g->sides - mover) % g->sides + 1, target);
 }
 
 static void keep_thought(Row *r, const Thought *t, int result, float weight_of_result)
@@ -145,16 +182,17 @@ static bool keep_reply(Row *r, const Position *p, const uint64_t *history, int p
 {
     const Game *g = r->reaping->game;
     Thought t;
-    SearchResult s;
     if (!movelist_fill(&r->list, g, p))
         return false;
     g->play(p, r->list.move[below(r, (uint32_t)r->list.count)], &t.position);
     if (g->outcome(&t.position).over)
         return true;
-    if (!think(r, &t.position, history, plies, r->reaping->nodes / REPLY_SHARE, &s))
+    if (!think(r, history, plies, r->reaping->nodes / REPLY_SHARE, &t))
         return false;
-    t.score = s.line[0].score;
-    keep_thought(r, &t, 0, 0);
+    if (r->multi)
+        keep_shared_thought(r, &t, DRAW, 0);
+    else
+        keep_thought(r, &t, 0, 0);
     return true;
 }
 
@@ -180,16 +218,12 @@ static bool play_itself(Row *r, Thought *thought)
         if (!random_move(r, &p))
             return false;
     for (; plies < MOST_PLIES && !g->outcome(&p).over && !cancel_asked(r->reaping->cancel); plies++) {
-        SearchResult s;
         history[plies] = position_hash(g, &p);
-        if (!think(r, &p, history, plies, r->reaping->nodes, &s))
-            return false;
-        thought[plies] = (Thought){p, game_side(g, g->mover(&p)), s.line[0].score};
-        Move best = s.line[0].move;
-        if (!keep_reply(r, &p, history, plies))
+        thought[plies] = (Thought){.position = p, .side = game_side(g, g->mover(&p))};
+        if (!think(r, history, plies, r->reaping->nodes, &thought[plies]) || !keep_reply(r, &p, history, plies))
             return false;
         if (below(r, PLAYED_ONE_IN) > 0) {
-            g->play(&p, best, &p);
+            g->play(&p, thought[plies].best, &p);
         } else {
             since = plies + 1;
             if (!random_move(r, &p))
@@ -198,18 +232,31 @@ static bool play_itself(Row *r, Thought *thought)
     }
     Outcome end = g->outcome(&p);
     for (int i = 0; i < plies; i++) {
+        float weight_of_result = i < since ? 0.1f : 0.5f;
         int result = !end.over || end.winner == DRAW ? 0 : end.winner == thought[i].side ? 1 : -1;
-        keep_thought(r, &thought[i], result, i < since ? 0.1f : 0.5f);
+        if (r->multi)
+            keep_shared_thought(r, &thought[i], end.over ? end.winner : DRAW, weight_of_result);
+        else
+            keep_thought(r, &thought[i], result, weight_of_result);
     }
     return true;
+}
+
+static bool has_searcher(Row *r)
+{
+    const Game *g = r->reaping->game;
+    if (g->sides > 2)
+        return r->multi || (r->multi = multi_create(g, 1 << 20, MULTI_BEST));
+    return r->search || (r->search = search_create(g, 1 << 20, 1));
 }
 
 static bool play_itself_often(Row *r)
 {
     Thought *thought = memory_resize(NULL, MOST_PLIES * sizeof *thought);
-    bool ok = thought && (r->search || (r->search = search_create(r->reaping->game, 1 << 20, 1)));
+    bool ok = thought && has_searcher(r);
     while (ok && r->at < r->end && !cancel_asked(r->reaping->cancel)) {
-        search_forget(r->search);
+        if (r->search)
+            search_forget(r->search);
         ok = play_itself(r, thought);
     }
     memory_free(thought);
@@ -231,6 +278,7 @@ static void *reap(void *context)
             atomic_store(&w->failed, true);
     }
     search_destroy(r.search);
+    multi_destroy(r.multi);
     movelist_free(&r.list);
     return NULL;
 }
@@ -243,7 +291,7 @@ static bool grow(TrainData *d, size_t wanted)
     d->head = head ? head : d->head;
     void *result = memory_resize(d->result, wanted);
     d->result = result ? result : d->result;
-    void *target = memory_resize(d->target, wanted * sizeof *d->target);
+    void *target = memory_resize(d->target, wanted * (size_t)d->sides * sizeof *d->target);
     d->target = target ? target : d->target;
     d->capacity = wanted;
     return word && head && result && target;
@@ -253,14 +301,16 @@ static bool run_all(TrainData *d, Reaping w, uint64_t seed, int threads)
 {
     pthread_t thread[MOST_THREADS];
     int started = 1;
-    if (d->heads == TRAIN_HEADS)
+    d->sides = w.game->search.net->sides;
+    if (d->heads + d->sides > TRAIN_HEADS)
         return false;
     w.data = d;
     w.start = d->count;
     d->words = w.game->words;
     w.head = d->heads;
     w.seed = seed * TRAIN_HEADS + (uint64_t)d->heads;
-    d->game[d->heads++] = w.game;
+    for (int i = 0; i < d->sides; i++)
+        d->game[d->heads++] = w.game;
     if (!grow(d, d->count + (size_t)w.runs * TRAIN_RUN))
         return false;
     for (; started < threads && started < MOST_THREADS; started++)

@@ -10,13 +10,15 @@ enum { TRAIN_HEADS = 8, TRAIN_RUN = 16384 /* samples that one game after another
 
 /* Samples of the rulesets of a family, one ruleset after the other. */
 typedef struct TrainData {
-    const Game *game[TRAIN_HEADS];  /* by the head that they train */
+    const Game *game[TRAIN_HEADS];  /* by the heads that they train */
     int heads, words;               /* words of a position */
+    int sides;                      /* whose chances are foretold, from the mover on; 1: only the mover's */
     size_t count, capacity;
     uint64_t *word;                 /* of the positions */
     uint8_t *head;
-    int8_t *result;                 /* for the player to move: 1, 0, -1 */
-    uint16_t *target; /* what is to be foretold, up to TRAIN_CERTAIN: the result, and a little of how soon */
+    int8_t *result; /* for the player to move: 1, 0, -1; with several sides the winner from 1 on, or 0 */
+    uint16_t *
+        target; /* what is to be foretold, `sides` a sample, up to TRAIN_CERTAIN: the result, and a little of how soon */
 } TrainData;
 
 /* Adds `runs` × TRAIN_RUN samples of a ruleset: games open with some random moves and go on with

@@ -26,7 +26,8 @@ enum { NET_MOST_ACTIVE = 64 };
 typedef struct NetInputs {
     int inputs;                 /* how many there are */
     int width;                  /* of the first hidden layer */
-    int head;                   /* which of the family's this ruleset has */
+    int head;                   /* which of the network's this ruleset has … */
+    int sides; /* … and how many from there on: one, the mover's, or one for each side from the mover on */
     /* Those that are 1, each once; how many. */
     int (*active)(const Position *p, uint16_t out[NET_MOST_ACTIVE]);
 } NetInputs;
@@ -37,11 +38,11 @@ enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
 /* What proof search asks about a position, answered at one glance. */
 typedef struct Glance {
     Outcome outcome;
-    uint8_t sure_win;       /* plies within which the mover is sure to win, as far as a glance can tell; 0: it
+    uint8_t sure_win; /* plies within which the mover is sure to win, as far as a glance can tell; 0: it
                              * can't. Never wrong */
-    uint16_t win, hold;     /* when nothing is decided: how hard it looks to show that the mover
+    uint16_t win, hold; /* when nothing is decided: how hard it looks to show that the mover
                              * wins, and that the mover does not; from 1 up */
-    uint64_t key;           /* as position_key */
+    uint64_t key; /* as position_key */
 } Glance;
 
 enum { EVALUATION_LIMIT = 20000 };
@@ -59,10 +60,11 @@ typedef struct GameSearch {
     /* Two sides: how good `p` is for the side to move, in thousandths of what
      * decides a game, within ±EVALUATION_LIMIT. */
     int (*evaluate)(const Position *p);
-    const Evaluation *evaluation;               /* how a linear one comes about … */
-    const NetInputs *net;                       /* … and what a network sees */
+    const Evaluation *evaluation; /* how a linear one comes about … */
+    const NetInputs *net; /* … and what a network sees */
     /* Three sides: the same for each side. */
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
+    void (*linear_sides)(const Position *p, int out[MAX_PLAYERS]); /* what a network replaced, to compare with */
     /* `moves` less those that lead where another one leads, as far as that shows quickly:
      * what a search needs to look at. At least one, unless there is none; NULL: `moves`. */
     size_t (*distinct)(const Position *p, Move *out, size_t capacity);

@@ -11,8 +11,10 @@
 #include "core/game_search.h"
 
 enum {
-    NET_WIDEST = 256,       /* most that a first hidden layer has; each has a multiple of NET_BLOCK */
-    NET_BLOCK = 128,
+    /* What a first hidden layer may have: any multiple of NET_NARROW up to NET_WIDEST. */
+    NET_NARROW = 64,
+    NET_MIDDLE = 128,
+    NET_WIDEST = 256,
     NET_SECOND = 32,        /* width of the second */
     /* What stands for 1: of the first layer's weights and sums, of its values and the second layer's
      * weights, and of the second layer's values and the last weights. */
@@ -34,5 +36,8 @@ typedef struct Net {
 /* What the position with these inputs is worth to the player to move, as Game.evaluate says it.
  * `count` ≤ NET_MOST_ACTIVE. */
 int net_evaluate(const Net *net, int head, const uint16_t *active, int count);
+
+/* The same of the first `sides` heads, one for each side, the mover's first: only their differences mean something. */
+void net_evaluate_sides(const Net *net, int sides, const uint16_t *active, int count, int *out);
 
 #endif

@@ -4,6 +4,6 @@
 
 #include "core/net.h"
 
-extern const Net dorix_net, pilea_net, pilotis_net, pylos_net, pyrga_net;
+extern const Net dorix_net, dorix_3_net, pilea_net, pilotis_net, pylos_net, pyrga_net;
 
 #endif

@@ -9,7 +9,7 @@
 
 const char *multi_method_name(MultiMethod m)
 {
-    static const char *const name[MULTI_METHODS] = {"paranoid", "best-reply", "tree"};
+    static const char *const name[MULTI_METHODS] = {"paranoid", "best-reply", "linear", "tree"};
     return name[m];
 }
 
@@ -32,8 +32,10 @@ Multi *multi_create(const Game *g, size_t bytes, MultiMethod method)
         return NULL;
     m->game = g;
     m->method = method;
+    m->grows = method == MULTI_TREE || method == MULTI_LINEAR;
+    m->evaluate = method == MULTI_LINEAR && g->search.linear_sides ? g->search.linear_sides : g->search.evaluate_sides;
     bool ok;
-    if (method == MULTI_TREE) {
+    if (m->grows) {
         size_t count = bytes / sizeof *m->node;
         m->node_capacity = count < TREE_LEAST ? TREE_LEAST : count > TREE_MOST ? TREE_MOST : (uint32_t)count;
         ok = (m->node = memory_resize(NULL, m->node_capacity * sizeof *m->node)) != NULL;
@@ -67,7 +69,7 @@ void multi_destroy(Multi *m)
 
 void multi_forget(Multi *m)
 {
-    if (m->method == MULTI_TREE)
+    if (m->grows)
         return; /* a tree is grown anew each time */
     tt_clear(&m->table);
     memset(m->history, 0, sizeof m->history);
@@ -181,7 +183,7 @@ bool multi_run(Multi *m, const Position *p, const uint64_t *history, size_t hist
     if (!set_twice(m, history, history_count) || !set_root(m, p))
         return false;
     size_t lines = limits.lines < 1 ? 1 : (size_t)limits.lines;
-    if (m->method == MULTI_TREE)
+    if (m->grows)
         multi_tree_run(m, p);
     else
         multi_alphabeta_run(m, p, lines < m->root_count ? lines : m->root_count);

@@ -15,6 +15,7 @@
 typedef enum MultiMethod {
     MULTI_PARANOID,     /* alpha-beta: all others play against the side to move */
     MULTI_BEST_REPLY,   /* the same, but in each round only one of the others thinks, the one that hurts most */
+    MULTI_LINEAR,       /* the tree below with the evaluation that a network replaced */
     MULTI_TREE,         /* tree search in which every side plays for itself (max^n), with proofs */
     MULTI_METHODS,
     MULTI_BEST = MULTI_TREE     /* what playing uses: see docs/three-players.md */
@@ -32,5 +33,8 @@ void multi_forget(Multi *m);                    /* what it learnt from earlier p
  * MULTI_BEST are all `exact`. */
 bool multi_run(Multi *m, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                SearchReport *report, void *context, SearchResult *out);
+
+/* After a run of MULTI_TREE: how the point is shared out if the best move is played, by sides; the sum is 1. */
+void multi_shares(const Multi *m, float share[MAX_PLAYERS]);
 
 #endif

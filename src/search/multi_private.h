@@ -36,6 +36,8 @@ typedef struct MultiNode {
 struct Multi {
     const Game *game;
     MultiMethod method;
+    bool grows;             /* a tree, or else alpha-beta */
+    void (*evaluate)(const Position *p, int out[MAX_PLAYERS]);
     bool stop;              /* a limit was reached, or the caller wants no more */
     const Cancel *cancel;
     bool failed;                /* out of memory */

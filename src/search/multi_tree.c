@@ -105,7 +105,7 @@ static int assess(const Multi *m, const Way *way, const Position *p, int chooser
     } else if (g->search.winning_move && g->search.winning_move(p)) {
         settle(m, n, game_side(g, g->mover(p)), 1);
     } else {
-        g->search.evaluate_sides(p, value);
+        m->evaluate(p, value);
         s = share_out(value, g->sides);
     }
     if (n->winner >= 0)
@@ -375,6 +375,18 @@ static void publish(Multi *m, const Position *root)
         follow(m, n->first + i, root, line);
     }
     multi_sort(m);
+}
+
+void multi_shares(const Multi *m, float share[MAX_PLAYERS])
+{
+    const MultiNode *root = &m->node[0], *best = root;
+    for (uint32_t i = root->first; i < root->first + root->children; i++)
+        best = m->node[i].move == m->root[0].move ? &m->node[i] : best;
+    float sum = 0;
+    for (int k = 0; k < m->game->sides; k++)
+        sum += share[k] = best->winner >= 0 ? k == best->winner : best == root ? 1 : (float)average(best, k);
+    for (int k = 0; k < m->game->sides; k++)
+        share[k] /= sum;
 }
 
 void multi_tree_run(Multi *m, const Position *p)

@@ -175,7 +175,7 @@ bool symmetry_keeps_evaluation(Contract *c)
         if (g->search.evaluate && !g->search.net && g->search.evaluate(&t) != g->search.evaluate(&c->position))
             return contract_fail(c, "symmetry %d is worth %d instead of %d", s, g->search.evaluate(&t),
                                  g->search.evaluate(&c->position));
-        if (g->search.evaluate_sides) {
+        if (g->search.evaluate_sides && !g->search.net) {
             g->search.evaluate_sides(&c->position, ours);
             g->search.evaluate_sides(&t, theirs);
         }

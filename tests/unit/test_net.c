@@ -49,20 +49,40 @@ static int plain(const Net *net, int head, const uint16_t *active, int count)
                    EVALUATION_LIMIT);
 }
 
-static const Net *net_of(const char *family)
+static const Net *net_of(const Game *g)
 {
     static const struct {
-        const char *family;
+        const char *name;
         const Net *net;
     } nets[] = {
-        {"dorix", &dorix_net}, {"pilea", &pilea_net}, {"pilotis", &pilotis_net},
-        {"pylos", &pylos_net}, {"pyrga", &pyrga_net},
+        {"dorix-3", &dorix_3_net}, {"dorix", &dorix_net}, {"pilea", &pilea_net},
+        {"pilotis", &pilotis_net}, {"pylos", &pylos_net}, {"pyrga", &pyrga_net},
     };
     for (size_t i = 0; i < sizeof nets / sizeof nets[0]; i++)
-        if (strcmp(family, nets[i].family) == 0)
+        if (strcmp(g->id, nets[i].name) == 0 || strcmp(g->family, nets[i].name) == 0)
             return nets[i].net;
-    fail_msg("%s has no network", family);
+    fail_msg("%s has no network", g->id);
     return NULL;
+}
+
+/* What the search asks for: the mover's value, or how far each side is from the others. */
+static void check_values(const Game *g, const Position *p, const uint16_t *active, int count)
+{
+    const NetInputs *inputs = g->search.net;
+    const Net *net = net_of(g);
+    int value[MAX_PLAYERS] = {0}, ours[MAX_PLAYERS], sum = 0;
+    assert_int_equal(net->inputs, inputs->inputs);
+    for (int i = 0; i < inputs->sides; i++)
+        sum += value[i] = plain(net, inputs->head + i, active, count);
+    if (inputs->sides == 1) {
+        assert_int_equal(g->search.evaluate(p), value[0]);
+        return;
+    }
+    assert_int_equal(inputs->sides, g->sides);
+    g->search.evaluate_sides(p, ours);
+    for (int i = 0; i < g->sides; i++)
+        assert_int_equal(ours[(g->mover(p) + i) % g->sides],
+                         between(value[i] - sum / g->sides, -EVALUATION_LIMIT, EVALUATION_LIMIT));
 }
 
 static void vectors_change_nothing(void **state)
@@ -84,9 +104,7 @@ static void vectors_change_nothing(void **state)
             assert_in_range(count, 1, NET_MOST_ACTIVE);
             for (int k = 0; k < count; k++)
                 assert_in_range(active[k], 0, inputs->inputs - 1);
-            const Net *net = net_of(g->family);
-            assert_int_equal(net->inputs, inputs->inputs);
-            assert_int_equal(g->search.evaluate(&p), plain(net, inputs->head, active, count));
+            check_values(g, &p, active, count);
             assert_true(movelist_fill(&list, g, &p));
             g->play(&p, list.move[next_random(&random) % list.count], &p);
             if (g->outcome(&p).over)

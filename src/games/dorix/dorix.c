@@ -148,5 +148,7 @@ const Game dorix_3 = {.id = "dorix-3",
                       .title = T("Dorix, three players"),
                       .sides = 3,
                       RULESET(3),
-                      .search.evaluate_sides = dorix_3_evaluate_sides};
+                      .search.evaluate_sides = dorix_3_judge_sides,
+                      .search.linear_sides = SEARCH_FITTED(dorix_3_linear_sides),
+                      .search.net = &dorix_3_net_inputs};
 const Game dorix_4 = {.id = "dorix-4", .title = T("Dorix, two teams"), .sides = 2, RULESET(4), TWO_SIDES(4)};

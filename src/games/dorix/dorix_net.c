@@ -84,7 +84,7 @@ static inline int active(const Position *p, int players, uint16_t out[NET_MOST_A
 /* The rulesets with two sides, in the order of the registry. */
 #define RULESET(N, HEAD)                                                                                               \
     static int active_##N(const Position *p, uint16_t out[NET_MOST_ACTIVE]) { return active(p, N, out); }              \
-    const NetInputs dorix_##N##_net = {INPUTS, NET_BLOCK, HEAD, active_##N};                                           \
+    const NetInputs dorix_##N##_net = {INPUTS, NET_MIDDLE, HEAD, 1, active_##N};                                       \
     int dorix_##N##_judge(const Position *p)                                                                           \
     {                                                                                                                  \
         uint16_t on[NET_MOST_ACTIVE];                                                                                  \

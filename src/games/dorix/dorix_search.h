@@ -16,12 +16,13 @@ uint64_t dorix_3_key(const Position *p);
 uint64_t dorix_4_key(const Position *p);
 
 /* --- evaluation (dorix_search_value.c) --- */
-void dorix_3_evaluate_sides(const Position *p, int out[MAX_PLAYERS]);
+void dorix_3_linear_sides(const Position *p, int out[MAX_PLAYERS]);
 extern const Evaluation dorix_2_evaluation, dorix_4_evaluation;
 
-/* --- network (dorix_net.c) --- */
+/* --- networks (dorix_net.c, dorix_net_3.c) --- */
 int dorix_2_judge(const Position *p);
 int dorix_4_judge(const Position *p);
-extern const NetInputs dorix_2_net, dorix_4_net;
+void dorix_3_judge_sides(const Position *p, int out[MAX_PLAYERS]);
+extern const NetInputs dorix_2_net, dorix_3_net_inputs, dorix_4_net;
 
 #endif

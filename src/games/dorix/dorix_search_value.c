@@ -103,7 +103,7 @@ static inline void side_features(const Position *p, const DorixFacts *f, int sid
     out[LAST] = away == 2;
 }
 
-void dorix_3_evaluate_sides(const Position *p, int out[MAX_PLAYERS])
+void dorix_3_linear_sides(const Position *p, int out[MAX_PLAYERS])
 {
     DorixFacts f = dorix_look(p, 3);
     const int *w = dorix_3_weights + (dorix_reserve(p, dorix_mover(p)) > 0 ? 0 : SIDE_FEATURES);

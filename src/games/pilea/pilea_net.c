@@ -48,7 +48,7 @@ static int active(const Position *p, uint16_t out[NET_MOST_ACTIVE])
     return n;
 }
 
-const NetInputs pilea_net_inputs = {INPUTS, NET_WIDEST, 0, active};
+const NetInputs pilea_net_inputs = {INPUTS, NET_WIDEST, 0, 1, active};
 
 int pilea_judge(const Position *p)
 {

@@ -53,7 +53,7 @@ enum { HEAD_standard, HEAD_children, HEAD_expert, HEAD_lenient, HEAD_expert_leni
 
 #define RULESET(name, rules)                                                                                           \
     static int active_##name(const Position *p, uint16_t out[NET_MOST_ACTIVE]) { return active(p, rules, out); }       \
-    const NetInputs pylos_net_##name = {INPUTS, NET_WIDEST, HEAD_##name, active_##name};                               \
+    const NetInputs pylos_net_##name = {INPUTS, NET_WIDEST, HEAD_##name, 1, active_##name};                            \
     int pylos_judge_##name(const Position *p)                                                                          \
     {                                                                                                                  \
         uint16_t on[NET_MOST_ACTIVE];                                                                                  \

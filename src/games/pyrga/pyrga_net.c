@@ -62,7 +62,7 @@ static int active(const Position *p, uint16_t out[NET_MOST_ACTIVE])
     return n;
 }
 
-const NetInputs pyrga_net_inputs = {INPUTS, NET_BLOCK, 0, active};
+const NetInputs pyrga_net_inputs = {INPUTS, NET_MIDDLE, 0, 1, active};
 
 int pyrga_judge(const Position *p)
 {
