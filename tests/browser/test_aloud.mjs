@@ -1,6 +1,6 @@
 /* Reading aloud, with a voice that only takes notes: moves are told as they are played, keys
  * ask about the board, and nothing is said unless someone wants it. */
-import { check, run, withBrowser } from "./page.mjs";
+import { check, run, until, withBrowser } from "./page.mjs";
 
 /* In the page, before it starts. */
 function voice() {
@@ -34,8 +34,9 @@ run(() =>
     await page.waitForFunction(() => window.said.length >= 6);
     await page.keyboard.press("r");
     await heard(page, /^en: .*c3.*White to move\.$/);
-    check((await page.textContent(".note")).includes("White to move"), "the answer can be read too");
-    check((await page.textContent("[aria-live]")).includes("White to move"), "and is announced");
+    const shows = (where) => async () => (await page.textContent(where)).includes("White to move");
+    await until("the answer can be read too", shows(".note"));
+    await until("and is announced", shows("[aria-live]"));
     /* What wins and what is threatened is in the places' own labels. */
     await page.evaluate(() => (location.hash = "#/game/dorix/b2~a2~c3~b3~a1~c2"));
     await page.waitForSelector('.place[aria-label^="d4:"][aria-label*="wins at once"]');
