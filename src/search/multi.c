@@ -2,6 +2,7 @@
 #include "search/multi.h"
 
 #include "core/clock.h"
+#include "core/knowledge.h"
 #include "core/memory.h"
 #include "search/multi_private.h"
 
@@ -27,7 +28,7 @@ static void *zeroed(size_t bytes)
 
 Multi *multi_create(const Game *g, size_t bytes, MultiMethod method)
 {
-    Multi *m = zeroed(sizeof *m);
+    Multi *m = knowledge_ready(g) ? zeroed(sizeof *m) : NULL;
     if (!m)
         return NULL;
     m->game = g;

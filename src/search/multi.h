@@ -25,7 +25,8 @@ const char *multi_method_name(MultiMethod m);   /* "paranoid", … */
 
 typedef struct Multi Multi;
 
-Multi *multi_create(const Game *g, size_t bytes, MultiMethod method);   /* NULL: out of memory */
+/* NULL: out of memory, or what is known about the game cannot be had now. */
+Multi *multi_create(const Game *g, size_t bytes, MultiMethod method);
 void multi_destroy(Multi *m);
 void multi_forget(Multi *m);                    /* what it learnt from earlier positions */
 
