@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import * as esbuild from "esbuild";
+import { countWork, source } from "./source.mjs";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const { values: option, positionals: games } = parseArgs({
@@ -17,18 +17,9 @@ const { values: option, positionals: games } = parseArgs({
     ply: { type: "string" },
   },
 });
-const { outputFiles } = await esbuild.build({
-  entryPoints: [path.join(HERE, "src/module.ts")],
-  bundle: true,
-  write: false,
-  format: "esm",
-});
-const { instantiate } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-);
+const { instantiate } = await source("module.ts");
 
-/* The engine's clock, of this process's work alone: a busy machine does not count. */
-globalThis.performance = { now: () => ((used) => (used.user + used.system) / 1e3)(process.cpuUsage()) };
+countWork();
 const engine = await instantiate(
   fs.readFileSync(option.wasm),
   () => undefined,

@@ -1,24 +1,10 @@
 /* The page's engine under node: the module that is in web/dist, asked directly. */
 import fs from "node:fs";
 import path from "node:path";
-import { createRequire } from "node:module";
+import { source } from "../../web/source.mjs";
 import { DIST, ROOT } from "./page.mjs";
 
-const require = createRequire(path.join(ROOT, "web/package.json"));
-const esbuild = require("esbuild");
-
-/* A module of the page's sources. */
-export async function source(name) {
-  const { outputFiles } = await esbuild.build({
-    entryPoints: [path.join(ROOT, "web/src", name)],
-    bundle: true,
-    format: "esm",
-    write: false,
-    loader: { ".tsv": "text" },
-    logLevel: "error",
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
-}
+export { source };
 
 /* The engine with the sample games of tests/samples, and no others. */
 export const SAMPLES = path.join(ROOT, "build/wasm/tests/samples/samples.wasm");
