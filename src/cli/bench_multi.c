@@ -216,14 +216,14 @@ static ExitStatus run(const Call *call)
         g = has_three(registry_game(i)) ? registry_game(i) : NULL;
     if (!g || !has_three(g))
         return cli_fail(EXIT_USAGE, call->lang, T("{0} has no search for three sides"), 1, g ? g->id : "?");
-    int named[2] = {-1, -1};
+    if (call->count == 1)
+        return cli_fail(EXIT_USAGE, call->lang, T("name both: one, and the others"), 0);
+    int named[2] = {0};
     bool alone = call->count > 0;
     for (int i = 0; i < call->count; i++)
         if ((named[i] = method_named(call->operand[i])) < 0)
-            return cli_fail(EXIT_USAGE, call->lang, T("{0} is no way to search for three players"), 1,
+            return cli_fail(EXIT_USAGE, call->lang, T("{0} is not a way to search for three players"), 1,
                             call->operand[i]);
-    if (call->count == 1)
-        named[1] = named[0];
     SearchLimits limits = {.seconds = option.time,
                            .nodes = option.nodes      ? option.nodes
                                     : option.time > 0 ? 0
