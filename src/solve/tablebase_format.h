@@ -38,13 +38,19 @@ enum { TABLEBASE_PARTS = TABLEBASE_FILE_BLOCK / TABLEBASE_MODEL_LONG };
 static inline size_t tablebase_planes(uint32_t symbols) { return symbols > 256 ? 2 : 1; }
 enum { TABLEBASE_SHEET = 16384 }; /* numbers; INDEX_BATCH */
 static inline uint64_t tablebase_sheets(uint64_t size) { return (size + TABLEBASE_SHEET - 1) / TABLEBASE_SHEET; }
-/* Symbols of a part from version 4 on: short ones where a look is to be fast, longer ones where the file leaves
- * something out to be small. */
-enum { TABLEBASE_SHORT_PART = 64, TABLEBASE_SMALL_PART = 128 };
+/* Symbols of a part from version 4 on: long parts where the file leaves something out to be small, short ones where a
+ * look is to be fast, and shorter ones still where there are so many symbols that each takes long to decode. */
+enum {
+    TABLEBASE_LONG_PART = 128,
+    TABLEBASE_SHORT_PART = 64,
+    TABLEBASE_SHORTEST_PART = 32,
+    TABLEBASE_FEW_SYMBOLS = 256
+};
 /* Whether a header may say so of the numbers that are stored together: up to version 3 in a block, then in a part. */
 static inline bool tablebase_together(uint32_t version, uint32_t numbers)
 {
-    return version >= 4   ? numbers == TABLEBASE_SHORT_PART || numbers == TABLEBASE_SMALL_PART
+    return version >= 4
+               ? numbers == TABLEBASE_SHORTEST_PART || numbers == TABLEBASE_SHORT_PART || numbers == TABLEBASE_LONG_PART
            : version == 3 ? numbers == TABLEBASE_SHEET
                           : numbers == TABLEBASE_FILE_BLOCK;
 }

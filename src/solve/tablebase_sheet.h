@@ -14,7 +14,7 @@ enum {
     TABLEBASE_SHEET_SUM = 4,    /* words */
     TABLEBASE_GROUP = 8,        /* parts */
     TABLEBASE_GROUP_WORDS = 1 + TABLEBASE_GROUP / 2,
-    TABLEBASE_SHEET_PARTS = TABLEBASE_SHEET / TABLEBASE_SHORT_PART  /* at most */
+    TABLEBASE_SHEET_PARTS = TABLEBASE_SHEET / TABLEBASE_SHORTEST_PART  /* at most */
 };
 
 /* Words before the parts of a sheet. */

@@ -101,7 +101,9 @@ static int part_length(const TablebaseWriter *w)
 {
     if (w->header.version < 4)
         return TABLEBASE_MODEL_LONG;
-    return w->derived ? TABLEBASE_SMALL_PART : TABLEBASE_SHORT_PART;
+    if (w->derived)
+        return TABLEBASE_LONG_PART;
+    return w->header.symbols > TABLEBASE_FEW_SYMBOLS ? TABLEBASE_SHORTEST_PART : TABLEBASE_SHORT_PART;
 }
 
 /* Symbols in the order of the values. The draw always has one: holes have that value. */

@@ -116,21 +116,23 @@ static void threads_do_not_change_the_file(void **state)
 }
 
 /* More than a byte can tell apart: not a solution, but a table. */
-static void many_different_values_come_back(void **state)
+static void check_many_values(const Fixture *fixture, uint64_t different, uint32_t version, uint32_t part)
 {
-    Fixture f = *(Fixture *)*state;
+    Fixture f = *fixture;
     Message error = {0};
     char path[160];
     snprintf(path, sizeof path, "%s.many", f.path);
     uint16_t *values = calloc(f.solution.size, sizeof *values);
     assert_non_null(values);
     for (uint64_t n = 0; n < f.solution.size; n++)
-        values[n] = (uint16_t)(n * 7919 % 3001 * 20);
+        values[n] = (uint16_t)(n * 7919 % different * 20);
     f.solution.value = values;
     assert_true(write_table(&f, path, "small", 2));
     TablebaseFile *t = tablebase_file_open(path, &error);
     assert_non_null(t);
     assert_true(tablebase_file_info(t)->symbols > 256);
+    assert_int_equal(tablebase_file_info(t)->version, version);
+    assert_int_equal(tablebase_file_info(t)->part, part);
     for (uint64_t n = 0; n < f.solution.size; n++) {
         Position p;
         uint16_t v;
@@ -142,6 +144,12 @@ static void many_different_values_come_back(void **state)
     tablebase_file_close(t);
     unlink(path);
     free(values);
+}
+
+static void many_different_values_come_back(void **state)
+{
+    check_many_values(*state, 401, 4, 32);
+    check_many_values(*state, 3001, 1, 256); /* more than the model takes */
 }
 
 static void it_is_on_the_disk_with_its_folder(void **state)

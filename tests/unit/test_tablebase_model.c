@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 enum { LENGTH = 300 * TABLEBASE_MODEL_LONG };
-static const int lengths[] = {64, 128, TABLEBASE_MODEL_LONG};
+static const int lengths[] = {32, 64, 128, TABLEBASE_MODEL_LONG};
 
 static uint64_t seed = 1;
 static uint32_t below(uint32_t n) { return (uint32_t)(random_next_wide(&seed) % n); }
