@@ -1,9 +1,9 @@
-/* Small boards solved by the ranks of an MPI run, for test_ranks.py.
+/* Games solved by the ranks of an MPI run, for test_ranks.py.
  *
- *   test_ranks GAME CREW [CHECKPOINT [LAYER [kill]]]
+ *   test_ranks [--whole] GAME CREW [CHECKPOINT [LAYER [kill]]]
  *
- * Prints a digest of the values, counts and distance of the small board of GAME. With LAYER it stops
- * there, having saved; with `kill` rank 1 kills itself there instead. CREW is threads (no MPI), mpi or
+ * Prints a digest of the values, counts and distance of GAME on its small board, or with --whole on its own. With
+ * LAYER it stops there, having saved; with `kill` rank 1 kills itself there instead. CREW is threads (no MPI), mpi or
  * mpi-kernels. */
 #include "games/registry.h"
 #include "solve/ranks.h"
@@ -44,7 +44,7 @@ static int report(const RetroResult *r)
         const uint32_t n = r->size - at < INDEX_BATCH ? (uint32_t)(r->size - at) : INDEX_BATCH;
         if (!retro_read(r, at, n, values))
             return 3;
-        sum = digest(sum, values, n);
+        sum = ranks_here() == 0 ? digest(sum, values, n) : 0;
     }
     if (ranks_here() == 0)
         printf("%016jx %ju %ju %ju %d\n", (uintmax_t)sum, (uintmax_t)r->positions, (uintmax_t)r->wins,
@@ -54,8 +54,11 @@ static int report(const RetroResult *r)
 
 int main(int argc, char **argv)
 {
+    const bool whole = argc > 1 && strcmp(argv[1], "--whole") == 0;
+    argc -= whole;
+    argv += whole;
     const Game *g = argc > 2 ? registry_find(argv[1]) : NULL;
-    const SolveIndex *index = g && g->index ? g->index->small : NULL;
+    const SolveIndex *index = !g || !g->index ? NULL : whole ? g->index : g->index->small;
     if (!index)
         return 2;
     const RetroCrewName crew = strcmp(argv[2], "mpi") == 0           ? RETRO_RANKS
@@ -68,7 +71,7 @@ int main(int argc, char **argv)
     void *state = index->create(&error);
     const RetroJob job = {.index = index,
                           .state = state,
-                          .name = "small",
+                          .name = whole ? g->id : "small",
                           .crew = crew,
                           .threads = ranks_here() % 2 + 1,
                           .checkpoint = argc > 3 ? argv[3] : NULL,
