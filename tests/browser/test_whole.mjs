@@ -1,11 +1,19 @@
 /* Whole games of every ruleset in Chromium, with the mouse, with a finger and with the keyboard, on one of the boards.
  *
- * usage: test_whole.mjs flat|3d [RULESET…] */
+ * usage: test_whole.mjs flat|3d [PART/PARTS | RULESET…]      2/3: the second third of all rulesets */
 import { engine } from "./engine.mjs";
-import { FEW_PIXELS, run, withBrowser } from "./page.mjs";
+import { FEW_PIXELS, check, run, withBrowser } from "./page.mjs";
 import { HANDS, playWhole, wholeGame } from "./whole.mjs";
 
 const [board, ...asked] = process.argv.slice(2);
+
+/* The rulesets that are asked for. */
+function chosenFrom(all) {
+  const [, part, parts] = /^(\d+)\/(\d+)$/.exec(asked[0] ?? "") ?? [];
+  if (!part) return asked.length > 0 ? asked : all;
+  const from = (n) => Math.floor((all.length * n) / parts);
+  return all.slice(from(part - 1), from(part));
+}
 
 /* A game from its link, where everybody is a person. */
 async function begin(page, game) {
@@ -18,7 +26,8 @@ async function begin(page, game) {
 run(() =>
   withBrowser(async (open) => {
     const ask = await engine();
-    const games = asked.length > 0 ? asked : ask("games").map((g) => g.id);
+    const games = chosenFrom(ask("games").map((g) => g.id));
+    check(games.length > 0, "rulesets to play");
     const phone = { width: 360, height: 640, ...FEW_PIXELS };
     const page = await open({
       ...(board === "3d" ? phone : {}),
