@@ -155,13 +155,11 @@ const Command analyse_command = {
     .name = "analyse",
     .operands = T("GAME"),
     .summary = T("say what every move is worth"),
-    .help = T("Prints one line per legal move, the best first: the move, its value, and the line it leads to. "
-              "`win N`, `loss N` and `draw` are certain, for the player to move and with N plies to the end, which are "
-              "left out where nobody has counted them; a "
-              "number with its sign is an estimate in thousandths of what decides a game. Lines before that "
-              "begin with # and show the thinking.\n"
-              "Without a limit it thinks for three seconds. Where the ruleset has a table, every value comes "
-              "from there at once and is exact; a line with # says so.\n"),
+    .help = T("Prints one line per legal move, the best first: the move, its value, and the line it leads to. `win N`, "
+              "`loss N` and `draw` are certain, for the player to move; N, the plies to the end, is left out where it "
+              "is not known; a signed number is an estimate in thousandths of what decides a game. Lines before that "
+              "begin with # and show the thinking.\nWithout a limit it thinks for three seconds. Where the ruleset has "
+              "a table, every value comes from there at once and is exact; a line with # says so.\n"),
     .options = options,
     .least = 1,
     .most = 1,

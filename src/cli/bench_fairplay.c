@@ -131,12 +131,11 @@ static ExitStatus run(const Call *call)
 const Command bench_fairplay = {
     .name = "fair-play",
     .operands = T("GAME"),
-    .summary = T("say how our own levels would look to whoever watches over fair play"),
-    .help = T(
-        "Lets each level play itself after two moves by chance, and judges its moves as `colonnade house fair-play` "
-        "judges those of people. Prints one line per level: its moves, those where the value of every legal move was "
-        "known, those of them where most moves would have given something away, how often it did not, that in percent, "
-        "and how many of its pieces of 40 such decisions stand out.\n"),
+    .summary = T("say how our own levels would look to a fair-play check"),
+    .help = T("Lets each level play itself after two random moves, and judges its moves as `colonnade house fair-play` "
+              "judges those of people. Prints one line per level: its moves, those where the value of every legal move "
+              "was known, those of them where most moves would have given something away, how often it did not, that "
+              "in percent, and how many of its pieces of 40 such decisions stand out.\n"),
     .options = options,
     .least = 1,
     .most = 1,

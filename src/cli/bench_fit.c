@@ -109,7 +109,7 @@ const Command bench_fit = {
     .name = "fit",
     .operands = "",
     .summary = T("find weights for the evaluations"),
-    .help = T("Plays games of the search with itself and prints the weights that foretell their results best.\n"),
+    .help = T("Plays games of the search with itself and prints the weights that predict their results best.\n"),
     .options = options,
     .run = run,
 };

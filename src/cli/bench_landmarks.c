@@ -231,9 +231,9 @@ static ExitStatus run(const Call *call)
 const Command bench_landmarks = {
     .name = "landmarks",
     .operands = T("GAME"),
-    .summary = T("find what is worth a look in a solved ruleset"),
+    .summary = T("find interesting positions of a solved ruleset"),
     .help = T("Prints the landmarks of perfect play, one per line: the longest win, the hardest puzzle, positions in "
-              "which one move alone draws or wins, and the moves by which won games are lost most often when levels "
+              "which only one move draws or wins, and the moves by which won games are lost most often when levels "
               "play each other. Values come from the ruleset's table or from proofs. When it is interrupted it counts "
               "the games so far.\n"),
     .options = options,

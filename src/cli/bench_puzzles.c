@@ -38,7 +38,8 @@ static const Option options[] = {
                "alone")},
     {.name = "fastest",
      .flag = &option.fastest,
-     .help = T("let other moves win, if only slower, where a ruleset has few positions with one winning move")},
+     .help =
+         T("allow other winning moves, if they are slower, where a ruleset has few positions with one winning move")},
     OUTPUT_OPTION(&option.output),
     SEED_OPTION(&option.seed),
     TABLES_OPTION(&option.tables),
@@ -90,10 +91,10 @@ const Command bench_puzzles = {
     .name = "puzzles",
     .operands = T("GAME"),
     .summary = T("make puzzles from a table or by proof"),
-    .help = T("Looks for puzzles in games that the search plays with itself: one move alone wins, and after every "
-              "best defence one move alone again, to the end. Prints position, plies to the end and difficulty, a "
-              "puzzle per line: ten times the decimal logarithm of the positions that the search looks at until it "
-              "sees the move, times the number of the other moves. When it is interrupted it prints what it has.\n"),
+    .help = T("Looks for puzzles in games that the search plays with itself: only one move wins, and after every best "
+              "defence only one again, to the end. Prints position, plies to the end and difficulty, a puzzle per "
+              "line: ten times the decimal logarithm of the positions that the search looks at until it sees the move, "
+              "times the number of the other moves. When it is interrupted it prints what it has.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -62,8 +62,8 @@ static ExitStatus run(const Call *call)
     if (!g)
         return EXIT_USAGE;
     if (g->sides != 2 || !g->search.winning_move || !g->search.key)
-        return cli_fail(EXIT_USAGE, call->lang, T("{0} gives a bound nothing to work with: `colonnade prove` may"), 1,
-                        g->id);
+        return cli_fail(EXIT_USAGE, call->lang,
+                        T("{0} offers nothing for a bound to work with: `colonnade prove` may help"), 1, g->id);
     if (option.depth < 1 || option.depth > BOUND_MAX_PLIES)
         return cli_fail(EXIT_USAGE, call->lang, T("say with --depth how many plies, from 1 to {0}"), 1, "60");
     CliOutput a;

@@ -153,7 +153,7 @@ typedef struct Command {
      .least = 0,                                                                                                       \
      .most = CLI_LARGE,                                                                                                \
      .standard = "0",                                                                                                  \
-     .help = T("draw other openings, positions and chances")}
+     .help = T("use other random openings, positions and choices")}
 
 #define TABLES_OPTION(to)                                                                                              \
     {.name = "tables",                                                                                                 \

@@ -232,9 +232,8 @@ const Command complete_command = {
     .name = "complete",
     .operands = T("[WORD…]"),
     .help =
-        T("Prints what may stand in the place of the last WORD of a command line, for the completion of the shells: "
-          "one candidate per line, a tab, and what it means. A line `:file` or `:folder` stands for names of files "
-          "or folders.\n"),
+        T("Prints what may replace the last WORD of a command line, for the completion of the shells: one candidate "
+          "per line, a tab, and what it means. A line `:file` or `:folder` stands for names of files or folders.\n"),
     .least = 0,
     .most = -1,
     .run = run,

@@ -18,6 +18,6 @@ static const char *const cli_crew_words[] = {
      .choice = (to),                                                                                                   \
      .words = cli_crew_words,                                                                                          \
      .standard = "threads",                                                                                            \
-     .help = T("who works: threads, gpu, mpi or mpi-gpu; kernels is what a GPU does, in plain C")}
+     .help = T("what does the work: threads, gpu, mpi or mpi-gpu; kernels is the GPU's code in plain C")}
 
 #endif

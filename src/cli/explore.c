@@ -141,9 +141,9 @@ const Command explore_command = {
     .summary = T("print what every move is worth for certain"),
     .help = T("Follows the moves from the start or --position and prints the value of the position there, then every "
               "move, its value and `only` (nothing else keeps the value), `keeps`, `errs` (gives something away) or "
-              "`unknown`, separated by tabs. Nothing printed is an estimate: values come from tables, the opening "
-              "book and proofs within --time or --nodes (10 seconds). A fourth column stands at the moves by which won "
-              "games are lost most often (`landmarks`): in how many of how many games of our levels.\n"),
+              "`unknown`, separated by tabs. Nothing printed is an estimate: values come from tables, the opening book "
+              "and proofs within --time or --nodes (10 seconds). Moves by which won games are most often lost "
+              "(`landmarks`) have a fourth column: in how many games of our levels, out of how many.\n"),
     .options = options,
     .least = 1,
     .most = -1,

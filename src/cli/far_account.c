@@ -18,7 +18,7 @@ static struct {
 } option;
 
 static const Option sign_out_options[] = {
-    {.name = "all", .flag = &option.all, .help = T("on every device, not on this one alone")}, {0}};
+    {.name = "all", .flag = &option.all, .help = T("on every device, not only on this one")}, {0}};
 
 /* A line of the standard input. On a terminal it is asked for and not shown; Ctrl+C there is an empty one. */
 static bool read_password(Lang lang, char out[PASSWORD])

@@ -142,9 +142,8 @@ static void say_advantage(const Call *call, const json_t *answer)
         online_say(call, T("Ratings of three and four are experimental."), 0);
         return;
     }
-    online_say(call,
-               advantage ? T("{0} is taken to be {1} points ahead.") : T("Both seats are taken to be worth the same."),
-               2, lang_text(call->lang, scene_seat_name(advantage < 0)), points);
+    online_say(call, advantage ? T("{0} counts as {1} points stronger.") : T("Neither seat counts as stronger."), 2,
+               lang_text(call->lang, scene_seat_name(advantage < 0)), points);
     online_say(call, T("White won {0}, drew {1} and lost {2}."), 3, won, drawn, lost);
 }
 
@@ -246,7 +245,7 @@ static ExitStatus run_archive(const Call *call)
         return EXIT_ILLEGAL;
     const json_t *rounds = json_object_get(answer, "rounds");
     if (json_array_size(rounds) == 0)
-        online_say(call, T("No finished game is like that."), 0);
+        online_say(call, T("No finished game matches."), 0);
     json_array_foreach(rounds, i, entry) { print_found(call, &to, entry); }
     if (ask_number(answer, "more")) {
         char more[24];
@@ -302,7 +301,7 @@ static const Option archive_options[] = {GAME_OPTION(&option.game),
                                           .choice = &option.result,
                                           .words = results,
                                           .standard = "any",
-                                          .help = T("only games that ended so: who won, or `draw`")},
+                                          .help = T("only games with this result: who won, or `draw`")},
                                          {.name = "rating",
                                           .value = "N",
                                           .number = &option.rating,
@@ -314,7 +313,7 @@ static const Option archive_options[] = {GAME_OPTION(&option.game),
                                           .count = &option.before,
                                           .least = 1,
                                           .most = CLI_LARGE,
-                                          .help = T("go on where another list ended, which told the number")},
+                                          .help = T("continue where another list ended; that list gave the number")},
                                          {0}};
 static const Option record_options[] = {OUTPUT_OPTION(&option.output), {0}};
 
@@ -322,9 +321,8 @@ static const Command ratings_verb = {
     .name = "ratings",
     .operands = T("URL GAME"),
     .summary = T("the standings of a ruleset"),
-    .help =
-        T("Prints what the first seat of GAME is taken to be worth in the house at URL, and the best of its players, "
-          "one per line with the rating, those whose rating is provisional last.\n"),
+    .help = T("Prints the estimated advantage of the first seat of GAME in the house at URL, and the best of its "
+              "players, one per line with the rating, those whose rating is provisional last.\n"),
     .least = 2,
     .most = 2,
     .complete = {COMPLETE_NOTHING, COMPLETE_GAME},

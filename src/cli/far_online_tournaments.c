@@ -44,7 +44,7 @@ static void add_facts(const Call *call, Buffer *out, const json_t *t)
              : strcmp(kind, "double") == 0 ? T("Everybody meets everybody twice")
                                            : T("Round robin"),
              0);
-    add_fact(call, &facts, ask_number(t, "days") == 1 ? T("one day a move") : T("{0} days a move"),
+    add_fact(call, &facts, ask_number(t, "days") == 1 ? T("one day per move") : T("{0} days per move"),
              ask_number(t, "days"));
     if (strcmp(start, "fair") == 0 || strcmp(start, "pair") == 0)
         add_fact(call, &facts, *start == 'f' ? T("Fair start") : T("A pair of games"), 0);
@@ -69,7 +69,7 @@ static ExitStatus list_all(const Call *call, const WireAddress *to)
         return EXIT_ILLEGAL;
     const json_t *all = json_object_get(answer, "tournaments");
     if (json_array_size(all) == 0)
-        online_say(call, T("There is no tournament yet. Whoever runs this house can make one."), 0);
+        online_say(call, T("There is no tournament yet. The operator of this house can make one."), 0);
     json_array_foreach(all, i, t)
     {
         buffer_format(&line, "%lld. %s. ", ask_number(t, "tournament"), ask_text(t, "name"));

@@ -116,7 +116,7 @@ static ExitStatus print_json(const Call *call)
 static ExitStatus run(const Call *call)
 {
     if (option.json)
-        return call->count ? cli_fail(EXIT_USAGE, call->lang, T("--json is about all commands: {0} is too much"), 1,
+        return call->count ? cli_fail(EXIT_USAGE, call->lang, T("--json lists all commands: leave out {0}"), 1,
                                       call->operand[0])
                            : print_json(call);
     if (call->count == 0) {

@@ -269,8 +269,7 @@ const Command house_command = {
     .name = "house",
     .operands = "",
     .summary = T("the games that people played on this server"),
-    .help =
-        T("Looks at the games that `colonnade serve` keeps, copies them, and takes people out of them. A house that "
-          "is open is not disturbed; where something is written, it must be closed.\n"),
+    .help = T("Looks at the games that `colonnade serve` keeps, copies them, and removes people from them. A house "
+              "that is open is not disturbed; where something is written, it must be closed.\n"),
     .verbs = verbs,
 };

@@ -230,12 +230,11 @@ const Command house_account_verb = {
     .name = "account",
     .operands = T("WHAT [NAME]"),
     .summary = T("look after the accounts of a house"),
-    .help =
-        T("The house may be open meanwhile. `list` prints name, state, when it was made, recovery codes and devices "
-          "of each account. `reset NAME` ends its password, codes and sessions, and prints one recovery code for its "
-          "owner. `close NAME` keeps everybody out of it and its name taken; `open NAME` is the other way round. "
-          "`reports` prints what players reported: number, day, who, about whom, round, seat, text; `settle NUMBER` "
-          "takes one off that list.\n"),
+    .help = T("The house may be open meanwhile. `list` prints name, state, when it was made, recovery codes and "
+              "devices of each account. `reset NAME` ends its password, codes and sessions, and prints one recovery "
+              "code for its owner. `close NAME` keeps everybody out of it and its name taken; `open NAME` undoes that. "
+              "`reports` prints what players reported: number, day, who, about whom, round, seat, text; `settle "
+              "NUMBER` takes one off that list.\n"),
     .options = account_options,
     .least = 1,
     .most = 2,

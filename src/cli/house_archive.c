@@ -282,7 +282,7 @@ static ExitStatus run_explore(const Call *call)
 const Command house_advantage_verb = {
     .name = "advantage",
     .operands = "",
-    .summary = T("what the seats of each ruleset are worth"),
+    .summary = T("the advantage of each seat, by ruleset"),
     .help = T(
         "Prints one line per ruleset and side, in columns separated by tabs: the ruleset, the side, what it won, drew "
         "and lost, its share of the points in percent, and its advantage in points of Elo, with the bounds that hold "
@@ -299,8 +299,7 @@ const Command house_explore_verb = {
         T("Prints one line per move that was played in the position, the most frequent first, in columns separated by "
           "tabs: the move, how often it was played, what it won, drew and lost, its share of the points in percent, "
           "and its exact value where a table knows it or a short proof shows it. Positions and moves that are the same "
-          "but for a symmetry "
-          "count as one. Finished games between people count that anybody may find.\n"),
+          "but for a symmetry count as one. Only finished games between people that anybody may find are counted.\n"),
     .options = explore_options,
     .least = 1,
     .most = 1,

@@ -144,7 +144,7 @@ const Command house_backup_verb = {
 const Command house_restore_verb = {
     .name = "restore",
     .operands = T("FILE"),
-    .summary = T("a house out of such a file"),
+    .summary = T("a house from such a file"),
     .help = T("Copies everything from a file that `colonnade house backup` made into a store that is empty.\n"),
     .options = store_options,
     .least = 1,
@@ -163,11 +163,10 @@ const Command house_export_verb = {
 const Command house_erase_verb = {
     .name = "erase",
     .operands = T("TOKEN"),
-    .summary = T("take a person's name out of finished games"),
-    .help =
-        T("The name of whoever holds the token is replaced by a guest's number in all finished games of that token, "
-          "and the token is worth nothing there any more. Moves and results stay: they belong to the opponents too. "
-          "Games under way are counted and left alone.\n"),
+    .summary = T("remove a person's name from finished games"),
+    .help = T("The name of whoever holds the token is replaced by a guest's number in all finished games of that "
+              "token, and the token no longer works there. Moves and results stay: they belong to the opponents too. "
+              "Games under way are counted and left alone.\n"),
     .options = store_options,
     .least = 1,
     .most = 1,

@@ -334,13 +334,12 @@ const Command house_ratings_verb = {
     .name = "ratings",
     .operands = "",
     .summary = T("the ratings of a house's accounts"),
-    .help = T(
-        "Prints one line per ruleset and account, the best first, in columns separated by tabs: the ruleset, the name, "
-        "the rating (`?`: provisional) and its deviation. Before those of a ruleset for two, a line that begins with # "
-        "has what the first seat is reckoned to be worth, and what it won, drew and lost in rated games. With more "
-        "than "
-        "two players ratings are marked as experimental. --recompute prints how many games and ratings there "
-        "are and how many differ when they are computed again; the exit status is 1 when any does.\n"),
+    .help =
+        T("Prints one line per ruleset and account, the best first, in columns separated by tabs: the ruleset, the "
+          "name, the rating (`?`: provisional) and its deviation. Before those of a ruleset for two, a line that "
+          "begins with # has the estimated advantage of the first seat, and what it won, drew and lost in rated games. "
+          "With more than two players ratings are marked as experimental. --recompute prints how many games and "
+          "ratings there are and how many differ when they are computed again; the exit status is 1 when any does.\n"),
     .options = ratings_options,
     .run = run_ratings,
 };
@@ -348,15 +347,12 @@ const Command house_fairplay_verb = {
     .name = "fair-play",
     .operands = "",
     .summary = T("how often players found the moves that keep a position's value"),
-    .help = T(
-        "For the operator's eyes. Goes through the rated games of rulesets whose values are known, by tables or "
-        "proofs, and "
-        "prints one line per ruleset and account, in columns separated by tabs: the ruleset, the name, games, moves, "
-        "those where the value of every legal move was known, those of them where most moves would have given "
-        "something "
-        "away, how often the player did not, that in percent, and `look` where at least 40 such decisions were kept in "
-        "95 percent or more. That is a reason to look at the games, not a proof: docs/site.md says how often our own "
-        "levels stand out so.\n"),
+    .help = T("For operators only. Goes through the rated games of rulesets whose values are known, by tables or "
+              "proofs, and prints one line per ruleset and account, in columns separated by tabs: the ruleset, the "
+              "name, games, moves, those where the value of every legal move was known, those of them where most moves "
+              "would have given something away, how often the player did not, that in percent, and `look` where at "
+              "least 40 such decisions were kept in 95 percent or more. That is a reason to look at the games, not a "
+              "proof: docs/site.md says how often our own levels stand out in this way.\n"),
     .options = fairplay_options,
     .run = run_fairplay,
 };

@@ -63,7 +63,7 @@ static const Option tournament_options[] = {
     {.name = "by-hand",
      .flag = &option.options.by_hand,
      .help = T("of `new`: a round begins with `next`, not when the one before it is over")},
-    {.name = "closed", .flag = &option.options.closed, .help = T("of `new`: nobody enters but with `enter`")},
+    {.name = "closed", .flag = &option.options.closed, .help = T("of `new`: people enter only with `enter`")},
     {0}};
 
 /* --- what may be wrong --- */
@@ -357,7 +357,7 @@ static ExitStatus run_tournament(const Call *call)
 const Command house_tournament_verb = {
     .name = "tournament",
     .operands = T("WHAT [N] [NAME]"),
-    .summary = T("run tournaments of games by the day"),
+    .summary = T("run tournaments with days per move"),
     .help =
         T("The house may be open meanwhile; it begins the games of a round within seconds. `new NAME` makes a "
           "tournament and prints its number, which the others take. `list` prints number, name, ruleset, kind, "

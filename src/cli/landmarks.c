@@ -73,11 +73,10 @@ static ExitStatus run(const Call *call)
 const Command landmarks_command = {
     .name = "landmarks",
     .operands = T("GAME"),
-    .summary = T("print what is worth a look in a solved ruleset"),
-    .help = T("Prints the longest win, the hardest puzzle, positions in which one move alone draws or wins, and how "
-              "won games are lost most often, one per line: what it is, the position, the move (- where there is "
-              "none) and a sentence, separated by tabs. `explore GAME --position P` shows what every move is worth "
-              "there.\n"),
+    .summary = T("print interesting positions of a solved ruleset"),
+    .help = T("Prints the longest win, the hardest puzzle, positions in which only one move draws or wins, and how won "
+              "games are lost most often, one per line: what it is, the position, the move (- where there is none) and "
+              "a sentence, separated by tabs. `explore GAME --position P` shows what every move is worth there.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -57,7 +57,7 @@ static const Option options[] = {
     OUTPUT_OPTION(&option.output),
     {.name = "ladder",
      .flag = &option.ladder,
-     .help = T("play each level against the one below it (with --level N: N+1 against N alone)")},
+     .help = T("play each level against the one below it (with --level N: only N+1 against N)")},
     {.name = "level",
      .value = "N",
      .number = &option.level,

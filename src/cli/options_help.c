@@ -147,8 +147,8 @@ static void print_verbs(const Command *c, Lang lang, FILE *out)
         widest = strlen((*verb)->name) > widest ? strlen((*verb)->name) : widest;
     for (const Command *const *verb = c->verbs; *verb; verb++)
         print_entry(out, (*verb)->name, widest, lang_text(lang, (*verb)->summary));
-    lang_format(lang, text, sizeof text, T("`colonnade {0} {1} --help` says more, and so for each."), 2, c->name,
-                c->verbs[0]->name);
+    lang_format(lang, text, sizeof text, T("`colonnade {0} {1} --help` says more; likewise for the others."), 2,
+                c->name, c->verbs[0]->name);
     fprintf(out, "\n%s\n", text);
 }
 

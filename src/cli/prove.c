@@ -31,7 +31,7 @@ static const Option options[] = {
     TIME_OPTION(&option.time, NULL),
     NODES_OPTION(&option.nodes),
     HASH_OPTION(&option.hash, "64"),
-    {.name = "book", .flag = &option.book, .help = T("print the opening book, built anew, instead")},
+    {.name = "book", .flag = &option.book, .help = T("compute the opening book again and print it instead")},
     JSON_OPTION(&option.json),
     {0},
 };
@@ -212,8 +212,7 @@ static ExitStatus run(const Call *call)
                         k.game->id);
     if (!k.game->never_repeats && (k.plies == 0 || option.book))
         return cli_fail(EXIT_USAGE, call->lang,
-                        T("positions of {0} can come back, so that a proof needs an end: say how far with --depth"), 1,
-                        k.game->id);
+                        T("positions of {0} can repeat, so a proof needs a limit: set it with --depth"), 1, k.game->id);
     if (!cli_position(call, k.game, option.position, &k.position))
         return EXIT_ILLEGAL;
     k.proof = proof_create(k.game, (size_t)option.hash << 20);
@@ -232,15 +231,13 @@ const Command prove_command = {
     .name = "prove",
     .operands = T("GAME"),
     .summary = T("prove the value of a position and of its moves"),
-    .help = T("Prints `win`, `loss` or `draw` for the player to move, with --distance also the plies to the "
-              "end with best play, then a line `MOVE win|loss|draw` for each legal move, as the player who "
-              "makes it sees it. JSON adds the distance of each move and a line of best play.\n"
-              "Where positions can come back, --depth says how many plies to look ahead; what these do not "
-              "decide is `unknown`, and so is what --time or --nodes leave open.\n"
-              "The file of --certificate holds a strategy for the winner, or for each side of a draw. With --depth it "
-              "wins within "
-              "so many plies; with --distance within as few as possible, and another strategy shows that no win is "
-              "shorter.\n"),
+    .help = T(
+        "Prints `win`, `loss` or `draw` for the player to move, with --distance also the plies to the end with best "
+        "play, then a line `MOVE win|loss|draw` for each legal move, as the player who makes it sees it. JSON adds the "
+        "distance of each move and a line of best play.\nWhere positions can repeat, --depth says how many plies to "
+        "look ahead; what these do not decide is `unknown`, and so is what --time or --nodes leave open.\nThe file of "
+        "--certificate holds a strategy for the winner, or for each side of a draw. With --depth it wins within so "
+        "many plies; with --distance within as few as possible, and another strategy shows that no win is shorter.\n"),
     .options = options,
     .least = 1,
     .most = 1,

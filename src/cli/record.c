@@ -204,8 +204,8 @@ static ExitStatus read_games(const Call *call, Games *g, int chosen, RecordAct *
         if (!ok)
             return EXIT_ILLEGAL;
         if (act == picture && chosen == 0 && g->at < g->text.length)
-            return cli_fail(EXIT_USAGE, call->lang,
-                            T("{0} holds several games: the number of one is wanted after its name"), 1, g->path);
+            return cli_fail(EXIT_USAGE, call->lang, T("{0} holds several games: give the number of one after its name"),
+                            1, g->path);
     } while (g->at < g->text.length && g->number != chosen);
     if (g->number < chosen)
         return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} has no game {1}"), 2, g->path, call->operand[1]);
@@ -225,7 +225,8 @@ static ExitStatus run(const Call *call, RecordAct *act)
 {
     const char *number = call->count > 1 ? call->operand[1] : "1";
     if (*number < '1' || *number > '9' || strspn(number, "0123456789") != strlen(number) || strlen(number) > 8)
-        return cli_fail(EXIT_USAGE, call->lang, T("games of a file are numbered from 1: {0} is none"), 1, number);
+        return cli_fail(EXIT_USAGE, call->lang, T("the games in a file are numbered from 1: there is no game {0}"), 1,
+                        number);
     Games games = {.path = call->operand[0]};
     RecordAnswer answer = {0};
     Message error = {0};

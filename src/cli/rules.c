@@ -13,7 +13,7 @@ static struct {
 } option;
 
 static const Option options[] = {
-    {.name = "plain", .flag = &option.plain, .help = T("sentences alone, without marks and without a pager")},
+    {.name = "plain", .flag = &option.plain, .help = T("only sentences, without markup or a pager")},
     JSON_OPTION(&option.json),
     {0},
 };
@@ -71,8 +71,8 @@ const Command rules_command = {
     .name = "rules",
     .operands = T("GAME"),
     .summary = T("print the rules for players"),
-    .help = T("Prints the rules of GAME in French or English, with the rulings that settle disputes. On a "
-              "terminal they are shown page by page; elsewhere they are Markdown, or with --plain sentences alone.\n"),
+    .help = T("Prints the rules of GAME in French or English, with the rulings that settle disputes. On a terminal "
+              "they are shown page by page; elsewhere they are Markdown, or with --plain only sentences.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -70,13 +70,13 @@ static const Option options[] = {
      .number = &option.metrics,
      .least = 1,
      .most = 65535,
-     .help = T("tell this machine's programs on port N how much is going on (/ in words, /metrics for Prometheus)")},
-    {.name = "log", .flag = &option.log, .help = T("write what happens to the error output, one JSON object per line")},
+     .help = T("show programs on this machine, on port N, how much is going on (/ in words, /metrics for Prometheus)")},
+    {.name = "log", .flag = &option.log, .help = T("log events to standard error, one JSON object per line")},
     {.name = "unlimited",
      .flag = &option.unlimited,
-     .help = T("no limits on what one visitor or one address may ask for: for measurements alone")},
+     .help = T("no limits on what one visitor or one address may ask for: only for measurements")},
     {.name = "no-limits", .flag = &option.unlimited, .instead = "unlimited"},
-    {.name = "alone", .flag = &option.alone, .help = T("the page alone, without a house where people play")},
+    {.name = "alone", .flag = &option.alone, .help = T("only the page, without a house where people play")},
     {.name = "open", .flag = &option.open, .help = T("also open it in the browser")},
     {.name = "root",
      .value = T("DIR"),
@@ -217,11 +217,10 @@ const Command serve_command = {
     .name = "serve",
     .operands = "",
     .summary = T("the page: play, analyse and learn in a browser"),
-    .help = T("Hands the page out to browsers, to those of this machine alone unless --host says otherwise, "
-              "until it is interrupted. The first line that it prints is the address. The page's engine runs "
-              "in the browser; nothing is sent anywhere.\n"
-              "The same server is a house where people play each other, by link or in its lobby; its games are kept "
-              "in one file (see docs/house.md).\n"),
+    .help = T("Serves the page to browsers until it is interrupted, only on this machine unless --host says otherwise. "
+              "The first line it prints is the address. The page's engine runs in the browser; nothing is sent "
+              "anywhere.\nThe same server is a house where people play each other, by link or in its lobby; its games "
+              "are kept in one file (see docs/house.md).\n"),
     .options = options,
     .run = run,
 };

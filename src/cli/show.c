@@ -109,9 +109,8 @@ const Command show_command = {
     .name = "show",
     .operands = T("GAME"),
     .summary = T("draw the board"),
-    .help = T("Draws the position as text: every stack from bottom to top, coordinates, reserves, and whose "
-              "turn it is; or as a picture, with --svg. JSON goes to the "
-              "standard output also when there is a picture.\n"),
+    .help = T("Draws the position as text: every stack from bottom to top, coordinates, reserves, and whose turn it "
+              "is; or as a picture, with --svg. JSON goes to standard output even when there is a picture.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -58,7 +58,7 @@ static ExitStatus run_list(const Call *call)
         TablebaseFile *f = tablebase_file_open(path, &error);
         const TablebaseInfo *info = f ? tablebase_file_info(f) : NULL;
         if (info && strcmp(info->name, g->id) != 0)
-            message_set(&error, 0, T("this table is of {0}, not of {1}"), 2, info->name, g->id);
+            message_set(&error, 0, T("this is a table of {0}, not of {1}"), 2, info->name, g->id);
         if (error.id)
             status = cli_fail_message(call->lang, NULL, &error);
         else if (option.json) {
@@ -362,7 +362,7 @@ static const Option convert_options[] = {
     PROCESSORS_OPTION(&option.threads),
     {.name = "distances",
      .flag = &option.distances,
-     .help = T("keep how many plies each win takes, in a larger file in which a look is several times faster")},
+     .help = T("keep how many plies each win takes, in a larger file that is several times faster to look up")},
     {0},
 };
 
@@ -393,7 +393,7 @@ static const Option certificate_options[] = {
      .least = 2,
      .most = CERTIFICATE_CHOICES,
      .standard = "16777216",
-     .help = T("positions that whoever checks it has to remember; with fewer the file grows")},
+     .help = T("how many positions the checker has to remember; with fewer the file grows")},
     TABLES_OPTION(&option.tables),
     {0},
 };
@@ -436,8 +436,8 @@ static const Command audit_verb = {
 static const Command convert_verb = {
     .name = "convert",
     .operands = T("GAME"),
-    .summary = T("write a table anew in today's format"),
-    .help = T("Reads the table of GAME, whatever version of the format it has, and writes it in today's, with the same "
+    .summary = T("write a table again in the current format"),
+    .help = T("Reads the table of GAME, in any version of the format, and writes it in the current one, with the same "
               "values.\n"),
     .options = convert_options,
     .least = 1,

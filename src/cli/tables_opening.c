@@ -51,7 +51,7 @@ static ExitStatus run(const Call *call)
 const Command tables_opening = {
     .name = "opening",
     .operands = T("GAME"),
-    .summary = T("write what the engine is to know of the opening"),
+    .summary = T("write the opening positions that the engine knows"),
     .help = T("Writes the result of every position that can stand on the board after --plies moves, each of which has "
               "put down a piece, to --output, in the form that is compiled into the program (book/GAME.layer). Prints "
               "how many there are.\n"),

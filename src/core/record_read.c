@@ -415,7 +415,7 @@ static bool declare(RecordReader *r, const char *result, size_t at)
         for (reason = REASON_RESIGNED; reason < REASON_COUNT && strcmp(word, reason_text(reason)) != 0;)
             reason++;
         if (reason == REASON_COUNT)
-            return FAIL(r, at, T("the moves do not end so: {0}"), 1, tag_value(r, tag));
+            return FAIL(r, at, T("the moves do not end that way: {0}"), 1, tag_value(r, tag));
     }
     if (seat < 0 && reason != REASON_AGREED && !draw && game->sides == 2)
         seat = strcmp(result, game_result_text(game, (Outcome){.over = true, .winner = 0})) == 0 ? 1 : 0;
@@ -459,7 +459,8 @@ static bool check_end(RecordReader *r, const char *result, size_t at)
     if (strcmp(result, game_result_text(game, o)) != 0)
         return FAIL(r, at, T("the moves lead to {0}, the record says {1}"), 2, game_result_text(game, o), result);
     if (reason_tag >= 0 && strcmp(tag_value(r, reason_tag), game_reason(game, (Reason)o.reason)) != 0)
-        return FAIL(r, r->tag[reason_tag].value_at, T("the moves do not end so: {0}"), 1, tag_value(r, reason_tag));
+        return FAIL(r, r->tag[reason_tag].value_at, T("the moves do not end that way: {0}"), 1,
+                    tag_value(r, reason_tag));
     return true;
 }
 

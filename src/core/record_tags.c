@@ -42,7 +42,8 @@ static int read_int(const char **text, int most)
 
 static bool bad_left(Message *error, const char *value)
 {
-    return message_set(error, 0, T("nobody leaves a game so: {0}; it is written {1}"), 2, value, "resigned 12 level 5");
+    return message_set(error, 0, T("this is not how leaving is written: {0}; write {1}"), 2, value,
+                       "resigned 12 level 5");
 }
 
 bool record_read_left(Tree *m, int seat, const char *value, Message *error)

@@ -16,7 +16,7 @@ static bool is_overheard(const WireAddress *to)
 static bool say_refusal(const char *word, Message *error)
 {
     static const char *const table[][2] = {
-        {"wrong-password", T("this name and this password do not belong together")},
+        {"wrong-password", T("this name and this password do not match")},
         {"no-accounts", T("this house has no accounts")},
         {"too-many-tries", T("too many attempts: wait a little")},
         {"busy", T("too many attempts: wait a little")},
@@ -33,7 +33,7 @@ bool sign_in(const WireAddress *to, const char *name, const char *password, cons
     Ask a;
     *out = (SignedIn){0};
     if (is_overheard(to))
-        return message_set(error, 0, T("a password goes over https alone: others could read along"), 0);
+        return message_set(error, 0, T("a password is sent only over https: otherwise others could read it"), 0);
     ask_begin(&a, "sign-in");
     json_text(&a.json, "name", name);
     json_text(&a.json, "password", password);

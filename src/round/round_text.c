@@ -325,7 +325,7 @@ const char *round_refusal_text(RoundRefusalCode code)
         [ROUND_NOT_YOUR_TURN] = T("it is not your turn"),
         [ROUND_STALE] = T("the game has moved on: look at the board again"),
         [ROUND_ILLEGAL] = T("that is not a legal move"),
-        [ROUND_LATE] = T("the time was over first"),
+        [ROUND_LATE] = T("the time ran out first"),
         [ROUND_NO_OFFER] = T("nobody has offered that"),
         [ROUND_ALREADY_OFFERED] = T("that has been offered already"),
         [ROUND_TOO_SOON] = T("that was refused a moment ago: play on first"),

@@ -72,7 +72,7 @@ static void write_servers(Buffer *out, Exchange *e, const StoreSite *site, const
                  text);
     }
     count(out, lang, exchange_links(e), T("lines to other servers"));
-    count(out, lang, c->forwarded, T("requests that other servers did"));
+    count(out, lang, c->forwarded, T("requests that other servers carried out"));
     count(out, lang, c->held, T("requests that wait for a round's next owner"));
     count(out, lang, c->taken, T("leases that were given to this server"));
     count(out, lang, c->lost, T("leases that it lost without giving them back"));
@@ -85,7 +85,7 @@ void status_write(Buffer *out, Exchange *exchange, uint64_t requests, int connec
         write_health(out, exchange, lang);
     buffer_add(out, "\n");
     count(out, lang, (uint64_t)(up / 60), T("minutes since the start"));
-    count(out, lang, requests, T("requests of HTTP"));
+    count(out, lang, requests, T("HTTP requests"));
     count(out, lang, (uint64_t)connections, T("open connections"));
     if (!exchange)
         return;

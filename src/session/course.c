@@ -39,7 +39,7 @@ void course_words(Lang lang, const Course *c, char out[COURSE_WORDS])
     else if (c->won)
         text = T("You kept the won line from move {0} on.");
     else if (c->lost_it)
-        text = T("You stood better until move {0}.");
+        text = T("You were better until move {0}.");
     out[0] = '\0';
     if (*text)
         lang_format(lang, out, COURSE_WORDS, text, 2, first, second);

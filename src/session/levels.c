@@ -19,7 +19,7 @@ static const struct {
     [7] = {T("Strong"), T("Seldom overlooks anything.")},
     [8] = {T("Expert"), T("Hardly ever overlooks anything; you need a plan.")},
     [9] = {T("Master"), T("Looks far ahead and gives nothing away.")},
-    [10] = {T("Everything"), T("All it has, with proofs where there are some.")},
+    [10] = {T("Everything"), T("All it has, with proofs where there are any.")},
 };
 
 static int within(int level) { return level < LEVEL_MIN ? LEVEL_MIN : level > LEVEL_MAX ? LEVEL_MAX : level; }

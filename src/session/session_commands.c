@@ -13,7 +13,7 @@
 
 const SessionCommand session_commands[] = {
     {{"moves", "coups"}, "", "", T("list the legal moves"), false, session_moves},
-    {{"steps", "étapes"}, "", T("[STEP...]"), T("what a move can begin, or go on, with"), false, session_steps},
+    {{"steps", "étapes"}, "", T("[STEP...]"), T("what a move can begin or continue with"), false, session_steps},
     {{"why", "pourquoi"},
      "",
      T("MOVE"),
@@ -37,12 +37,13 @@ const SessionCommand session_commands[] = {
     {{"explore", "explorer"},
      "",
      T("[MOVE...]"),
-     T("play these moves, then say what every move is worth for certain; `back` goes back, `landmarks` lists sights"),
+     T("play these moves, then say what every move is worth for certain; `back` goes back, `landmarks` lists positions "
+       "worth seeing"),
      false,
      session_explore},
     {{"review", "revue"}, "", "", T("go through the game and name the mistakes"), false, session_review},
     {{"look", "regarder"}, "voir ", T("[PLACE]"), T("what stands on a place, or everywhere"), false, session_look},
-    {{"where", "où"}, "", "", T("where one may play now"), false, session_where},
+    {{"where", "où"}, "", "", T("where you may play now"), false, session_where},
     {{"reserve", "réserve"}, "", "", T("what everybody has left"), false, session_reserve},
     {{"last", "dernier"}, "", T("[N]"), T("the last move in words, or the last N"), false, session_last},
     {{"threats", "menaces"}, "", "", T("what could win with the next move"), false, session_threats},
@@ -61,7 +62,7 @@ const SessionCommand session_commands[] = {
      false,
      session_position},
     {{"resign", "abandonner"}, "abandon ", "", T("give the game up, for the player to move"), false, session_resign},
-    {{"draw", "nulle"}, "", "", T("offer a draw; people agree, a level when it is not better"), false, session_draw},
+    {{"draw", "nulle"}, "", "", T("offer a draw; a level agrees when it is not better"), false, session_draw},
     {{"agree", "accepter"},
      "accept ",
      "",
@@ -69,7 +70,7 @@ const SessionCommand session_commands[] = {
      false,
      session_agree},
     {{"decline", "refuser"}, "", "", T("say no to it"), false, session_decline},
-    {{"claim", "réclamer"}, "", "", T("win because somebody far away stays away"), false, session_claim},
+    {{"claim", "réclamer"}, "", "", T("claim a win because somebody far away stays away"), false, session_claim},
     {{"say", "dire"}, "", T("[N]"), T("say phrase N to somebody far away, or list them"), false, session_far_say},
     {{"comment", "commentaire"},
      "commenter ",
@@ -154,7 +155,7 @@ void session_help(Session *s, const char *rest, Reply *reply)
         say_help(s, only, &reply->text);
     } else {
         session_say(s, &reply->text,
-                    T("Type a move in notation, or its steps separated by blanks, or one of these words:"), 0);
+                    T("Type a move in notation, or its steps separated by spaces, or one of these words:"), 0);
         for (size_t i = 0; i < session_command_count; i++)
             say_help(s, &session_commands[i], &reply->text);
     }
@@ -316,7 +317,7 @@ void session_language(Session *s, const char *rest, Reply *reply)
     if (!lang_parse(rest, &s->options.lang))
         session_refuse(s, reply, &(Message){.id = T("which language? Write fr or en")});
     else
-        session_say(s, &reply->text, T("This is English now."), 0);
+        session_say(s, &reply->text, T("The language is now English."), 0);
 }
 
 void session_quit(Session *s, const char *rest, Reply *reply)

@@ -168,10 +168,10 @@ static void say_how_to_play(Session *s, Reply *reply)
     if (!session_fill_moves(s) || s->legal.count == 0)
         return;
     g->write_move(tree_position(s->play.tree), s->legal.move[0], first);
-    session_say(
-        s, &reply->text,
-        T("Type a move, as {0}. `help` lists what else you can type, `rules` explains the game, `lesson` teaches it."),
-        1, first);
+    session_say(s, &reply->text,
+                T("Type a move, such as {0}. `help` lists what else you can type, `rules` explains the game, `lesson` "
+                  "teaches it."),
+                1, first);
 }
 
 void session_play_line(Session *s, const char *line, Reply *reply)

@@ -66,7 +66,7 @@ static void say_instead(Session *s, const Choices *open, const char *label, Buff
             speech_list_add(&list, g->board->place[open->step[i].value].label);
     bool any = list.count > 0;
     speech_list_end(s->options.lang, &list, true, &others);
-    session_say(s, out, any ? T("Not {0} now: choose {1}.") : T("Not {0} now: something else is to be chosen."), 2,
+    session_say(s, out, any ? T("Not {0} now: choose {1}.") : T("Not {0} now: something else must be chosen."), 2,
                 label, buffer_text(&others));
     buffer_free(&others);
 }

@@ -116,8 +116,8 @@ void worth_landmark(Lang lang, const Landmark *first, const Landmark *l, char ou
     const char *sentence = text[l->kind];
     bool phase = l->kind == LANDMARK_PHASE;
     if (l->kind == LANDMARK_MISTAKE)
-        sentence = l->result < 0 ? T("{0} turned a won game into a lost one, {2} times of {3}.")
-                                 : T("{0} turned a won game into a draw, {2} times of {3}.");
+        sentence = l->result < 0 ? T("{0} turned a won game into a lost one, {2} times out of {3}.")
+                                 : T("{0} turned a won game into a draw, {2} times out of {3}.");
     snprintf(plies, sizeof plies, "%d", l->plies);
     snprintf(number, sizeof number, "%d", phase && l->of > 0 ? (int)(100.0 * l->number / l->of + 0.5) : l->number);
     snprintf(of, sizeof of, "%d", l->of);

@@ -213,7 +213,7 @@ static bool run(Audit *a, int threads, AuditResult *out, Message *error)
         if (a->used[i] && a->first_wrong[i] < out->first_wrong)
             out->first_wrong = a->first_wrong[i];
         if (a->failed[i])
-            return message_set(error, 0, T("a position could not be looked at: this is a fault"), 0);
+            return message_set(error, 0, T("a position could not be looked at: this is a bug"), 0);
     }
     return true;
 }

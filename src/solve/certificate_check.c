@@ -221,7 +221,7 @@ static bool arrive(Check *k, const Position *p, int ply)
     if (game_side(g, g->mover(p)) != k->strategy->side)
         return ply < k->plies ? go_on(k, p, ply) : fail(k, ply, T("the strategy goes on for too long"));
     if (!certificate_broad_add(&k->wide, p, k->current))
-        return fail(k, 0, T("memory, or the disk, did not suffice"));
+        return fail(k, 0, T("there was not enough memory or disk"));
     return k->wide.count <= k->strategy->choices ||
            fail(k, ply, T("the strategy needs more positions than the certificate announces"));
 }
@@ -235,7 +235,7 @@ static bool visit_all(Check *k)
         uint64_t from;
         good = certificate_broad_get(&k->wide, k->current, &p, &from)
                    ? go_on(k, &p, 0)
-                   : message_set(k->error, 0, T("memory, or the disk, did not suffice"), 0);
+                   : message_set(k->error, 0, T("there was not enough memory or disk"), 0);
     }
     k->walk.most = k->wide.count;
     return good;
@@ -307,6 +307,6 @@ bool certificate_check(const Game *g, const Certificate *c, CertificateInput *in
         if (!check_strategy(g, &p, c, &c->strategy[i], in, out, error))
             return false;
     if (certificate_next(in) >= 0)
-        return message_set(error, 0, T("the certificate goes on behind its strategies"), 0);
-    return in->sum == c->checksum || message_set(error, 0, T("the checksum does not fit the certificate"), 0);
+        return message_set(error, 0, T("the certificate goes on after its strategies"), 0);
+    return in->sum == c->checksum || message_set(error, 0, T("the checksum does not match the certificate"), 0);
 }

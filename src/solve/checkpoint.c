@@ -214,7 +214,7 @@ static bool read_file(const Reading *r, int fd, uint32_t rank, const CheckpointS
         good = read_all(fd, r->values, length * sizeof *r->values, at) &&
                XXH3_64bits(r->values, length * sizeof *r->values) == r->sums[i];
         if (good && !r->put(r->context, chunk * INDEX_BATCH, length, r->values))
-            return message_set(r->error, 0, T("the values could not be moved: this is a fault"), 0);
+            return message_set(r->error, 0, T("the values could not be moved: this is a bug"), 0);
     }
     r->c->layer = (int)h.layer;
     return good || fail(r->error, r->path, T("{0} is damaged: remove it and begin again"));

@@ -254,7 +254,7 @@ bool extremes_find(const Game *g, const char *folder, uint64_t sample, int threa
     void *state = f ? g->index->create(error) : NULL;
     bool ok = state != NULL;
     if (ok && !find(t, f, state, sample > 0 ? sample : 1, threads, out))
-        ok = message_set(error, 0, T("memory did not suffice, or the table of {0} is damaged"), 1, g->id);
+        ok = message_set(error, 0, T("there was not enough memory, or the table of {0} is damaged"), 1, g->id);
     if (state)
         g->index->destroy(state);
     tablebase_file_close(f);

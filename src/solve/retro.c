@@ -47,7 +47,7 @@ static bool begin(RetroRun *r, Message *error)
         r->all = r->last;
     }
     return r->positions == job->index->positions(job->state) ||
-           message_set(error, 0, T("the index does not have as many positions as there are: this is a fault"), 0);
+           message_set(error, 0, T("the index does not have as many positions as there are: this is a bug"), 0);
 }
 
 static bool agree(const RetroRun *r, bool mine)

@@ -34,7 +34,7 @@ bool retro_board_open(RetroBoard *b, const RetroJob *job, bool plain, uint32_t r
     const uint64_t size = job->index->size(job->state), last = (size - 1) / INDEX_BATCH;
     *b = (RetroBoard){.job = job, .rank = rank, .ranks = ranks, .chunks = local_chunks(size, rank, ranks)};
     if (!job->index->counted)
-        return message_set(error, 0, T("this game can be solved by threads alone"), 0);
+        return message_set(error, 0, T("only threads can solve this game"), 0);
     b->numbers = b->chunks * INDEX_BATCH;
     if (last % ranks == rank)
         b->numbers -= (last + 1) * INDEX_BATCH - size;

@@ -44,7 +44,7 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
     if (!retro_board_run(b, KERNEL_FIRST, &job, sum, error))
         return false;
     if (sum[3])
-        return message_set(error, 0, T("a position has more moves than can be counted: this is a fault"), 0);
+        return message_set(error, 0, T("a position has more moves than can be counted: this is a bug"), 0);
     *out = (RetroSums){sum[0], sum[1]};
     *positions = sum[2];
     retro_board_swap(b);

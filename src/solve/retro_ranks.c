@@ -36,7 +36,7 @@ static bool open_work(RetroRanks *r, Message *error)
 {
     const RetroJob *job = r->base.job;
     if (!job->index->counted)
-        return message_set(error, 0, T("this game can be solved by threads alone"), 0);
+        return message_set(error, 0, T("only threads can solve this game"), 0);
     if (r->chunks * INDEX_BATCH >= UINT32_MAX)
         return message_set(error, 0, T("a rank's share is too large: start more of them"), 0);
     const RetroRanksWork *work = job->crew == RETRO_RANKS ? &retro_ranks_threads : &retro_ranks_device;
@@ -73,7 +73,7 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
         return false;
     ranks_sum(sum, 4);
     if (sum[3])
-        return message_set(error, 0, T("a position has more moves than can be counted: this is a fault"), 0);
+        return message_set(error, 0, T("a position has more moves than can be counted: this is a bug"), 0);
     *out = (RetroSums){sum[0], sum[1]};
     *positions = sum[2];
     return true;
@@ -178,7 +178,7 @@ static int load(RetroCrew *c, int *layer, RetroSums *all, RetroSums *last, uint6
     if (sum[4] == 0)
         return 0;
     if (found == 0 || sum[4] != (uint64_t)point.layer * r->ranks) {
-        message_set(error, 0, T("the ranks do not see the same checkpoint: they need one folder"), 0);
+        message_set(error, 0, T("the ranks do not see the same checkpoint: they need to share a folder"), 0);
         return -1;
     }
     *layer = point.layer;

@@ -415,7 +415,7 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
     r->layer = 1;
     crew_run(r->crew, c->job->index->counted ? first_layer_counted : first_layer, r, NULL, sums, NULL);
     if (sums[3])
-        return message_set(error, 0, T("a position has more moves than can be counted: this is a fault"), 0);
+        return message_set(error, 0, T("a position has more moves than can be counted: this is a bug"), 0);
     swap_flags(r);
     *out = (RetroSums){sums[0], sums[1]};
     *positions = sums[2];

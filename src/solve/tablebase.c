@@ -50,7 +50,7 @@ static bool fits(const Tablebase *t, Message *error)
 {
     const TablebaseInfo *info = tablebase_info(t);
     if (strcmp(info->name, t->game->id) != 0)
-        return message_set(error, 0, T("this table is of {0}, not of {1}"), 2, info->name, t->game->id);
+        return message_set(error, 0, T("this is a table of {0}, not of {1}"), 2, info->name, t->game->id);
     if (info->layout != t->game->index->layout || info->size != t->game->index->size(t->index))
         return message_set(error, 0, T("{0} is a table of another version of this program: compute it again"), 1,
                            t->game->id);

@@ -77,9 +77,9 @@ static bool write_result(const TablebaseJob *job, const void *state, const Retro
     const Game *g = job->game;
     const double begun = clock_now();
     if (!look_up_start(g, state, r, out))
-        return message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
+        return message_set(error, 0, T("the values could not be moved: this is a bug"), 0);
     if (ranks_here() != 0)
-        return tablebase_attend(r) || message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
+        return tablebase_attend(r) || message_set(error, 0, T("the values could not be moved: this is a bug"), 0);
     show_writing(job, out->path);
     bool good = tablebase_write(out->path, g->id, g->index, state, r, job->threads, error);
     out->writing = clock_now() - begun;
@@ -116,7 +116,7 @@ static bool check_result(const TablebaseJob *job, const void *state, const Retro
 {
     const double begun = clock_now();
     if (!look_up_start(job->game, state, r, out))
-        return message_set(error, 0, T("the values could not be moved: this is a fault"), 0);
+        return message_set(error, 0, T("the values could not be moved: this is a bug"), 0);
     out->here = true;
     if (r->value)
         return true;
@@ -125,7 +125,7 @@ static bool check_result(const TablebaseJob *job, const void *state, const Retro
         return false;
     out->checking = clock_now() - begun;
     return (out->checked == r->positions && out->wrong == 0) ||
-           message_set(error, 0, T("the values do not follow from each other: this is a fault"), 0);
+           message_set(error, 0, T("the values do not follow from each other: this is a bug"), 0);
 }
 
 static TablebaseStatus compute(const TablebaseJob *job, const void *state, TablebaseSolved *out, Message *error)
@@ -248,7 +248,7 @@ static TablebaseStatus convert(const Game *g, const char *path, bool distances, 
     index.derive_wins &= !distances;
     if (state && tablebase_file_info(f)->version == TABLEBASE_FILE_VERSION &&
         tablebase_file_info(f)->distances == !index.derive_wins) {
-        message_set(error, 0, T("the table of {0} is in today's format already"), 1, g->id);
+        message_set(error, 0, T("the table of {0} is already in the current format"), 1, g->id);
         status = TABLEBASE_THERE;
     } else if (state) {
         const TablebaseInfo *i = tablebase_file_info(f);

@@ -68,7 +68,7 @@ async function account({ come, house }) {
   await ann.reload();
   await ann.waitForSelector(".account-form");
   await fill(ann, { username: "Ann", password: GOOD });
-  await ann.waitForFunction(() => /do not belong together/.test(document.querySelector(".account-said").textContent));
+  await ann.waitForFunction(() => /do not match/.test(document.querySelector(".account-said").textContent));
   await fill(ann, { username: "Ann", password: "another fine day" });
   await ann.waitForSelector('[data-name="sign-out-all"]');
   await until("two devices", async () => (await ann.locator(".account .lobby-row").count()) === 2);

@@ -109,8 +109,8 @@ run(async () => {
     const png = await save(page, "Picture (PNG)");
     check(png.bytes.subarray(1, 4).toString() === "PNG" && png.name === "dorix-7.png", "a PNG");
     for (const [button, type] of [
-      ["Moving picture (GIF)", "image/gif"],
-      ["Moving picture (WebP)", "image/webp"],
+      ["Animation (GIF)", "image/gif"],
+      ["Animation (WebP)", "image/webp"],
     ]) {
       const file = await save(page, button);
       const { frames, different } = await decoded(page, file.bytes, type);

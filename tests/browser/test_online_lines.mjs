@@ -21,7 +21,7 @@ async function breaks({ house, come, openTab }) {
   await sit(bob, "Bob");
   const cleo = await come({ hash: new URL(watch).hash });
   await cleo.waitForSelector('.table[data-phase="playing"]');
-  await ann.waitForFunction(() => /One looks on/.test(document.querySelector('[data-name="watching"]').textContent));
+  await ann.waitForFunction(() => /One is watching/.test(document.querySelector('[data-name="watching"]').textContent));
   check((await stand(cleo)).turn === "far", "who looks on chooses nothing");
   await axe(cleo, "the table of who looks on");
   const again = await openTab(ann.context(), new URL(ann.url()).hash);

@@ -114,7 +114,7 @@ async function passkeys({ come, house }) {
   await bob.click('[data-name="codes-done"]');
   await bob.waitForSelector('[data-name="passkey-add"]');
   await bob.click('[data-name="passkey-add"]');
-  await said(bob, "do not belong together");
+  await said(bob, "do not match");
   await bob.fill('.account-form [name="password"]', GOOD);
   await bob.click('[data-name="passkey-add"]');
   await bob.waitForSelector('[data-name="passkey-remove"]');

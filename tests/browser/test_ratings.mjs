@@ -140,7 +140,7 @@ async function ratings({ come }) {
   /* In the second, what each has is known when they sit down, and what White's seat is worth. */
   await ratedGame(ann, bob);
   await says(ann, seat("b"), /^1338\?/);
-  await says(ann, ".far-start", /White is taken to be 17 points ahead/);
+  await says(ann, ".far-start", /White counts as 17 points stronger/);
   await says(bob, ".far-start", /Blanc est censé avoir 17 points d'avance/);
   await axe(bob, "a rated game on a phone");
   await resign(bob);
@@ -159,7 +159,7 @@ async function ratings({ come }) {
   await ann.waitForSelector('.ratings[data-game="pylos"]');
   const rows = await ann.locator("[data-player]").evaluateAll((all) => all.map((r) => r.textContent));
   check(rows.length === 2 && /^1Ann1717\?/.test(rows[0]) && /^2Bob1283\?/.test(rows[1]), `the standings: ${rows}`);
-  await says(ann, ".ratings-seat", /32 points ahead.*White won 2, drew 0 and lost 0/);
+  await says(ann, ".ratings-seat", /32 points stronger.*White won 2, drew 0 and lost 0/);
   await go(bob, "#/online/account");
   await bob.click('[data-rated="pylos"] a');
   await bob.waitForSelector('.ratings[data-game="pylos"] .own');

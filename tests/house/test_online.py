@@ -68,12 +68,12 @@ class Online(unittest.TestCase):
     def test_ratings_and_archive(self):
         lines = [self.account("Ann Lee"), self.account("Bob Roe")]
         self.assertEqual(self.online("ratings", self.url, "pyrga"), "Nobody has played a rated game of it yet.\n")
-        self.assertEqual(self.online("archive", self.url), "No finished game is like that.\n")
+        self.assertEqual(self.online("archive", self.url), "No finished game matches.\n")
         first = self.play(lines)
         second = self.play(lines[::-1])
         third = self.play([self.house.line(), self.house.line()], "pyrga", rated=False)
         self.assertRegex(self.online("ratings", self.url, "pylos"),
-                         r"\ABlack is taken to be \d+ points ahead\.\nWhite won 0, drew 0 and lost 2\.\n"
+                         r"\ABlack counts as \d+ points stronger\.\nWhite won 0, drew 0 and lost 2\.\n"
                          r"1\. \w+ \w+: 1\d\d\d, provisional\n2\. \w+ \w+: 1\d\d\d, provisional\n\Z")
         self.assertRegex(self.online("ratings", self.url, "pylos", lang="fr"), "1\\. \\w+ \\w+\u00a0: 1\\d\\d\\d, provisoire\n")
 
@@ -119,8 +119,8 @@ class Online(unittest.TestCase):
         run("new", "Autumn cup", "--game", "pylos", "--rounds", "2")
         run("new", "Spring cup", "--game", "pyrga", "--kind", "double", "--days", "1", "--start", "pair", "--rated")
         self.assertRegex(self.online("tournaments", self.url),
-                         r"\A2\. Spring cup\. Open for entries\. Pyrga, Everybody meets everybody twice, one day a move, A pair of games, "
-                         r"Rated, 0 players\.\n1\. Autumn cup\. Open for entries\. Pylos[^\n]*, Swiss system, 3 days a move, 0 players\.\n\Z")
+                         r"\A2\. Spring cup\. Open for entries\. Pyrga, Everybody meets everybody twice, one day per move, A pair of games, "
+                         r"Rated, 0 players\.\n1\. Autumn cup\. Open for entries\. Pylos[^\n]*, Swiss system, 3 days per move, 0 players\.\n\Z")
         self.assertIn("Nobody has entered yet", self.online("tournaments", self.url, 1))
         self.account("Dora").ask({"do": "join", "tournament": 1}, "joined")
         self.run_it("account", "sign-in", self.url, "Dora", given=GOOD + "\n")

@@ -156,7 +156,7 @@ class TerminalTest(unittest.TestCase):
         first.type(move)
         second.expect("White plays|Blanc")
         watcher = self.terminal("--watch", f"{self.url}#watch={self.rounds(ann)[0]}")
-        watcher.expect("You look on")
+        watcher.expect("You are watching")
         first.type("resign" if first is ann else "abandonner")
         watcher.expect("Black has won")
 
@@ -197,11 +197,11 @@ class TerminalTest(unittest.TestCase):
         url = f"http://127.0.0.1:{self.house.port}/"
         self.house.line().ask({"do": "sign-up", "name": "Ann Lee", "password": "seven quiet doves"}, "signed-in")
         self.assertEqual(self.account("sign-in", url, "Ann Lee", given="seven quiet dogs\n"),
-                         (1, "colonnade: this name and this password do not belong together\n"))
+                         (1, "colonnade: this name and this password do not match\n"))
         self.assertEqual(self.account("sign-in", url, "Ann Lee", given="")[0], 2)
         self.assertEqual(self.account("sign-out", url)[0], 1)
         self.assertEqual(self.account("sign-in", "http://games.example/", "Ann Lee", given="seven quiet doves\n"),
-                         (1, "colonnade: a password goes over https alone: others could read along\n"))
+                         (1, "colonnade: a password is sent only over https: otherwise others could read it\n"))
         # On a terminal the password is asked for and not shown.
         asked = Terminal("sign-in", url, "ann-lee", "--lang", "en", state=self.state, command="account")
         asked.expect("Password:")
@@ -278,7 +278,7 @@ class TerminalTest(unittest.TestCase):
         ann.type("rematch")
         rated.expect("voudrait une revanche")
         rated.type("accepter")
-        ann.expect("Rated; (White|Black) is taken to be [0-9]+ points ahead")
+        ann.expect("Rated; (White|Black) counts as [0-9]+ points stronger")
         ann.expect("is rated 1[1-6][0-9]+, provisionally")
 
     def test_two_who_seek_at_once_meet(self):

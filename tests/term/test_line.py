@@ -182,7 +182,7 @@ class LineMode(Case):
         t.expect("Pour jouer en français, tapez")
         t.expect("> ")
         t.type("pyrga\n")
-        t.expect("Who plays? Type a level from 1 to 10 or `human`, or press Enter for what stands\nin brackets.\n")
+        t.expect("Who plays? Type a level from 1 to 10 or `human`, or press Enter for the choice\nin brackets.\n")
         t.expect("White [a person]? ")
         t.type("\n")
         t.expect("White is played by a person.\n")

@@ -37,9 +37,9 @@ class PipeMode(Case):
 
     def test_who_chose_from_the_menu_hears_how_to_play(self):
         text = self.pipe("pyrga\nquit\n").stdout.decode()
-        self.assertIn("Type a move, as Sa1. `help` lists what else you can type, `rules` explains the game, `lesson` teaches it.", " ".join(text.split()))
+        self.assertIn("Type a move, such as Sa1. `help` lists what else you can type, `rules` explains the game, `lesson` teaches it.", " ".join(text.split()))
         self.assertIn("Tapez un coup, par exemple 1a1.", " ".join(self.pipe("1\nquitter\n", "--lang", "fr").stdout.decode().split()))
-        self.assertNotIn("Type a move, as", self.pipe("quit\n", "pyrga").stdout.decode())
+        self.assertNotIn("Type a move, such as", self.pipe("quit\n", "pyrga").stdout.decode())
 
     def test_a_dumb_terminal_has_no_full_screen(self):
         for name in ("dumb", ""):

@@ -60,7 +60,7 @@ static void an_estimate(void **state)
     course_add(&c, 4, &fine);
     says(&c, LANG_EN, "");
     course_add(&c, 5, &slip);
-    says(&c, LANG_EN, "You stood better until move 5.");
+    says(&c, LANG_EN, "You were better until move 5.");
 }
 
 int main(void)

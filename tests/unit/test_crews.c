@@ -136,7 +136,7 @@ static void what_is_not_there_is_refused(void **unused)
     assert_string_equal(error.id, "this game has no kernels");
     without.counted = false;
     assert_int_equal(retro_solve(&job, &r, &error), RETRO_FAILED);
-    assert_string_equal(error.id, "this game can be solved by threads alone");
+    assert_string_equal(error.id, "only threads can solve this game");
 #ifndef COLONNADE_CUDA
     job.index = index->small;
     job.crew = RETRO_GPU;

@@ -169,8 +169,8 @@ static void bad_files_are_rejected_with_line_and_column(void **state)
                     "the tag says w, the end of the record says ongoing");
     assert_rejected(RING "\n1. left goal w", 3, 14, "the moves lead to b, the record says w");
     assert_rejected(RING "\n1. left goal ongoing", 3, 14, "the moves lead to b, the record says ongoing");
-    assert_rejected(RING "[Reason \"counted\"]\n1. left goal b", 2, 10, "the moves do not end so: counted");
-    assert_rejected(RING "[Reason \"counted\"]\n1. left b", 2, 10, "the moves do not end so: counted");
+    assert_rejected(RING "[Reason \"counted\"]\n1. left goal b", 2, 10, "the moves do not end that way: counted");
+    assert_rejected(RING "[Reason \"counted\"]\n1. left b", 2, 10, "the moves do not end that way: counted");
     assert_rejected(RING "[Reason \"resigned b\"]\n1. left b", 2, 10, "the result would then be w, not b");
     assert_rejected("[Game \"ring-3\"]\n1. left b", 2, 9,
                     "who resigned or ran out of time is missing, as in resigned w");

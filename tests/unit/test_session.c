@@ -117,7 +117,7 @@ static void the_same_in_french(void **state)
     say(s, "abandonner", true, NULL);
     /* English words are understood all the same. */
     say(s, "undo", true, NULL);
-    say(s, "langue en", true, "This is English now.\n");
+    say(s, "langue en", true, "The language is now English.\n");
     say(s, "result", true, "Black to move\n");
     assert_true(say(s, "quitter", true, NULL).quit);
     session_free(s);

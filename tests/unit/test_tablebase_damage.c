@@ -117,7 +117,7 @@ static void a_table_of_something_else_is_refused(void **state)
     Message error = {0};
     assert_true(write_table(f, f->path, "other", 1));
     assert_null(tablebase_open(&small, f->folder, &error));
-    assert_string_equal(error.id, "this table is of {0}, not of {1}");
+    assert_string_equal(error.id, "this is a table of {0}, not of {1}");
     unlink(f->path);
     assert_null(tablebase_open(&small, f->folder, &error));
     assert_string_equal(error.id, "there is no table of {0}: `colonnade solve {0}` makes one");

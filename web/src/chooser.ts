@@ -257,7 +257,7 @@ export class Chooser {
       this.board.turns &&
         tool(T("Turn the board"), TOOLS.turn, () => this.board.look("right"), { "aria-keyshortcuts": "]" }),
       this.board.turns &&
-        tool(T("As at first"), TOOLS.home, () => this.board.look("home"), { "aria-keyshortcuts": "0" }),
+        tool(T("Reset the view"), TOOLS.home, () => this.board.look("home"), { "aria-keyshortcuts": "0" }),
       board.levels === 1 &&
         tool(
           T("Owners"),

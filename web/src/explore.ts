@@ -151,7 +151,7 @@ export class ExploreView {
       this.bar,
       button(T("First move"), () => void this.game.step("first"), { "aria-disabled": String(!state.undo) }),
       button(T("One move back"), () => void this.game.step("back"), { "aria-disabled": String(!state.undo) }),
-      button(T("One move on"), () => void this.game.step("on"), { "aria-disabled": String(!state.redo) }),
+      button(T("One move forward"), () => void this.game.step("on"), { "aria-disabled": String(!state.redo) }),
     );
     this.walked.textContent = [...(this.start && state.start ? this.start.line : []), ...path].join(" ");
   }

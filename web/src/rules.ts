@@ -79,7 +79,7 @@ class Moving {
           "div",
           { class: "row" },
           reducedMotion() ? null : button(T("Play the moves"), () => this.play()),
-          button(T("One move on"), () => this.step()),
+          button(T("One move forward"), () => this.step()),
         ),
       ),
     );

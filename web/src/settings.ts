@@ -67,7 +67,7 @@ export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
         (v) => on.language(v === "fr" ? "fr" : "en"),
       ),
       one(T("Theme"), "theme", [
-        ["auto", T("As the system")],
+        ["auto", T("Same as the system")],
         ["light", T("Light")],
         ["dark", T("Dark")],
         ["contrast", T("High contrast")],

@@ -252,7 +252,7 @@ class Setup {
       this.lot,
       this.tick("lot", T("Draw the seats by lot"), players > sides ? T("Teams stay as they are.") : ""),
     );
-    const text = T("An opening by lot that is a draw when nobody errs.");
+    const text = T("A random opening that is a draw when nobody errs.");
     replace(this.fair, this.info?.fair ? this.tick("fair", T("Fair start"), text) : null);
     this.paintSeats();
     this.paintPicture();

@@ -55,7 +55,7 @@ static void say_links(Far *f, Reply *reply)
     bool any = false;
     for (int seat = 0; seat < MAX_PLAYERS; seat++)
         if (away_link(f->away, seat, link, sizeof link) && !(away_seats(f->away) >> seat & 1)) {
-            say(f, reply, T("Send this link to whoever shall play {0}:"),
+            say(f, reply, T("Send this link to whoever plays {0}:"),
                 lang_text(session_lang(f->session), scene_seat_name(seat)));
             buffer_format(&reply->text, "%s\n", link);
             Qr code;
@@ -99,7 +99,7 @@ static void say_rated(Far *f, Reply *reply)
     snprintf(points, sizeof points, "%d", abs(start->advantage));
     lang_format(lang, line, sizeof line,
                 start->experimental ? T("Rated; ratings of three and four are experimental.")
-                : start->advantage  ? T("Rated; {0} is taken to be {1} points ahead.")
+                : start->advantage  ? T("Rated; {0} counts as {1} points stronger.")
                                     : T("Rated."),
                 2, lang_text(lang, scene_seat_name(start->advantage < 0)), points);
     buffer_format(&reply->text, "%s\n", line);
@@ -145,7 +145,7 @@ static void show_round(Far *f, Reply *reply)
     say_rated(f, reply);
     say_ratings(f, away_ratings(f->away), reply);
     if (away_seats(f->away) == 0)
-        say(f, reply, T("You look on."), "");
+        say(f, reply, T("You are watching."), "");
     for (int seat = 0; seat < MAX_PLAYERS; seat++)
         if (away_seats(f->away) >> seat & 1 && away_link(f->away, seat, link, sizeof link)) {
             say(f, reply, T("You play {0}. This link leads back to your seat, from any machine:"),

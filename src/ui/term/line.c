@@ -258,7 +258,7 @@ static bool seat_player(Dialogue *d, int seat, const char *line, int offered)
 static ReaderResult ask_seats(Dialogue *d, bool *quit)
 {
     static const char *const how =
-        T("Who plays? Type a level from 1 to 10 or `human`, or press Enter for what stands in brackets.");
+        T("Who plays? Type a level from 1 to 10 or `human`, or press Enter for the choice in brackets.");
     Session *s = d->session;
     const Tree *tree = session_tree(s);
     const Game *g = tree_game(tree);

@@ -169,7 +169,7 @@ void screen_help(Screen *s)
                                            "  v           another variation; a click in the list goes to a move\n"
                                            "  g           let a level play\n"
                                            "  h a e       hint, analysis, evaluation on and off\n"
-                                           "  t w         threats, where one may play\n"
+                                           "  t w         threats, where you may play\n"
                                            "  :           type a line as in line mode\n"
                                            "  q           leave; the game is kept\n"
                                            "\n"
@@ -324,14 +324,14 @@ int screen_run(Session *session, const TermOptions *options)
     int status = TERM_USAGE;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         fprintf(stderr, "colonnade: %s\n",
-                lang_text(options->lang, T("--screen needs a terminal; without it, pipes work as well")));
+                lang_text(options->lang, T("--screen needs a terminal; leave it out to play through a pipe")));
         return TERM_USAGE;
     }
     const char *terminal = getenv("TERM");
     if (!terminal || !*terminal || strcmp(terminal, "dumb") == 0) {
         fprintf(stderr, "colonnade: %s\n",
                 lang_text(options->lang,
-                          T("--screen needs a terminal that can move its cursor; without it, this one will do")));
+                          T("--screen needs a terminal that can move its cursor; leave it out to play on this one")));
         return TERM_USAGE;
     }
     if (!term_begin(session, options, &s.said, &status)) {

@@ -85,7 +85,7 @@ export class AccountView implements Ear {
     else if (this.codes.length > 0) this.paintCodes();
     else if (this.house.account) void this.paintOwn();
     else if (!isSecureContext)
-      replace(this.body, h("p", {}, T("Accounts need a connection that nobody reads along: https.")));
+      replace(this.body, h("p", {}, T("Accounts need a connection that nobody else can read: https.")));
     else this.paintForm();
   }
 
@@ -471,7 +471,7 @@ export class AccountView implements Ear {
         "p",
         {},
         T(
-          "The account goes for good, and your name out of your finished games. Their moves stay: they are your opponents' too.",
+          "The account is deleted for good, and your name is removed from your finished games. Their moves stay: they are your opponents' too.",
         ),
       ),
       h(

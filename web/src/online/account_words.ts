@@ -4,9 +4,9 @@ import { T } from "../text.js";
 export const why = (word: string): string => {
   switch (word) {
     case "wrong-password":
-      return T("This name and this password do not belong together.");
+      return T("This name and this password do not match.");
     case "wrong-code":
-      return T("This name and this code do not belong together, or the code has been used.");
+      return T("This name and this code do not match, or the code has been used.");
     case "name-taken":
       return T("Somebody has this name, or one that looks like it.");
     case "name-reserved":
@@ -14,7 +14,7 @@ export const why = (word: string): string => {
       return T("Names have 3 to 20 letters and digits, with single signs between them, and some are reserved.");
     case "bad-password":
       return T(
-        "A password needs at least 12 characters, and none that everybody would try first. Several words are best.",
+        "A password needs at least 12 characters, and must not be one that everybody would try first. Several words are best.",
       );
     case "too-many-tries":
     case "busy":

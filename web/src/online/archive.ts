@@ -171,7 +171,7 @@ export class ArchiveView {
     }));
     this.list.append(...found.map((f) => this.row(f)));
     if (this.list.childElementCount === 0)
-      replace(this.list, h("li", { class: "quiet" }, T("No finished game is like that.")));
+      replace(this.list, h("li", { class: "quiet" }, T("No finished game matches.")));
     this.element.dataset.searched = String(asked);
     replace(
       this.more,

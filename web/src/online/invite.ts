@@ -51,16 +51,16 @@ function clockOf(word: string): string {
 
 function clockText(word: string): string {
   if (word === "none") return T("No clock");
-  if (word === "1d") return capital(T("one day a move"));
-  if (word.endsWith("d")) return fill(T("{0} days a move"), word.slice(0, -1));
+  if (word === "1d") return capital(T("one day per move"));
+  if (word.endsWith("d")) return fill(T("{0} days per move"), word.slice(0, -1));
   const [minutes = 0, seconds = 0] = word.split("+").map(Number);
-  return seconds > 0 ? fill(T("{0} min + {1} s a move"), minutes, seconds) : fill(T("{0} min each"), minutes);
+  return seconds > 0 ? fill(T("{0} min + {1} s per move"), minutes, seconds) : fill(T("{0} min each"), minutes);
 }
 
 /* How a game may begin. */
 const startsOf = (info: GameInfo | undefined): [string, string][] => [
   ["sheet", T("As the sheet says")],
-  ...(info?.fair ? [["fair", T("Fair start: an opening by lot that is a draw")] as [string, string]] : []),
+  ...(info?.fair ? [["fair", T("Fair start: a random opening that is a draw")] as [string, string]] : []),
   ...(info?.players === 2 ? [["pair", T("A pair of games, seats swapped")] as [string, string]] : []),
 ];
 

@@ -67,7 +67,7 @@ export class LobbyView implements Ear {
           "div",
           {},
           h("h2", {}, T("Online")),
-          h("p", { class: "quiet" }, T("Live games and games by the day. Everything is kept.")),
+          h("p", { class: "quiet" }, T("Live games, or days per move. Everything is kept.")),
         ),
         h(
           "div",
@@ -221,7 +221,7 @@ export class LobbyView implements Ear {
     replace(
       this.playing,
       playing.length === 0
-        ? h("p", { class: "quiet" }, T("Nobody plays at the moment."))
+        ? h("p", { class: "quiet" }, T("Nobody is playing at the moment."))
         : h(
             "ul",
             { class: "lobby-list" },
@@ -271,7 +271,7 @@ export class LobbyView implements Ear {
     return h(
       "div",
       { class: "lobby-box levels" },
-      h("strong", {}, T("A level always plays")),
+      h("strong", {}, T("Play a level")),
       h(
         "div",
         { class: "row" },
@@ -301,7 +301,7 @@ export class LobbyView implements Ear {
         onchange: () =>
           void turns.set(name, box.checked).then((ok) => {
             if (!ok) box.checked = false;
-            said.textContent = ok ? "" : T("This browser does not allow it. Its settings for this page say so.");
+            said.textContent = ok ? "" : T("This browser does not allow it: see its settings for this page.");
           }),
       });
       return h("label", { class: "check" }, box, h("span", {}, title));

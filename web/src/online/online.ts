@@ -257,4 +257,4 @@ export class Online {
 export const seatHash = (r: MyRound): string => (r.token ? `#seat=${r.token}` : `#watch=${r.round}`);
 
 export const NO_HOUSE = (): string =>
-  T("No house answers here, so there is nobody to play with. Everything else works as ever.");
+  T("No house answers here, so there is nobody to play with. Everything else works as usual.");

@@ -83,8 +83,8 @@ export class PlayedView {
       problem: (words) => this.chooser?.say(words),
     };
     const ways: [string, string][] = [
-      ["opening", T("that began so")],
-      ["position", T("that came to this position")],
+      ["opening", T("that began this way")],
+      ["position", T("that reached this position")],
     ];
     replace(
       this.element,
@@ -160,7 +160,7 @@ export class PlayedView {
   private paint(answer: Heard): void {
     const moves = Array.isArray(answer.moves) ? (answer.moves as Record<string, unknown>[]) : [];
     if (moves.length === 0) {
-      replace(this.found, h("p", { class: "quiet" }, T("No game of the archive went on from here.")));
+      replace(this.found, h("p", { class: "quiet" }, T("No game in the archive went on from here.")));
       return;
     }
     replace(

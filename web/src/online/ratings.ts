@@ -94,8 +94,8 @@ function seatWords(answer: Heard): string {
   if (won + drawn + lost === 0) return "";
   const worth =
     advantage === 0
-      ? T("Both seats are taken to be worth the same.")
-      : fill(T("{0} is taken to be {1} points ahead."), colour(advantage < 0 ? "b" : "w"), Math.abs(advantage));
+      ? T("Neither seat counts as stronger.")
+      : fill(T("{0} counts as {1} points stronger."), colour(advantage < 0 ? "b" : "w"), Math.abs(advantage));
   return `${worth} ${fill(T("White won {0}, drew {1} and lost {2}."), won, drawn, lost)}`;
 }
 

@@ -46,7 +46,7 @@ export function myGames(host: Host, online: Online): HTMLElement[] {
     ),
     ...group(T("Finished"), online.mine.filter((r) => r.phase === "over").slice(0, FINISHED)),
   ];
-  return rows.length > 0 ? rows : [h("p", { class: "quiet" }, T("You play with nobody yet."))];
+  return rows.length > 0 ? rows : [h("p", { class: "quiet" }, T("You have no games yet."))];
 }
 
 function myRow(host: Host, online: Online, r: MyRound): HTMLElement {

@@ -266,7 +266,7 @@ export class FarTable implements Parts, News {
       again && this.keys.key("rematch", T("Rematch"), T("Rematch, seats swapped"), say("rematch"), true),
       state.finished && this.keys.key("save", T("Save"), T("Save as a file"), () => void this.save()),
       this.keys.key("moves", T("Moves"), T("Moves"), () => this.play.showPanel(0)),
-      people && this.keys.key("talk", T("Talk"), T("Talk, and who looks on"), () => this.showMore(true)),
+      people && this.keys.key("talk", T("Talk"), T("Talk, and who is watching"), () => this.showMore(true)),
       tables(),
     ];
     return keys.filter((key): key is HTMLButtonElement => Boolean(key));
@@ -315,7 +315,7 @@ export class FarTable implements Parts, News {
     const seat = colour(advantage < 0 ? "b" : "w");
     return advantage === 0
       ? ` ${T("Rated.")}`
-      : ` ${fill(T("Rated; {0} is taken to be {1} points ahead."), seat, Math.abs(advantage))}`;
+      : ` ${fill(T("Rated; {0} counts as {1} points stronger."), seat, Math.abs(advantage))}`;
   }
 
   private paintInvitation(): void {
@@ -329,7 +329,7 @@ export class FarTable implements Parts, News {
     if (state.phase !== "seating") replace(this.invitation);
     else if (!this.sits && free >= 0) replace(this.invitation, this.welcome(free));
     else if (this.sits) void this.links();
-    else replace(this.invitation, h("p", {}, T("The game has not begun. You look on.")));
+    else replace(this.invitation, h("p", {}, T("The game has not begun. You are watching.")));
   }
 
   private welcome(seat: number): HTMLElement {
@@ -386,7 +386,7 @@ export class FarTable implements Parts, News {
     const rows = state.seats.flatMap((s, i) => {
       const link = held?.links.find((l) => l.seat === SEATS[i]);
       return s.kind === "empty" && link
-        ? [linkRow(fill(T("Send this link to whoever shall play {0}:"), colour(link.seat)), seatLink(link.token), code)]
+        ? [linkRow(fill(T("Send this link to whoever plays {0}:"), colour(link.seat)), seatLink(link.token), code)]
         : [];
     });
     replace(
@@ -397,7 +397,7 @@ export class FarTable implements Parts, News {
         h("h3", {}, rows.length > 0 ? T("Invite somebody") : T("Your table is open")),
         rows.length > 0 ? null : h("p", {}, T("Whoever comes to the house may sit down.")),
         ...rows,
-        linkRow(T("This link is to look on:"), watchLink(this.round.id), code, ""),
+        linkRow(T("This link is for watching:"), watchLink(this.round.id), code, ""),
         isHere()
           ? h(
               "p",
@@ -451,7 +451,8 @@ export class FarTable implements Parts, News {
     const { watching } = this.round;
     const { state } = this.client;
     const people = state.seats.filter((s) => s.kind === "person").length > 1;
-    const watchers = watching === 1 ? T("One looks on.") : watching > 1 ? fill(T("{0} look on."), watching) : "";
+    const watchers =
+      watching === 1 ? T("One is watching.") : watching > 1 ? fill(T("{0} are watching."), watching) : "";
     if (this.talk.childElementCount === 0)
       replace(
         this.talk,
@@ -483,7 +484,7 @@ export class FarTable implements Parts, News {
     const path = text(answer?.path);
     if (!path) return;
     const href = `${new URL(path.replace(/^\//, ""), location.href.split("#")[0]).href}?lang=${this.host.settings.lang}`;
-    this.talk.append(h("p", {}, h("a", { href, "data-name": "feed" }, T("A feed that tells when it is your turn"))));
+    this.talk.append(h("p", {}, h("a", { href, "data-name": "feed" }, T("A feed that says when it is your turn"))));
   }
 
   private flipMute(): void {

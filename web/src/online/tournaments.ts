@@ -43,9 +43,9 @@ const why = (word: string): string => {
   switch (word) {
     case "name-taken":
     case "already-entered":
-      return T("Somebody of this name is in it already.");
+      return T("Somebody with this name has already entered.");
     case "not-signed-in":
-      return T("Only accounts enter this tournament: sign in first.");
+      return T("Only accounts can enter this tournament: sign in first.");
     case "bad-name":
       return T("This name cannot be used.");
     case "begun":
@@ -172,7 +172,7 @@ export class TournamentsView implements Ear {
       h("div", { class: "lobby-head" }, h("h2", {}, T("Tournaments")), this.back()),
       all.length > 0
         ? h("ul", { class: "lobby-list" }, ...all.map(row))
-        : h("p", { class: "quiet" }, T("There is no tournament yet. Whoever runs this house can make one.")),
+        : h("p", { class: "quiet" }, T("There is no tournament yet. The operator of this house can make one.")),
     );
   }
 

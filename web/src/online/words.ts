@@ -44,9 +44,9 @@ export function clockWords(clock: string): string {
   const [base = 0, step = 0] = rest.split("+").map(Number);
   const minutes = Math.round((base / MINUTE) * 10) / 10;
   if (kind === "sudden") return fill(T("{0} min each"), minutes);
-  if (kind === "increment") return fill(T("{0} min + {1} s a move"), minutes, Math.round(step / 1000));
-  if (kind === "move" && base === DAY) return T("one day a move");
-  if (kind === "move") return fill(T("{0} days a move"), Math.round((base / DAY) * 10) / 10);
+  if (kind === "increment") return fill(T("{0} min + {1} s per move"), minutes, Math.round(step / 1000));
+  if (kind === "move" && base === DAY) return T("one day per move");
+  if (kind === "move") return fill(T("{0} days per move"), Math.round((base / DAY) * 10) / 10);
   return T("No clock");
 }
 
