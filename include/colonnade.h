@@ -11,15 +11,15 @@
  *
  * What always holds
  * - No function prints or exits.
- * - Ownership: const pointers that are given back are to constants that live as long as
+ * - Ownership: const pointers that are returned point to constants that live as long as
  *   the program, unless a function says otherwise. What a function named ..._new, _read or
- *   _open gives back belongs to the caller, who ends it with the function that is named
- *   there; a char * belongs to the caller, who gives it back with cn_free.
+ *   _open returns belongs to the caller, who frees it with the function that is named
+ *   there; a char * belongs to the caller, who frees it with cn_free.
  * - Threads: functions of games, positions and moves keep nothing and may be called from any
  *   thread. A tree, a round or an engine belongs to one thread at a time; different ones
- *   may be used by different threads at once. A table may be asked from any number of threads.
- * - Sizes: whoever gives room says how much. Text is cut to it and always ended; the length
- *   that the whole text has is returned, without the end. Lists return how many there are
+ *   may be used by different threads at once. Any number of threads may query a table.
+ * - Sizes: the caller states the size of each buffer. Text is cut to it and always terminated; the
+ *   length of the whole text is returned, without the terminator. Lists return how many there are
  *   and write as many as there is room for.
  * - A position belongs to the game that filled it; a move belongs to the position it
  *   was listed or read for. Handing a function anything else is a mistake in the

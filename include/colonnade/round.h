@@ -19,7 +19,7 @@ enum {
     CN_NAME = 64,         /* bytes of a name, with its end */
     CN_EVENT_TEXT = 512,  /* bytes of an event's text, with its end */
     CN_MAX_EVENTS = 16,   /* that one action can lead to */
-    CN_HOUSE = -1,        /* "seat" of whoever runs the round */
+    CN_HOUSE = -1,        /* "seat" of the host of the round */
     CN_HEAD = -1          /* "node": wherever the game stands */
 };
 
@@ -43,9 +43,9 @@ typedef struct cn_round_options {
     const cn_game *game;
     const cn_position *start; /* NULL: the game's own */
     cn_clock clock;
-    bool free;           /* everything lies in the hands of one person: variations, any seat, any clock */
-    int64_t lag;         /* most ms of a move's journey that are not charged */
-    int64_t claim_after; /* ms that somebody stays away before that can be claimed; 0: a minute */
+    bool free;           /* one person controls everything: variations, any seat, any clock */
+    int64_t lag;         /* at most so many ms of a move's journey are not charged */
+    int64_t claim_after; /* ms of absence before it can be claimed; 0: a minute */
     int stand_in;        /* level that takes over a seat; 0: the usual one */
 } cn_round_options;
 
@@ -53,7 +53,7 @@ typedef enum cn_offer { CN_OFFER_DRAW, CN_OFFER_TAKE_BACK, CN_OFFER_REMATCH, CN_
 
 /* What somebody wants; in brackets the fields that count besides `seat`. */
 typedef enum cn_action_type {
-    CN_ACT_SIT,     /* kind, level, text (name): the last empty seat that is taken begins the game */
+    CN_ACT_SIT,     /* kind, level, text (name): filling the last empty seat begins the game */
     CN_ACT_STAND,   /* frees a seat before the game has begun */
     CN_ACT_MOVE,    /* node, text, lag */
     CN_ACT_TRY,     /* node, text: a variation (free rounds) */
@@ -63,9 +63,9 @@ typedef enum cn_action_type {
     CN_ACT_RESIGN,
     CN_ACT_ABSENT,
     CN_ACT_PRESENT,
-    CN_ACT_CLAIM, /* that an opponent stays away */
+    CN_ACT_CLAIM, /* claims that an opponent stays away */
     CN_ACT_ABORT,
-    CN_ACT_TICK, /* nothing but that it is later now */
+    CN_ACT_TICK, /* only says that it is later now */
     CN_ACT_PAUSE,
     CN_ACT_RUN,
     CN_ACT_RESTART,   /* amount: the house was away; ms as a courtesy */
@@ -100,11 +100,11 @@ typedef enum cn_event_type {
     CN_EVENT_OFFERED,
     CN_EVENT_ANSWERED,
     CN_EVENT_WITHDREW,
-    CN_EVENT_TAKEN_BACK, /* node that the game stands at again */
+    CN_EVENT_TAKEN_BACK, /* node that the game is at again */
     CN_EVENT_FLAGGED,
     CN_EVENT_RESIGNED,
     CN_EVENT_LEFT,  /* seat, reason, level that took over */
-    CN_EVENT_ENDED, /* winner, reason, seat that lost it so (-1: none) */
+    CN_EVENT_ENDED, /* winner, reason, seat that lost for this reason (-1: none) */
     CN_EVENT_ABORTED,
     CN_EVENT_REOPENED,
     CN_EVENT_WENT, /* seat: cannot be reached */
@@ -147,9 +147,9 @@ typedef enum cn_refusal {
     CN_SEAT_IS_EMPTY,
     CN_SEAT_WAS_LEFT,
     CN_NOT_YOUR_TURN,
-    CN_STALE,   /* the game does not stand there any more */
+    CN_STALE,   /* the game is no longer there */
     CN_ILLEGAL, /* the error says why */
-    CN_LATE,    /* the time was over first; the events say what came of it */
+    CN_LATE,    /* the time ran out first; the events say what followed */
     CN_NO_OFFER,
     CN_ALREADY_OFFERED,
     CN_TOO_SOON, /* it was refused a short while ago */
@@ -162,16 +162,16 @@ typedef enum cn_refusal {
 } cn_refusal;
 
 /* A round whose first event is in *out, which may be NULL here and below. NULL: out of memory, or
- * options that make no sense. End it with cn_round_free. */
+ * options that make no sense. Free it with cn_round_free. */
 CN_API cn_round *cn_round_new(const cn_round_options *options, int64_t now, cn_events *out);
-/* From the lines of all its events; NULL: the error says which line cannot be. */
+/* From the lines of all its events; NULL: the error says which line is impossible. */
 CN_API cn_round *cn_round_replay(const char *text, size_t length, cn_error *error);
 CN_API void cn_round_free(cn_round *round); /* NULL: nothing */
 
-/* Does what the action asks for, and returns CN_DONE. Else nothing has changed, unless it is CN_LATE;
- * `error`, which may be NULL, says so in a sentence. */
+/* Does what the action asks for, and returns CN_DONE. Otherwise nothing has changed, except with CN_LATE;
+ * `error`, which may be NULL, says why in a sentence. */
 CN_API cn_refusal cn_round_act(cn_round *round, const cn_action *action, int64_t now, cn_events *out, cn_error *error);
-/* The ms at which somebody's time will be over if nothing happens; false: never. Send CN_ACT_TICK then. */
+/* When, in ms, somebody's time will run out if nothing happens; false: never. Send CN_ACT_TICK then. */
 CN_API bool cn_round_deadline(const cn_round *round, int64_t *out);
 CN_API const char *cn_refusal_word(cn_refusal refusal); /* "not-your-turn" */
 
@@ -198,9 +198,9 @@ typedef struct cn_state {
 
 CN_API void cn_round_state(const cn_round *round, cn_state *out);
 CN_API bool cn_round_seat(const cn_round *round, int seat, int64_t now, cn_seat *out);
-/* The seat that made an open offer, or -1; `asked`, unless NULL, receives who has yet to answer, bit by bit. */
+/* The seat that made an open offer, or -1; `asked`, unless NULL, receives the seats that have yet to answer, as bits. */
 CN_API int cn_round_offered(const cn_round *round, cn_offer offer, unsigned *asked);
-/* The round's own tree: go about in it, comment and tag it; it changes by actions only, and is the round's. */
+/* The round's own tree: move about in it, comment and tag it. It changes only through actions, and the round owns it. */
 CN_API cn_tree *cn_round_tree(cn_round *round);
 
 #ifdef __cplusplus

@@ -24,11 +24,11 @@ extern "C" {
 #define CN_VERSION        "1.0.0"
 #define CN_VERSION_NUMBER (CN_VERSION_MAJOR * 10000 + CN_VERSION_MINOR * 100 + CN_VERSION_PATCH)
 
-/* Of the library that is loaded, which may be newer than the header. */
+/* The version of the loaded library, which may be newer than the header. */
 CN_API const char *cn_version(void); /* "1.0.0" */
 CN_API int cn_version_number(void);  /* as CN_VERSION_NUMBER */
 
-CN_API void cn_free(char *text); /* gives a text back; NULL: nothing */
+CN_API void cn_free(char *text); /* frees a text; NULL: does nothing */
 
 typedef struct cn_game cn_game; /* one ruleset */
 typedef struct cn_position {
@@ -48,7 +48,7 @@ enum {
     CN_MAX_KINDS = 4,    /* kinds of piece in one game */
     CN_MAX_STEPS = 16,   /* choices that make up one move */
     CN_MAX_CHOICES = 64, /* choices that are open at once */
-    CN_NEUTRAL = 4,      /* "seat" of what is nobody's */
+    CN_NEUTRAL = 4,      /* "seat" of a piece that belongs to nobody */
     CN_PERFT_MAX_DEPTH = 200
 };
 
@@ -61,13 +61,13 @@ typedef enum cn_error_code {
     CN_ERROR_MEMORY,     /* or a limit of the library: the sentence says which */
     CN_ERROR_OVER,       /* the game is over */
     CN_ERROR_REFUSED,    /* by a round: see cn_refusal */
-    CN_ERROR_FILE,       /* it isn't there, or cannot be used */
-    CN_ERROR_EXISTS,     /* what should be made is there already */
+    CN_ERROR_FILE,       /* it does not exist, or cannot be used */
+    CN_ERROR_EXISTS,     /* what should be made already exists */
     CN_ERROR_STOPPED     /* by whoever asked to stop */
 } cn_error_code;
 
-/* Functions that take one fill it when they fail, and leave their results alone then. NULL: nobody
- * wants to know. */
+/* Functions that take one fill it when they fail, and then leave their results alone. NULL: not
+ * wanted. */
 typedef struct cn_error {
     cn_error_code code;
     uint32_t line;            /* of a record, from 1; 0: the text has no lines */
@@ -84,15 +84,15 @@ CN_API const char *cn_game_id(const cn_game *game);
 CN_API const char *cn_game_title(const cn_game *game);      /* English */
 CN_API int cn_game_players(const cn_game *game);            /* seats, numbered from 0 in order of play */
 CN_API int cn_game_sides(const cn_game *game);              /* who wins together: side = seat % sides */
-CN_API bool cn_game_repeats(const cn_game *game);           /* whether a position can come again in a game */
+CN_API bool cn_game_repeats(const cn_game *game);           /* whether a position can repeat in a game */
 CN_API uint32_t cn_game_most_moves(const cn_game *game);    /* no position has more legal moves */
 CN_API const char *cn_game_rules(const cn_game *game, bool french); /* for players, in Markdown */
 CN_API const char *cn_seat_name(int seat);                  /* "White" …; "" for no seat */
 
 /* --- the board --- */
 
-/* x and y count half-places from the left and the bottom, so that what lies between four others
- * has a middle; levels count from 1. */
+/* x and y count half-places from the left and the bottom, so that a place between four others
+ * has whole coordinates; levels count from 1. */
 typedef struct cn_place {
     const char *label; /* "b2", "1b2" */
     uint8_t x, y, level;
@@ -151,7 +151,7 @@ typedef struct cn_piece {
     uint8_t kind, seat, direction; /* seat: CN_NEUTRAL, nobody's; direction: cn_direction */
 } cn_piece;
 
-/* The stack on a place, bottom to top; how high it is. A position may forget the order inside a
+/* The stack on a place, bottom to top. Returns its height. A position may forget the order inside a
  * stack; a tree (cn_tree_pieces) knows it. */
 CN_API int cn_pieces(const cn_game *game, const cn_position *position, int place, cn_piece *out, int capacity);
 CN_API int cn_owner(const cn_game *game, const cn_position *position, int place); /* seat, or CN_NEUTRAL */
@@ -219,18 +219,18 @@ CN_API bool cn_choices_after(const cn_game *game, const cn_position *position, c
 /* A place's label, a number, or a word: a kind, north east south west, top whole, stop, pass. */
 CN_API size_t cn_write_step(const cn_game *game, cn_step step, char *out, size_t size);
 CN_API bool cn_read_step(const cn_game *game, const cn_choices *choices, const char *text, cn_step *out);
-/* The choices that make up a move; how many. A move that can be made in several orders has several
+/* The choices that make up a move. Returns how many. A move that can be made in several orders has several
  * paths, numbered from 0; 0 steps: no such path. */
 CN_API int cn_steps(const cn_game *game, const cn_position *position, cn_move move, int path, cn_step *out,
                     int capacity);
 
 /* --- symmetry --- */
 
-CN_API int cn_symmetries(const cn_game *game); /* of the board, the identity (number 0) included */
+CN_API int cn_symmetries(const cn_game *game); /* of the board, including the identity (number 0) */
 CN_API void cn_transform(const cn_game *game, const cn_position *position, int symmetry, cn_position *out);
 /* The move of the transformed position that is the same as this one; 0: out of memory. */
 CN_API cn_move cn_transform_move(const cn_game *game, const cn_position *position, cn_move move, int symmetry);
-/* The one position that stands for all that the board's symmetries make of this one. Returns the
+/* The one position that represents all symmetric images of this one. Returns the
  * symmetry that leads there. */
 CN_API int cn_canonical(const cn_game *game, const cn_position *position, cn_position *out);
 

@@ -16,10 +16,10 @@ extern "C" {
 typedef struct cn_tree cn_tree;
 enum { CN_NO_NODE = -1 };
 
-/* `start` NULL: the game's own. NULL: out of memory. End it with cn_tree_free. */
+/* `start` NULL: the game's own. NULL: out of memory. Free it with cn_tree_free. */
 CN_API cn_tree *cn_tree_new(const cn_game *game, const cn_position *start);
 /* The first record of a text, at the end of its main line; NULL: the error says what is wrong and
- * where. End it with cn_tree_free. */
+ * where. Free it with cn_tree_free. */
 CN_API cn_tree *cn_tree_read(const char *text, size_t length, cn_error *error);
 /* Bytes of the first record of a text that may hold several, one after the other. */
 CN_API size_t cn_record_extent(const char *text, size_t length);
@@ -34,7 +34,7 @@ typedef struct cn_node {
     int parent, first_child, next_sibling; /* CN_NO_NODE: none */
     int ply;             /* moves from node 0 */
     int round;           /* number of the round that the next move belongs to, from 1 */
-    int occurrence;      /* how often the position has stood on this line */
+    int occurrence;      /* how often the position has occurred on this line */
     int winner;          /* a side, CN_DRAW or CN_ONGOING; with repetition and declared ends */
     cn_reason_code reason;
 } cn_node;
@@ -52,7 +52,7 @@ CN_API int cn_tree_pieces(cn_tree *tree, int place, cn_piece *out, int capacity)
 CN_API bool cn_tree_play(cn_tree *tree, cn_move move, cn_error *error);
 CN_API bool cn_tree_play_text(cn_tree *tree, const char *text, cn_error *error);
 CN_API bool cn_tree_undo(cn_tree *tree);            /* one move, or a declared end, back; false: there is none */
-CN_API bool cn_tree_redo(cn_tree *tree);            /* one move on, along the line last visited */
+CN_API bool cn_tree_redo(cn_tree *tree);            /* one move forward, along the line last visited */
 CN_API bool cn_tree_goto(cn_tree *tree, int node);  /* false: there is none of that number */
 CN_API bool cn_tree_promote(cn_tree *tree, int node); /* makes the line through it the main line */
 
@@ -62,7 +62,7 @@ CN_API bool cn_tree_end(cn_tree *tree, cn_reason_code reason, int seat, cn_error
 /* The player on `seat` leaves a game of three or four that goes on; a level plays for them from then on. */
 CN_API bool cn_tree_leave(cn_tree *tree, int seat, cn_reason_code reason, int level, cn_error *error);
 
-/* NULL or "" takes the text away. */
+/* NULL or "" removes the text. */
 CN_API bool cn_tree_set_comment(cn_tree *tree, int node, const char *text, cn_error *error);
 /* White, Black, Red, Green: the players; Date, and any other name of letters, digits and _. */
 CN_API bool cn_tree_set_tag(cn_tree *tree, const char *name, const char *value, cn_error *error);

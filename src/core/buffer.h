@@ -1,4 +1,4 @@
-/* A text that grows. Zero-initialise it, add to it, give it back with buffer_free.
+/* A text that grows. Zero-initialise it, add to it, free it with buffer_free.
  *
  * When memory runs out the buffer keeps what it has, `failed` stays set and later
  * additions do nothing, so that a writer checks once, at the end. */

@@ -1,9 +1,9 @@
-/* A wish that long work shall end.
+/* A request that long work end.
  *
  * Whoever starts the work owns the token, clears it before the work begins, and may ask
- * from any thread or signal handler. The work looks at it on entry and all the time it
- * runs, and never clears it: so no wish is lost, also when it comes before the work has
- * quite begun. */
+ * from any thread or signal handler. The work checks it on entry and while it
+ * runs, and never clears it: so no request is lost, even one that comes before the work
+ * has quite begun. */
 #ifndef COLONNADE_CORE_CANCEL_H
 #define COLONNADE_CORE_CANCEL_H
 

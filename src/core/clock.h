@@ -14,7 +14,7 @@ static inline double clock_read(clockid_t which)
 /* Runs on evenly, whatever happens to the time of day. */
 static inline double clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
 
-/* Processor time of this program, all threads together: what else runs on the machine counts less. */
+/* Processor time of this program, all threads together: other programs on the machine matter less. */
 static inline double clock_spent(void)
 {
 #ifdef __wasi__

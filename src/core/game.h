@@ -1,9 +1,9 @@
-/* What a game is, to everything that is not a game.
+/* What a game is, as the rest of the code sees it.
  *
  * A ruleset is one constant Game record, filled with designated initialisers.
  * Functions never allocate, keep no state, and may be called from any thread.
- * "Seat" numbers the players in order of play (0 is White); "side" numbers who
- * wins together: side = seat % sides, so that dorix-4 is two sides of two seats. */
+ * "Seat" numbers the players in order of play (0 is White); "side" numbers those who
+ * win together: side = seat % sides, so that dorix-4 is two sides of two seats. */
 #ifndef COLONNADE_CORE_GAME_H
 #define COLONNADE_CORE_GAME_H
 
@@ -80,14 +80,14 @@ typedef struct Game {
     const char *id;         /* "pylos-expert" */
     const char *title;      /* T("Pylos, expert"); a name that every language writes alike is T() too */
     const char *family;     /* "pylos": what the rules and lessons are filed under */
-    const char *goal;       /* T(): what one is after, in a line, for whoever picks a game */
+    const char *goal;       /* T(): the aim in one line, for somebody who picks a game */
     uint8_t minutes[2];     /* a game takes about that long, from … to */
     uint8_t players;        /* seats */
     uint8_t sides;          /* who wins together: side = seat % sides */
     uint8_t words;          /* leading words of a Position that this ruleset uses */
-    bool never_repeats;     /* no position can come again in a game */
-    uint32_t most_moves;    /* no position has more legal ones; 0: nobody has counted */
-    uint8_t symmetries;     /* board symmetries, the identity included (number 0) */
+    bool never_repeats;     /* no position can repeat in a game */
+    uint32_t most_moves;    /* no position has more legal moves; 0: not known */
+    uint8_t symmetries;     /* board symmetries, including the identity (number 0) */
     const Board *board;
 
     /* --- what it is called and how it is told (English, marked T()) --- */
@@ -100,20 +100,20 @@ typedef struct Game {
     const char *choice[STEP_ROLES];
     /* First choices of a role that names a place, as a sentence; {0} is the list of places. */
     const char *may[STEP_ROLES];
-    /* What a move does, in sentences; how many. Always at least one. */
+    /* What a move does, in sentences. Returns how many, at least one. */
     int (*tell)(const Position *p, Move m, Told out[MAX_TOLD]);
-    /* The figures behind the reason that the rules ended a game for (whose reserve is empty, what the count
-     * was), in sentences; how many. NULL: the reason says all. */
+    /* The details behind the reason for which the rules ended a game (whose reserve is empty, what the count
+     * was), in sentences. Returns how many. NULL: the reason says it all. */
     int (*tell_end)(const Position *p, Told out[MAX_TOLD]);
-    bool control;           /* whose a stack is decides the game: a change of it is told */
+    bool control;           /* the owner of a stack decides the game: a change is told */
     const char *held;       /* T(): how many stacks count for a player, {0}; NULL: not worth telling */
-    bool heights;           /* how high a pile is decides moves: a change of it is told */
+    bool heights;           /* the height of a pile decides moves: a change is told */
     bool tapers;            /* pieces of a stack become smaller from bottom to top */
     bool unordered;         /* a position forgets the order inside a stack; a tree of moves knows it */
 
     /* --- rules --- */
     void (*start)(Position *out);
-    int (*mover)(const Position *p);            /* seat whose turn it is (also when the game is over) */
+    int (*mover)(const Position *p);            /* seat whose turn it is (even when the game is over) */
     Outcome (*outcome)(const Position *p);
     /* Every legal move, each once, in a fixed order; none exactly when the game is
      * over. Returns how many there are and writes the first `capacity` of them. */
@@ -152,7 +152,7 @@ typedef struct Game {
     bool (*constraint)(const Position *p, Message *out);
 
     /* --- symmetry --- */
-    /* What lies on a place lies on board_turn_place of it then. Symmetries are numbered as in
+    /* What lies on a place goes to its board_turn_place. Symmetries are numbered as in
      * core/grid.h: bit 2 swaps column and row, then bit 0 mirrors the columns, then bit 1 the rows.
      * `out` may not be `p`. */
     void (*transform)(const Position *p, int symmetry, Position *out);
@@ -181,7 +181,7 @@ const char *reason_text(Reason r);
 const char *game_reason(const Game *g, Reason r);
 
 /* The move that a person typed: as the game reads it, or else the one legal move that is written with
- * the same letters, large or small. The error is the game's. */
+ * the same letters in any case. The error is the game's. */
 bool game_read_typed(const Game *g, const Position *p, const char *text, Move *out, Message *error);
 
 /* --- positions --- */
@@ -198,7 +198,7 @@ static inline uint64_t position_key(const Game *g, const Position *p)
 }
 
 /* --- move lists --- */
-/* A list that grows; zero-initialise it, give it back with movelist_free. */
+/* A list that grows; zero-initialise it, free it with movelist_free. */
 typedef struct MoveList {
     Move *move;
     size_t count, capacity;

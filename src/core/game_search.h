@@ -1,5 +1,5 @@
-/* What a game tells search and proof besides its rules. All of it is optional (NULL: not
- * there), none of it changes the rules, and none is called when the game is over. */
+/* What a game tells search and proof besides its rules. All of it is optional (NULL:
+ * absent), none of it changes the rules, and none is called when the game is over. */
 #ifndef COLONNADE_CORE_GAME_SEARCH_H
 #define COLONNADE_CORE_GAME_SEARCH_H
 
@@ -14,7 +14,7 @@ typedef struct Evaluation {
     void (*features)(const Position *p, int out[MAX_FEATURES]);
 } Evaluation;
 
-/* Only the fitting tool asks for it, and a page has none: there it need not travel. */
+/* Only the fitting tool asks for it; the page has no such tool and leaves it out. */
 #ifdef __wasm__
 #define SEARCH_FITTED(evaluation) NULL
 #else
@@ -28,7 +28,7 @@ typedef struct NetInputs {
     int width;                  /* of the first hidden layer */
     int head;                   /* which of the network's this ruleset has … */
     int sides; /* … and how many from there on: one, the mover's, or one for each side from the mover on */
-    /* Those that are 1, each once; how many. */
+    /* The inputs that are 1, each once. Returns how many. */
     int (*active)(const Position *p, uint16_t out[NET_MOST_ACTIVE]);
 } NetInputs;
 
@@ -65,7 +65,7 @@ typedef struct GameSearch {
     /* Three sides: the same for each side. */
     void (*evaluate_sides)(const Position *p, int out[MAX_PLAYERS]);
     void (*linear_sides)(const Position *p, int out[MAX_PLAYERS]); /* what a network replaced, to compare with */
-    /* `moves` less those that lead where another one leads, as far as that shows quickly:
+    /* `moves` without those that lead where another one leads, as far as that is quick to see:
      * what a search needs to look at. At least one, unless there is none; NULL: `moves`. */
     size_t (*distinct)(const Position *p, Move *out, size_t capacity);
     /* Larger: look at `m` earlier. */
@@ -74,8 +74,8 @@ typedef struct GameSearch {
      * finds none. Never wrong. */
     Move (*winning_move)(const Position *p);
     /* A 64-bit key for tables of values: positions share it when they are symmetric or
-     * otherwise have the same moves and the same future, and else only by chance. It
-     * need not tell all such positions together: as far as that pays. NULL: none of it pays. */
+     * otherwise have the same moves and the same future, and otherwise only by chance. It
+     * need not join all such positions, only where that pays. NULL: it does not pay. */
     uint64_t (*key)(const Position *p);
     /* Outcome, sure win, key and likely effort together, for games that are proven; NULL:
      * they are asked for one by one. `key`, `win` and `hold` may be left alone when the

@@ -1,11 +1,11 @@
-/* What a ruleset gives so that every one of its positions can be tabulated: a
+/* What a ruleset provides so that every one of its positions can be tabulated: a
  * numbering, and neighbours in bulk.
  *
  * The numbering. `rank` gives every position that is not over a number below `size`;
  * positions that are the same up to a symmetry of the board and up to exchanging the
  * colours together with the mover share one number, all others differ. Numbers may be
- * left unused (holes): a shape that is symmetric in itself makes several colourings one
- * position, then `rank` always gives the smallest of their numbers and the others are
+ * left unused (holes): where a shape is itself symmetric, several colourings are one
+ * position; `rank` always gives the smallest of their numbers, and the others are
  * holes. Nobody reads or writes the value of a hole. The numbering never changes without
  * `layout` changing: tablebase files keep it.
  *
@@ -13,8 +13,8 @@
  * lists of at most INDEX_BATCH numbers, ascending, each a position (no holes) and each
  * from the same aligned run of INDEX_BATCH numbers. The worker answers by calling `emit`
  * with batches of edges, as few and as long as it can, in any order; within one batch the
- * numbers should lie close together. So a game looks at what depends on the shape alone
- * once for many colourings, and no function pointer is called for one position.
+ * numbers should lie close together. So a game works out what depends only on the shape
+ * once for many colourings, and no function pointer is called for a single position.
  *
  * An edge is a slot (place in the list asked about) and a number. The same edge may be
  * emitted several times. Numbers emitted are those of `rank`: never holes.
@@ -28,7 +28,7 @@
 
 enum { INDEX_BATCH = 16384 };
 
-/* In place of a number, from `successors` alone: the move ends the game, and the player
+/* In place of a number, only from `successors`: the move ends the game, and the player
  * who made it has won, has lost, or it is a draw. */
 #define INDEX_ENDS_WON    (UINT64_MAX - 0)
 #define INDEX_ENDS_LOST   (UINT64_MAX - 1)
@@ -43,12 +43,12 @@ typedef struct SolveIndex {
     /* `predecessors` names positions that really have a move to the one asked about. If
      * not, it may name too many, and the solver looks at each with `successors`. */
     bool exact;
-    /* Besides, `predecessors` emits every edge exactly as often as `successors` does, so the
+    /* In addition, `predecessors` emits every edge exactly as often as `successors` does, so the
      * solver may count a position's moves instead of looking at them again and again. */
     bool counted;
     /* A move that ends the game never wins it for the player who makes it. */
     bool never_won;
-    /* Tables leave out in how many plies a win is won: it follows from the moves, and takes more room
+    /* Tables leave out the distance of wins: it follows from the moves, and takes more room
      * than everything else. */
     bool derive_wins;
     /* The same game on a smaller board, for figures; NULL: there is none. */
@@ -60,7 +60,7 @@ typedef struct SolveIndex {
     void *(*create)(Message *error);    /* NULL: error says why */
     void (*destroy)(void *state);
     uint64_t (*size)(const void *state);
-    /* How many of the numbers are positions, by a count of its own (Burnside) that shares
+    /* How many of the numbers are positions, by a separate count (Burnside) that shares
      * nothing with the numbering. */
     uint64_t (*positions)(const void *state);
 
@@ -85,9 +85,9 @@ typedef struct SolveIndex {
      * true when in doubt. Cheap: one look at the shapes in that run. */
     bool (*may_end)(void *worker, uint64_t first, uint32_t count);
     /* Every move of every position listed: where it leads, as seen by the player who then
-     * moves, or INDEX_ENDS_…. `done`, when not NULL, has a byte a slot that the sink may
-     * set while edges arrive: nothing more is wanted of that slot, and a worker that looks
-     * at it now and then saves much. */
+     * moves, or INDEX_ENDS_…. `done`, when not NULL, has a byte per slot that the sink may
+     * set while edges arrive: nothing more is wanted from that slot, and a worker that checks
+     * it now and then saves much work. */
     void (*successors)(void *worker, const uint64_t *list, uint32_t count, const uint8_t *done, IndexEmit *emit,
                        void *sink);
     /* Every position that has a move to one listed. */

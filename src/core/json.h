@@ -28,7 +28,7 @@ void json_double(Json *j, const char *name, double value);
 void json_bool(Json *j, const char *name, bool value);
 void json_nothing(Json *j, const char *name);
 
-/* Adds what was written so to `out`, each value on a line of its own, two blanks further in per level. */
+/* Adds what was written to `out`, each value on its own line, indented by two spaces per level. */
 void json_indent(const char *text, Buffer *out);
 
 #endif

@@ -2,8 +2,8 @@
  * gets the same value from it.
  *
  * Two hidden layers. The inputs are 0 or 1 and few of them are 1, so the first layer is a sum
- * of rows. A family of rulesets shares it; each ruleset has a head of its own. In between,
- * values are held between 0 and 1. Weights come from nets/FAMILY.net, compiled in; `colonnade
+ * of rows. A family of rulesets shares it; each ruleset has its own head. In between,
+ * values are clamped to 0 … 1. Weights come from nets/FAMILY.net, compiled in; `colonnade
  * bench train` makes such a file (docs/evaluation.md). */
 #ifndef COLONNADE_CORE_NET_H
 #define COLONNADE_CORE_NET_H

@@ -1,11 +1,11 @@
-/* What the opening is worth, out of tables: every position of one layer, with its result.
+/* The value of the opening, from tables: every position of one layer, with its result.
  *
  * A layer is all positions with so many pieces in each player's reserve and a given player to
- * move, whether a game can reach them or not. A search that comes upon one of them need not
- * look further, so the layer makes it sure of every position before, too. The results are kept
- * as one or two bits a position, without the positions: three places of an array, found by
- * hashing, are added up (a "binary fuse" function); where draws are few they are listed. Asked about a position of another
- * layer it would answer by chance; opening_layer_value does not ask.
+ * move, whether a game can reach them or not. A search that reaches one of them need not
+ * look further, so the layer also settles every earlier position. The results are kept
+ * as one or two bits per position, without the positions: three places of an array, found by
+ * hashing, are added up (a "binary fuse" function); where draws are few they are listed. For a position of another
+ * layer it would answer at random; opening_layer_value does not ask.
  *
  * book/GAME.layer is compiled in; `colonnade tables opening GAME` makes such a file. */
 #ifndef COLONNADE_CORE_OPENING_LAYER_H

@@ -36,7 +36,7 @@ typedef struct TreeNode {
     int32_t line;               /* the child that was visited last: where redo goes */
     int32_t ply;                /* moves from node 0 */
     int32_t round;              /* number of the round that the next move belongs to, from 1 */
-    int32_t occurrence;         /* how often the position has stood on this line, this time included */
+    int32_t occurrence;         /* how often the position has occurred on this line, including now */
 } TreeNode;
 
 /* `start` NULL: the game's start. NULL: out of memory. */
@@ -55,7 +55,7 @@ int tree_mover(const Tree *m);                        /* seat */
 int tree_main_end(const Tree *m);                     /* last node of the main line */
 bool tree_at_start(const Tree *m);                    /* node 0 is the game's own start */
 /* The hashes of the positions before `node`, from node 0 on, and how many: what a search needs to know
- * of repetition. The caller gives them back (memory_free), also when there are none. NULL: out of memory. */
+ * about repetition. The caller frees them (memory_free), even when there are none. NULL: out of memory. */
 uint64_t *tree_history(const Tree *m, int node, size_t *count);
 
 /* --- moving about --- */
@@ -80,8 +80,8 @@ Outcome tree_outcome_at(const Tree *m, int node);
 /* Declares an end at the current node, which must have no moves after it; its line
  * becomes the main line.
  * REASON_RESIGNED, REASON_TIME and REASON_GONE: the side of `seat` has lost. With two
- * sides the other one wins. With three sides nobody ends a game so (ALL-3): they leave
- * it, see tree_leave. Records from before that rule end so with a draw, and
+ * sides the other one wins. With three sides nobody ends a game this way (ALL-3): they leave
+ * it, see tree_leave. Records from before that rule end this way with a draw, and
  * tree_ended_by tells who stopped the game.
  * REASON_AGREED: a draw; `seat` is ignored. */
 bool tree_end(Tree *m, Reason reason, int seat, Message *error);
@@ -101,8 +101,8 @@ bool tree_leave(Tree *m, int seat, Reason reason, int level, Message *error);
 const TreeLeft *tree_left_at(const Tree *m, int seat, int node);
 
 /* --- words --- */
-/* Text is cleaned: control characters and runs of blanks become one blank, ends are
- * trimmed; comments keep their line ends. Empty or NULL takes the text away. */
+/* Text is cleaned: control characters and runs of spaces become one space, ends are
+ * trimmed; comments keep their line ends. Empty or NULL removes the text. */
 bool tree_set_comment(Tree *m, int node, const char *text, Message *error);
 /* Tags that a record carries and that do not follow from the moves: names of the
  * players, Date, anything else. A name is a letter, then letters, digits and _. */

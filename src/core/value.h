@@ -16,8 +16,8 @@ enum {
 typedef struct Value {
     bool proven;            /* the result is certain … */
     int8_t result;          /* … and this: 1 won, 0 drawn, -1 lost; 0 when it is not */
-    int16_t plies;          /* of a proven win or loss to the end with best play; -1: nobody has counted */
-    int16_t most;           /* … and the most they can be; VALUE_LONGEST: nobody knows */
+    int16_t plies;          /* of a proven win or loss to the end with best play; -1: not known */
+    int16_t most;           /* … and the most they can be; VALUE_LONGEST: not known */
     int score;              /* not proven: thousandths of what decides a game, within ±EVALUATION_LIMIT */
 } Value;
 
@@ -25,9 +25,9 @@ typedef struct Value {
 static inline Value value_unknown(void) { return (Value){.plies = -1}; }
 /* An estimate; what is beyond the limit is at the limit. */
 Value value_estimate(int score);
-/* A result that is certain. `plies` < 0: nobody has counted. */
+/* A result that is certain. `plies` < 0: not known. */
 Value value_proven(int result, int plies);
-/* A win or loss that lasts `most` plies at most; how many, nobody has counted. */
+/* A win or loss that lasts at most `most` plies; how many is not known. */
 Value value_within(int result, int most);
 /* A position that is over, as `o` says, to the player whose turn it would be. */
 Value value_over(const Game *g, const Position *p, Outcome o);
@@ -46,7 +46,7 @@ static inline bool value_counted(Value v) { return v.plies >= 0; }
 /* The greater, the better: a short win before a long one, any win before any estimate, a late loss
  * before an early one. A draw that is proven counts as an estimate of 0. Good for comparing only. */
 int value_rank(Value v);
-/* As an estimate: a win is EVALUATION_LIMIT, a draw 0. */
+/* As an estimate: a win is EVALUATION_LIMIT, a draw is 0. */
 int value_score(Value v);
 
 /* For programs: "win 12", "loss", "draw", "+350". How many bytes. */

@@ -10,7 +10,7 @@
  *   entered, in order, each once.
  * - The state in memory is the fold of what is stored and of what is on its way there. When
  *   a write fails, the state is made again from what is stored.
- * - Who holds a seat's token may act for the seat, nobody else.
+ * - Whoever holds a seat's token may act for the seat, and nobody else.
  *
  * A house belongs to one thread. */
 #ifndef COLONNADE_HOUSE_HOUSE_H
@@ -152,7 +152,7 @@ bool house_ticket(House *h, const char *ticket, char token[HOUSE_TOKEN], int64_t
 /* Does what is due by now and returns when to come again, in ms. Call it after store_collect too. */
 int64_t house_tick(House *h);
 
-/* Writes a note that the house is alive, as it does from time to time: for who wants to know whether it can. */
+/* Writes a note that the house is alive, as it does from time to time: to find out whether it can. */
 void house_beat(House *h);
 
 typedef struct HouseCount {

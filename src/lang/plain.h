@@ -1,4 +1,4 @@
-/* Text in Markdown, as the rules are written, for who reads it on a screen. */
+/* Text in Markdown, as the rules are written, for readers on a screen. */
 #ifndef COLONNADE_LANG_PLAIN_H
 #define COLONNADE_LANG_PLAIN_H
 
