@@ -101,10 +101,14 @@ void adviser_sort(Adviser *a)
     }
 }
 
-bool adviser_list_moves(Adviser *a, const Position *p)
+bool adviser_list_moves(Adviser *a, const Position *p, const MoveList *moves)
 {
     if (!movelist_fill(&a->legal, a->game, p))
         return false;
+    if (moves) {
+        a->legal.count = moves->count;
+        memcpy(a->legal.move, moves->move, moves->count * sizeof *moves->move);
+    }
     if (a->legal.count > a->capacity) {
         Advice *grown = memory_resize(a->advice, a->legal.count * sizeof *grown);
         if (!grown)
@@ -117,22 +121,6 @@ bool adviser_list_moves(Adviser *a, const Position *p)
         a->advice[i] = (Advice){.move = m, .value = value_unknown(), .length = 1, .line = {m}};
     }
     return true;
-}
-
-/* Keeps the moves that are asked about. A search for more than two sides weighs the moves
- * against each other and cannot be shared out: all of them go to the first share. */
-static void keep_share(Adviser *a, SearchLimits *limits)
-{
-    size_t kept = 0;
-    if (a->multi && limits->share == 0)
-        limits->shares = 0;
-    for (size_t i = 0; i < a->legal.count; i++) {
-        if (!search_shares(*limits, i) || (a->multi && limits->shares > 1))
-            continue;
-        a->legal.move[kept] = a->legal.move[i];
-        a->advice[kept++] = a->advice[i];
-    }
-    a->legal.count = kept;
 }
 
 /* --- search --- */
@@ -219,30 +207,58 @@ static void settle_by_oracles(Adviser *a, const Position *p, Effort effort)
         adviser_follow_line(a, p, &a->advice[i], glance);
 }
 
-bool adviser_prove(Adviser *a, const Position *p, SearchLimits limits, AdviceList *out)
+bool adviser_prove(Adviser *a, const Position *p, const MoveList *moves, SearchLimits limits, AdviceList *out)
 {
     SearchResult nothing = {0};
     a->distances = true;
-    if (!adviser_list_moves(a, p))
+    if (!adviser_list_moves(a, p, moves))
         return false;
-    if (!adviser_know_all(a, p))
+    if (a->oracles > 0 && !adviser_know_all(a, p))
         settle_by_oracles(a, p, (Effort){limits.nodes, limits.seconds, a->cancel});
     *out = adviser_list_of(a, &nothing);
     return true;
+}
+
+bool adviser_look(Adviser *a, const Situation *s, const MoveList *moves, int depth, double seconds, AdviceList *out)
+{
+    SearchResult result = {0};
+    a->distances = true;
+    if (!adviser_list_moves(a, &s->position, moves))
+        return false;
+    SearchLimits limits = {.seconds = seconds, .depth = depth, .lines = (int)a->legal.count, .only = &a->legal};
+    if (a->multi) {
+        a->legal.count = 0;
+    } else if (moves || !adviser_know_all(a, &s->position)) {
+        if (!adviser_search(a, s, limits, NULL, NULL, &result))
+            return false;
+        adviser_take_lines(a, &result);
+    } else {
+        adviser_prefer_hardest(a, &s->position);
+        for (size_t i = 0; i < a->legal.count; i++)
+            adviser_extend_line(a, &s->position, &a->advice[i]);
+    }
+    *out = adviser_list_of(a, &result);
+    return true;
+}
+
+void adviser_tell(const Adviser *a, Buffer *out)
+{
+    if (a->search)
+        search_tell(a->search, out);
+}
+
+bool adviser_learn(Adviser *a, const char *text, size_t size)
+{
+    return !a->search || search_learn(a->search, text, size);
 }
 
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out)
 {
     a->distances = true;
-    if (!adviser_list_moves(a, &s->position))
+    if (!adviser_list_moves(a, &s->position, NULL))
         return false;
     SearchResult result = {0};
-    keep_share(a, &limits);
-    if (a->legal.count == 0) {
-        *out = adviser_list_of(a, &result);
-        return true;
-    }
     if (adviser_know_all(a, &s->position)) {
         adviser_prefer_hardest(a, &s->position);
         size_t lines =

@@ -60,10 +60,22 @@ typedef struct Situation {
     size_t history_count;
 } Situation;
 
-/* The value of every legal move, or of the share of them that the limits name, which may be
- * empty. False: out of memory. The game must not be over. */
+/* The value of every legal move. False: out of memory. The game must not be over. */
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out);
+
+/* Two jobs, for engines that divide such an analysis between them. A look: what `moves` are worth at that depth, as far
+ * as search can tell. NULL: all of them, with what instant oracles know of them; none where the search weighs moves
+ * against each other, because there are more than two sides. The depth of the list is 0 when it was interrupted: then
+ * only what is proven holds. */
+bool adviser_look(Adviser *a, const Situation *s, const MoveList *moves, int depth, double seconds, AdviceList *out);
+/* … and a proof: what the oracles say of `moves` (NULL: of all); the others stay unknown. */
+bool adviser_prove(Adviser *a, const Position *p, const MoveList *moves, SearchLimits limits, AdviceList *out);
+
+/* After a look: what it has found, as text for the other engines. */
+void adviser_tell(const Adviser *a, Buffer *out);
+/* What one of them has told about a search of the same position. False: that is not such a text. */
+bool adviser_learn(Adviser *a, const char *text, size_t size);
 
 /* The same for a player who wants the best move: all effort goes into the `lines` best
  * (0: one); advice[0] is what to play. */

@@ -67,7 +67,7 @@ bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, A
     if (level >= LEVEL_MAX)
         return choose_best(a, s, seconds, report, context, out);
     const PlayLevel *l = &levels_of(a->game)[level < LEVEL_MIN ? LEVEL_MIN : level];
-    if (!adviser_list_moves(a, &s->position))
+    if (!adviser_list_moves(a, &s->position, NULL))
         return false;
     int luck = (int)(next_random(a) % 1000);
     if (luck < l->chance || a->legal.count == 1) {

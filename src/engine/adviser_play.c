@@ -84,7 +84,7 @@ bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, d
                           AdviserReport *report, void *context, AdviceList *out)
 {
     a->distances = false;
-    if (!adviser_list_moves(a, &s->position))
+    if (!adviser_list_moves(a, &s->position, NULL))
         return false;
     SearchResult result = {0};
     Relay through = {a, report, context};

@@ -22,8 +22,8 @@ struct Adviser {
 };
 
 /* --- the list of moves and search (adviser.c) --- */
-/* Lists the legal moves, with nothing known about them. False: out of memory. */
-bool adviser_list_moves(Adviser *a, const Position *p);
+/* Lists these legal moves (NULL: all), with nothing known about them. False: out of memory. */
+bool adviser_list_moves(Adviser *a, const Position *p, const MoveList *moves);
 /* Puts the best first. */
 void adviser_sort(Adviser *a);
 /* Whichever of the two there is, on this question. False: out of memory. */
@@ -60,9 +60,6 @@ void adviser_prefer_hardest(Adviser *a, const Position *p);
 void adviser_extend_line(Adviser *a, const Position *p, Advice *advice);
 /* The same for a value of the slower oracle: each of its questions may cost `effort`. */
 void adviser_follow_line(Adviser *a, const Position *p, Advice *advice, Effort effort);
-
-/* The legal moves with what the oracles alone say of them; the others stay unknown. False: out of memory. */
-bool adviser_prove(Adviser *a, const Position *p, SearchLimits limits, AdviceList *out);
 
 /* --- playing (adviser_play.c) --- */
 /* adviser_play, with seconds for proofs beside the limits; 0: they share them. */

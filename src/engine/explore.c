@@ -12,7 +12,7 @@ static bool ask(Adviser *a, const Situation *s, SearchLimits limits, AdviceList 
 {
     if (!is_provable(a->game))
         return adviser_analyse(a, s, limits, NULL, NULL, out);
-    return adviser_prove(a, &s->position, limits, out);
+    return adviser_prove(a, &s->position, NULL, limits, out);
 }
 
 /* Proven moves first, the best of them first; what is only estimated counts as unknown. */

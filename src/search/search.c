@@ -96,10 +96,14 @@ void search_forget(Search *s)
         forget_order(s->worker[i]);
 }
 
+void search_tell(const Search *s, Buffer *out) { found_write(&s->shared.found, &s->shared.table, out); }
+
+bool search_learn(Search *s, const char *text, size_t size) { return found_read(text, size, &s->shared.table); }
+
 static bool set_root(Worker *w, const Position *p, SearchLimits limits)
 {
-    MoveList *list = &w->ply[0].list;
-    if (!movelist_fill(list, w->game, p))
+    const MoveList *list = limits.only ? limits.only : &w->ply[0].list;
+    if (!limits.only && !movelist_fill(&w->ply[0].list, w->game, p))
         return false;
     if (list->count > w->root_capacity) {
         SearchLine *root = memory_resize(w->root, list->count * sizeof *root);
@@ -110,17 +114,16 @@ static bool set_root(Worker *w, const Position *p, SearchLimits limits)
             return false;
         w->root_capacity = list->count;
     }
-    w->root_count = 0;
+    w->root_count = list->count;
     for (size_t i = 0; i < list->count; i++)
-        if (search_shares(limits, i))
-            w->root[w->root_count++] = (SearchLine){
-                .move = list->move[i],
-                .score = -SCORE_INFINITE,
-                .least = -SCORE_INFINITE,
-                .most = SCORE_INFINITE,
-                .length = 1,
-                .line = {list->move[i]},
-            };
+        w->root[i] = (SearchLine){
+            .move = list->move[i],
+            .score = -SCORE_INFINITE,
+            .least = -SCORE_INFINITE,
+            .most = SCORE_INFINITE,
+            .length = 1,
+            .line = {list->move[i]},
+        };
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     return true;
 }
@@ -378,8 +381,8 @@ static TeamTask first_task(const Run *run)
     /* Who asks about several moves wants to know how far each is from the end. And games whose positions
      * never repeat are short and sharp: there looking less deep loses more than it gains. */
     return (TeamTask){
-        .depth = 1,
-        .full = lines_of(run) > 1 || run->worker->game->never_repeats,
+        .depth = run->limits.only ? run->limits.depth : 1,
+        .full = run->limits.only || lines_of(run) > 1 || run->worker->game->never_repeats,
         .low = -SCORE_INFINITE,
         .high = SCORE_INFINITE,
     };
@@ -458,6 +461,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     atomic_store(&shared->failed, false);
     atomic_store(&shared->stop, false);
     shared->cancel = limits.cancel;
+    found_begin(&shared->found, limits.only && !shared->divided ? limits.depth : 0);
     shared->node_limit = limits.nodes;
     shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
     set_opening(shared, p);
@@ -470,7 +474,8 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     }
     if (!ok || !team_begin(&shared->team, s->worker[0]))
         return false;
-    tt_new_search(&shared->table);
+    if (!limits.only || limits.depth == 1)  /* the others go on with it */
+        tt_new_search(&shared->table);
 #ifndef COLONNADE_NO_THREADS
     pthread_t thread[SEARCH_MAX_THREADS];
     int helpers = 0;

@@ -6,6 +6,7 @@
 #ifndef COLONNADE_SEARCH_SEARCH_H
 #define COLONNADE_SEARCH_SEARCH_H
 
+#include "core/buffer.h"
 #include "core/cancel.h"
 #include "core/value.h"
 #include "search/score.h"
@@ -18,14 +19,9 @@ typedef struct SearchLimits {
     int depth;              /* 0: SEARCH_MAX_DEPTH */
     int lines;              /* best moves that get an exact value and a line; 0: one */
     const Cancel *cancel;   /* ends the run at the next node; it returns what it has. NULL: nothing does */
-    int share, shares;      /* of the legal moves only every `shares`-th, from `share` on; 0 shares: all */
+    const MoveList *only;   /* one job of a search that several engines divide: these legal moves, in one iteration of
+                             * `depth` that goes on from what the runs before have left. NULL: a search of all moves */
 } SearchLimits;
-
-/* Whether the i-th legal move is among those that are asked about. */
-static inline bool search_shares(SearchLimits l, size_t i)
-{
-    return l.shares < 2 || i % (size_t)l.shares == (size_t)l.share;
-}
 
 typedef struct SearchLine {
     Move move;
@@ -61,8 +57,13 @@ void search_destroy(Search *s);
 void search_forget(Search *s); /* empties the table and what was learnt about ordering */
 
 /* `history`: hashes (position_hash) of the positions before `p` in the game, for
- * repetition. The game must not be over and the share not empty. A report may be NULL. False: out of memory. */
+ * repetition. The game must not be over and `only` not empty. A report may be NULL. False: out of memory. */
 bool search_run(Search *s, const Position *p, const uint64_t *history, size_t history_count, SearchLimits limits,
                 SearchReport *report, void *context, SearchResult *out);
+
+/* After a job: what it has found, as text for other engines that take part; a search with several threads tells nothing. */
+void search_tell(const Search *s, Buffer *out);
+/* What one of them has told. False: that is not such a text. */
+bool search_learn(Search *s, const char *text, size_t size);
 
 #endif

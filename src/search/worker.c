@@ -398,5 +398,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     Bound bound = best >= n.beta ? BOUND_LOWER : best > least ? BOUND_EXACT : BOUND_UPPER;
     uint16_t tag = best > least ? move_tag(here->line[0]) : 0;
     tt_store(&s->table, key, (TtEntry){tt_value(best, ply), depth, bound, tag});
+    if (s->found.depth > 0 && depth >= s->found.depth)
+        found_add(&s->found, key);
     return best;
 }

@@ -4,6 +4,7 @@
 #define COLONNADE_SEARCH_WORKER_H
 
 #include "core/opening_layer.h"
+#include "search/found.h"
 #include "search/search.h"
 #include "search/team.h"
 #include "search/tt.h"
@@ -39,6 +40,7 @@ typedef struct Shared {
     const OpeningLayer *opening; /* where the opening is known, and not yet over at the root; or NULL */
     uint64_t node_limit;    /* of the first worker */
     double deadline;        /* monotonic seconds; 0: none */
+    FoundKeys found;            /* what others want to know */
 } Shared;
 
 /* What evaluating positions gave: many come again and again. */

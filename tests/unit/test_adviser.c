@@ -164,7 +164,6 @@ static void memory_that_runs_out_is_an_answer(void **state)
     }
 }
 
-/* Shares of an analysis: together every move once, with the values of the whole. */
 /* A move that is known to win need not be the fastest: its length is not called that of the position (27 plies). */
 static void a_kept_win_does_not_claim_to_be_the_shortest(void **state)
 {
@@ -184,40 +183,89 @@ static void a_kept_win_does_not_claim_to_be_the_shortest(void **state)
     }
 }
 
-static void shares_are_the_whole(void **state)
+enum { MOST = 512, PARTS = 3, LOOK_DEPTH = 2 };
+
+/* Looks at every PARTS-th move of `all`, from `part` on: each must be among the answers, with the value it has there. */
+static size_t look_at_part(Adviser *a, const Situation *s, const Advice *all, size_t count, size_t part)
+{
+    Move asked[MOST];
+    MoveList moves = {asked, 0, MOST};
+    AdviceList list;
+    for (size_t i = part; i < count; i += PARTS)
+        asked[moves.count++] = all[i].move;
+    if (moves.count == 0)
+        return 0;
+    assert_true(adviser_look(a, s, &moves, LOOK_DEPTH, 0, &list));
+    assert_int_equal(list.count, moves.count);
+    assert_int_equal(list.depth, LOOK_DEPTH);
+    for (size_t i = part; i < count; i += PARTS) {
+        size_t at = 0;
+        while (at < list.count && list.advice[at].move != all[i].move)
+            at++;
+        assert_true(at < list.count && list.advice[at].exact);
+        assert_int_equal(value_rank(list.advice[at].value), value_rank(all[i].value));
+    }
+    return list.count;
+}
+
+/* The jobs of a divided analysis: together every move once, with the values of the whole. (Deeper, those of games
+ * that repeat depend on what the table holds.) */
+static void jobs_are_the_whole(void **state)
 {
     (void)state;
-    enum { SHARES = 3, MOST = 512 };
     for (size_t i = 0; i < registry_count(); i += RULESETS) {
         const Game *g = registry_game(i);
-        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20, .seed = 3});
+        Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20});
         assert_non_null(a);
         Situation s = start_of(g);
         AdviceList list;
-        Advice whole[MOST];
-        bool seen[MOST] = {false};
-        SearchLimits limits = {.depth = 1, .nodes = 100000};
-        assert_true(adviser_analyse(a, &s, limits, NULL, NULL, &list));
-        size_t count = list.count, found = 0;
-        assert_in_range(count, 1, MOST);
-        memcpy(whole, list.advice, count * sizeof *whole);
-        for (int share = 0; share < SHARES; share++) {
-            limits.share = share;
-            limits.shares = SHARES;
-            assert_true(adviser_analyse(a, &s, limits, NULL, NULL, &list));
-            for (size_t k = 0; k < list.count; k++) {
-                size_t at = 0;
-                while (at < count && whole[at].move != list.advice[k].move)
-                    at++;
-                assert_true(at < count && !seen[at]);
-                assert_true(g->sides > 2 || value_rank(whole[at].value) == value_rank(list.advice[k].value));
-                seen[at] = true;
-                found++;
-            }
+        Advice all[MOST];
+        size_t found = 0;
+        assert_true(adviser_look(a, &s, NULL, 1, 0, &list));
+        if (g->sides > 2) {
+            assert_int_equal(list.count, 0); /* cannot be divided */
+            adviser_destroy(a);
+            continue;
         }
+        assert_true(adviser_analyse(a, &s, (SearchLimits){.depth = LOOK_DEPTH}, NULL, NULL, &list));
+        assert_in_range(list.count, 1, MOST);
+        size_t count = list.count;
+        memcpy(all, list.advice, count * sizeof *all);
+        adviser_forget(a);
+        for (size_t part = 0; part < PARTS; part++)
+            found += look_at_part(a, &s, all, count, part);
         assert_int_equal(found, count);
         adviser_destroy(a);
     }
+}
+
+/* Who is told what another has found has less to do and comes to the same; nonsense is refused. */
+static void what_one_finds_the_other_need_not_seek(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("dorix");
+    Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20});
+    Adviser *b = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20});
+    Situation s = start_of(g);
+    AdviceList first, second;
+    Buffer told = {0};
+    MoveList moves = {0};
+    assert_true(a && b && movelist_fill(&moves, g, &s.position));
+    moves.count = 1;
+    assert_true(adviser_look(a, &s, &moves, 6, 0, &first));
+    adviser_tell(a, &told);
+    assert_true(told.length > 0);
+    assert_true(adviser_learn(b, buffer_text(&told), told.length));
+    assert_true(adviser_look(b, &s, &moves, 6, 0, &second));
+    assert_int_equal(value_rank(first.advice[0].value), value_rank(second.advice[0].value));
+    assert_true(second.nodes * 4 < first.nodes);
+    assert_false(adviser_learn(b, "?", 1));
+    assert_false(adviser_learn(b, "0123456789abcde!!!", 18));
+    assert_true(adviser_learn(b, "", 0));
+    buffer_free(&told);
+    movelist_free(&moves);
+    adviser_destroy(a);
+    adviser_destroy(b);
 }
 
 int main(void)
@@ -228,7 +276,8 @@ int main(void)
         cmocka_unit_test(analysis_lists_every_move_best_first),
         cmocka_unit_test(what_is_known_for_certain_comes_before_search),
         cmocka_unit_test(a_kept_win_does_not_claim_to_be_the_shortest),
-        cmocka_unit_test(shares_are_the_whole),
+        cmocka_unit_test(jobs_are_the_whole),
+        cmocka_unit_test(what_one_finds_the_other_need_not_seek),
         cmocka_unit_test(memory_that_runs_out_is_an_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

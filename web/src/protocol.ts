@@ -268,6 +268,11 @@ export interface AdviceList {
   moves: Advice[];
 }
 
+/* What one engine of several found in a job, with a text for the others. */
+export interface Looked extends AdviceList {
+  found: string;
+}
+
 /* One move of a review. */
 export interface Verdict {
   node: number;

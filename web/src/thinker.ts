@@ -3,8 +3,8 @@
  * it. Levels ask one of them; an analysis is divided between as many as the machine has
  * room for, and goes on with fewer when one dies. */
 import { Engine } from "./engine.js";
-import type { Advice, AdviceList, Explored, Failure, Verdict } from "./protocol.js";
-import { Shares } from "./shares.js";
+import type { Advice, AdviceList, Explored, Failure, Looked, Verdict } from "./protocol.js";
+import { Worklist, type Job } from "./worklist.js";
 
 /* What a question is about. */
 export interface Line {
@@ -14,6 +14,7 @@ export interface Line {
 
 const MOST = 4;
 const ATTEMPTS = 3;
+const LEAST = 0.01; // seconds that are worth a question
 
 /* One core is left to the page itself; each engine wants its own memory. */
 function room(): number {
@@ -75,6 +76,61 @@ class Helper {
   }
 }
 
+/* An analysis that helpers divide between them. */
+class Analysis {
+  private waiting: (() => void)[] = [];
+  private shown = "";
+
+  constructor(
+    private readonly line: Line,
+    private readonly seconds: number,
+    private readonly spent: () => number,
+    readonly list: Worklist,
+    private readonly report: (list: AdviceList) => void,
+  ) {
+    this.tell();
+  }
+
+  /* All that one helper does: it looks for half of the time, seeks proofs, and looks again for what is left of it. */
+  async work(helper: Helper, number: number): Promise<void> {
+    await this.look(helper, number, this.seconds / 2);
+    const moves = this.list.toProve(number);
+    const left = this.seconds - this.spent();
+    if (moves.length > 0 && left > LEAST) {
+      this.list.settle(await helper.question<AdviceList>(about(this.line, `prove ${left} ${moves.join(" ")}`)));
+      this.tell();
+    }
+    await this.look(helper, number, this.seconds);
+  }
+
+  private async look(helper: Helper, number: number, until: number): Promise<void> {
+    for (;;) {
+      const left = until - this.spent();
+      if (left < LEAST) return;
+      const job = this.list.next(number);
+      if (job) await this.one(helper, number, job, left);
+      else if (this.list.busy) await new Promise<void>((resolve) => this.waiting.push(resolve));
+      else return;
+    }
+  }
+
+  private async one(helper: Helper, number: number, job: Job, left: number): Promise<void> {
+    for (const found of this.list.news(number))
+      helper.question(about(this.line, `learn ${found}`)).catch(() => undefined);
+    const answer = await helper.question<Looked>(about(this.line, `look ${left} ${job.depth} ${job.moves.join(" ")}`));
+    this.list.take(number, job, answer);
+    this.tell();
+    for (const go of this.waiting.splice(0)) go();
+  }
+
+  /* As soon as all have reached a depth, or something is proven. */
+  private tell(): void {
+    const news = `${this.list.depth} ${this.list.proven}`;
+    if (news !== this.shown) this.report(this.list.together(this.spent()));
+    this.shown = news;
+  }
+}
+
 export class Thinker {
   private helpers: Helper[]; // the first one is always there
   private most = room();
@@ -104,26 +160,20 @@ export class Thinker {
     return this.surely((helper) => helper.question<Advice>(about(line, `choose ${level} ${seconds} ${seed}`)));
   }
 
-  analyse(line: Line, seconds: number, report?: (list: AdviceList) => void): Promise<AdviceList> {
-    return this.surely((first) => {
+  analyse(line: Line, seconds: number, report: (list: AdviceList) => void = () => undefined): Promise<AdviceList> {
+    return this.surely(async (first) => {
       const crew = this.most;
-      if (crew === 1) return first.question<AdviceList>(about(line, `analyse ${seconds} 0 0`), report);
+      const alone = (): Promise<AdviceList> =>
+        first.question<AdviceList>(about(line, `analyse ${seconds} 0 0`), report);
+      if (crew === 1) return alone();
+      const begun = performance.now();
+      const spent = (): number => (performance.now() - begun) / 1000;
+      const glance = await first.question<AdviceList>(about(line, `look ${seconds} 1`));
+      if (glance.moves.length === 0) return alone(); // this game's search cannot be divided
       while (this.helpers.length < crew) this.helpers.push(new Helper(this.url, this.lang));
-      const shares = new Shares(crew);
-      const take = (share: number, list: AdviceList): void => {
-        shares.take(share, list);
-        const together = report && shares.together();
-        if (together) report(together);
-      };
-      const asked = this.helpers.slice(0, crew).map(async (helper, i) => {
-        take(
-          i,
-          await helper.question<AdviceList>(about(line, `analyse ${seconds} 0 0 ${i} ${crew}`), (list) =>
-            take(i, list),
-          ),
-        );
-      });
-      return Promise.all(asked).then(() => shares.together() as AdviceList);
+      const analysis = new Analysis(line, seconds, spent, new Worklist(crew, glance), report);
+      await Promise.all(this.helpers.slice(0, crew).map((helper, i) => analysis.work(helper, i)));
+      return analysis.list.together(spent());
     });
   }
 

@@ -28,7 +28,7 @@ __attribute__((import_module("colonnade"), import_name("range"))) int host_range
 /* A sentence that nobody asked for. */
 __attribute__((import_module("colonnade"), import_name("warn"))) void host_warn(const char *text);
 
-enum { ADVISER_MIB = 32, SHARES_MAX = 64, PROBE_TEXT = 1 << 15 };
+enum { ADVISER_MIB = 32, PROBE_TEXT = 1 << 15 };
 
 static Adviser *adviser;
 static const Game *adviser_game;
@@ -186,7 +186,8 @@ static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, con
     json_close_object(j);
 }
 
-static void write_list(Buffer *out, const Question *q, const AdviceList *list)
+/* `found`: what the other engines may want to know; or NULL. */
+static void write_list(Buffer *out, const Question *q, const AdviceList *list, const char *found)
 {
     Json j = {out, false};
     json_open_object(&j, NULL);
@@ -197,13 +198,15 @@ static void write_list(Buffer *out, const Question *q, const AdviceList *list)
     for (size_t i = 0; i < list->count; i++)
         add_advice(&j, q->lang, adviser_game, &q->situation.position, &list->advice[i]);
     json_close_array(&j);
+    if (found)
+        json_text(&j, "found", found);
     json_close_object(&j);
 }
 
 static void pass_on(void *context, const AdviceList *so_far)
 {
     Buffer text = {0};
-    write_list(&text, context, so_far);
+    write_list(&text, context, so_far, NULL);
     host_report(buffer_text(&text));
     buffer_free(&text);
 }
@@ -217,17 +220,92 @@ static bool analyse(Question *q, const char *words, Buffer *json)
     SearchLimits limits = {.seconds = strtod(words, &end)};
     limits.nodes = strtoull(end, &end, 10);
     limits.lines = (int)strtol(end, &end, 10);
-    long share = strtol(end, &end, 10), shares = strtol(end, &end, 10);
-    if (shares > 1 && shares <= SHARES_MAX && share >= 0 && share < shares) {
-        limits.share = (int)share;
-        limits.shares = (int)shares;
-    }
     if (!need_adviser(round_game(q->round), 1, true) ||
         !adviser_analyse(adviser, &q->situation, limits, pass_on, q, &list))
         return false;
-    write_list(json, q, &list);
+    write_list(json, q, &list, NULL);
     return true;
 }
+
+/* The legal moves that the rest of the line names, each once; *all: it names none. */
+static bool read_moves(const Question *q, const char *words, MoveList *out, bool *all)
+{
+    const Game *g = round_game(q->round);
+    const Position *p = &q->situation.position;
+    size_t named = 0;
+    if (!movelist_fill(out, g, p))
+        return false;
+    for (size_t n; (words += strspn(words, " ")), (n = strcspn(words, " \n")) > 0; words += n) {
+        char text[MOVE_TEXT];
+        Move m;
+        Message error;
+        size_t at = named;
+        if (n >= sizeof text)
+            return false;
+        memcpy(text, words, n);
+        text[n] = '\0';
+        if (!g->read_move(p, text, &m, &error))
+            return false;
+        while (at < out->count && out->move[at] != m)
+            at++;
+        if (at == out->count)
+            return false;
+        out->move[at] = out->move[named];
+        out->move[named++] = m;
+    }
+    *all = named == 0;
+    out->count = named;
+    return true;
+}
+
+/* --- jobs of an analysis that several engines divide --- */
+
+static bool look(Question *q, const char *words, Buffer *json)
+{
+    char *end;
+    AdviceList list;
+    MoveList moves = {0};
+    Buffer found = {0};
+    bool all;
+    double seconds = strtod(words, &end);
+    long depth = strtol(end, &end, 10);
+    bool ok = depth >= 1 && depth <= SEARCH_MAX_DEPTH && read_moves(q, end, &moves, &all) &&
+              need_adviser(round_game(q->round), 1, true) &&
+              adviser_look(adviser, &q->situation, all ? NULL : &moves, (int)depth, seconds, &list);
+    if (ok) {
+        adviser_tell(adviser, &found);
+        write_list(json, q, &list, buffer_text(&found));
+        json->failed |= found.failed;
+    }
+    buffer_free(&found);
+    movelist_free(&moves);
+    return ok;
+}
+
+static bool prove(Question *q, const char *words, Buffer *json)
+{
+    char *end;
+    AdviceList list;
+    MoveList moves = {0};
+    bool all;
+    SearchLimits limits = {.seconds = strtod(words, &end)};
+    bool ok = read_moves(q, end, &moves, &all) && need_adviser(round_game(q->round), 1, true) &&
+              adviser_prove(adviser, &q->situation.position, all ? NULL : &moves, limits, &list);
+    if (ok)
+        write_list(json, q, &list, NULL);
+    movelist_free(&moves);
+    return ok;
+}
+
+static bool learn(Question *q, const char *words, Buffer *json)
+{
+    bool ok = need_adviser(round_game(q->round), 1, true) && adviser_learn(adviser, words, strcspn(words, "\n"));
+    if (ok)
+        buffer_add(json, "true");
+    return ok;
+}
+
+/* --- */
 
 static bool choose(Question *q, const char *words, Buffer *json)
 {
@@ -296,18 +374,19 @@ static bool explore(Question *q, const char *words, Buffer *json)
 bool think_about(Lang lang, const char *request, Buffer *json)
 {
     asked_in = lang;
-    static const char choice[] = "choose ", analysis[] = "analyse ", exploration[] = "explore ";
+    static const struct {
+        const char *verb;
+        bool (*answer)(Question *q, const char *words, Buffer *json);
+    } kinds[] = {{"choose ", choose}, {"analyse ", analyse}, {"explore ", explore},
+                 {"look ", look},     {"prove ", prove},     {"learn ", learn}};
     Question q = {.lang = lang};
     const char *line_end = strchr(request, '\n');
-    bool ok = line_end && question_read(&q, line_end + 1);
-    if (ok && strncmp(request, choice, sizeof choice - 1) == 0)
-        ok = choose(&q, request + sizeof choice - 1, json);
-    else if (ok && strncmp(request, analysis, sizeof analysis - 1) == 0)
-        ok = analyse(&q, request + sizeof analysis - 1, json);
-    else if (ok && strncmp(request, exploration, sizeof exploration - 1) == 0)
-        ok = explore(&q, request + sizeof exploration - 1, json);
-    else
-        ok = false;
+    bool read = line_end && question_read(&q, line_end + 1), ok = false;
+    for (size_t i = 0; read && i < sizeof kinds / sizeof *kinds; i++) {
+        size_t n = strlen(kinds[i].verb);
+        if (strncmp(request, kinds[i].verb, n) == 0)
+            ok = kinds[i].answer(&q, request + n, json);
+    }
     question_end(&q);
     return ok;
 }
