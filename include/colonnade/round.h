@@ -198,9 +198,9 @@ typedef struct cn_state {
 
 CN_API void cn_round_state(const cn_round *round, cn_state *out);
 CN_API bool cn_round_seat(const cn_round *round, int seat, int64_t now, cn_seat *out);
-/* The seat that made an open offer, or -1; `asked`, unless NULL, receives the seats that have yet to answer, as bits. */
+/* The seat that made an open offer, or -1; `asked`, unless NULL, receives as bits who has yet to answer. */
 CN_API int cn_round_offered(const cn_round *round, cn_offer offer, unsigned *asked);
-/* The round's own tree: move about in it, comment and tag it. It changes only through actions, and the round owns it. */
+/* The round's own tree: move about in it, comment and tag it. It changes only through actions; the round owns it. */
 CN_API cn_tree *cn_round_tree(cn_round *round);
 
 #ifdef __cplusplus
