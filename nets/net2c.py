@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles a network: net2c.py OUTPUT.c FAMILY.net
 
-The file is "CNET", then inputs, heads and the widths of the two hidden layers, then the
+The file is "CNT2", then inputs, heads and the widths of the two hidden layers, then the
 weights in the order of the fields of Net in src/core/net.h: numbers of two bytes, low byte first.
 `colonnade bench train` makes such a file.
 """
@@ -20,7 +20,7 @@ class Network:
         self.weights, self.bytes = numbers[4:], data[12:]
         heads, first, second = self.heads, self.first, self.second
         self.sizes = [(self.inputs + 1) * first, heads * second * first, heads * second, heads * (second + 1)]
-        if data[:4] != b"CNET" or len(self.weights) != sum(self.sizes):
+        if data[:4] != b"CNT2" or len(self.weights) != sum(self.sizes):
             sys.exit(f"{path}: not a network")
 
     def record(self, place):
@@ -48,7 +48,7 @@ def main():
     weights = net.weights
     rows = "".join("    " + ", ".join(map(str, weights[i : i + 24])) + ",\n" for i in range(0, len(weights), 24))
     text = f'/* Compiled from nets/{net.path.name} by net2c.py. */\n#include "games/nets.h"\n\n'
-    text += f"static const int16_t weight[] = {{\n{rows}}};\n" + net.record(lambda data: "weight")
+    text += f"static const _Alignas(64) int16_t weight[] = {{\n{rows}}};\n" + net.record(lambda data: "weight")
     pathlib.Path(sys.argv[1]).write_text(text, encoding="ascii")
 
 

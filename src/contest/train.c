@@ -265,9 +265,9 @@ static void quantise(const Trainer *t, int16_t *out)
     for (size_t i = 0; i < first; i++)
         *out++ = whole(t->weight[i], NET_SUM_ONE);
     for (int h = 0; h < heads; h++)
-        for (int j = 0; j < NET_SECOND; j++)
-            for (int k = 0; k < t->width; k++)
-                *out++ = whole(t->weight[head_at(t, h) + (size_t)(k * NET_SECOND + j)], NET_VALUE_ONE);
+        for (int k = 0; k < t->width; k += 2)
+            for (int j = 0; j < 2 * NET_SECOND; j++)
+                *out++ = whole(t->weight[head_at(t, h) + (size_t)((k + j % 2) * NET_SECOND + j / 2)], NET_VALUE_ONE);
     for (int h = 0; h < heads; h++)
         for (int j = 0; j < NET_SECOND; j++)
             *out++ = whole(t->weight[head_at(t, h) + t->second_size + (size_t)j], NET_VALUE_ONE);
@@ -327,11 +327,11 @@ static void judge(const Trainer *t, const Net *net, TrainLoss *loss)
     }
 }
 
-/* "CNET", then inputs, heads and the widths, then the weights: numbers of two bytes, low byte first. */
+/* "CNT2", then inputs, heads and the widths, then the weights: numbers of two bytes, low byte first. */
 static void write_file(const Trainer *t, const int16_t *weight, size_t count, Buffer *out)
 {
     int16_t head[4] = {(int16_t)t->inputs, (int16_t)t->data->heads, (int16_t)t->width, NET_SECOND};
-    buffer_add(out, "CNET");
+    buffer_add(out, "CNT2");
     for (size_t i = 0; i < 4 + count; i++) {
         int16_t n = i < 4 ? head[i] : weight[i - 4];
         char byte[2] = {(char)(n & 0xff), (char)(n >> 8 & 0xff)};

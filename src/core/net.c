@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* ROWS of the second layer are added up at a time. */
-enum { ROWS = 4 };
-
 typedef int16_t Shorts8 __attribute__((vector_size(16)));
 typedef int32_t Ints4 __attribute__((vector_size(16)));
 
@@ -26,15 +23,46 @@ static inline Ints4 multiply8(Shorts8 a, Shorts8 b)
 #endif
 }
 
-/* The sums of four vectors. */
-static inline Ints4 add_up4(Ints4 a, Ints4 b, Ints4 c, Ints4 d)
+/* A bit for each that is not 0, the first lowest. */
+static inline unsigned nonzero4(Ints4 a)
 {
-    Ints4 ab = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    Ints4 cd = __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+    const Ints4 set = a != 0;
+#if defined(__SSE2__)
+    typedef float Floats4 __attribute__((vector_size(16)));
+    return (unsigned)__builtin_ia32_movmskps((Floats4)set);
+#elif defined(__wasm_simd128__)
+    return (unsigned)__builtin_wasm_bitmask_i32x4(set);
+#else
+    return (unsigned)(set[0] & 1) | (unsigned)(set[1] & 2) | (unsigned)(set[2] & 4) | (unsigned)(set[3] & 8);
+#endif
 }
 
 static inline int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
+
+/* Which pairs of neighbours in the first layer are not both 0: two of three in the search, and only those count. */
+typedef struct Pairs {
+    int count;
+    uint8_t which[NET_WIDEST / 2];
+} Pairs;
+
+static void find_pairs(const int16_t *value, int width, Pairs *out)
+{
+    static const uint8_t set[16][4] = {{0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+                                       {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+    static const uint8_t count[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    int found = 0;
+    for (int at = 0; at < width / 2; at += 4) {
+        Ints4 four;
+        uint32_t which;
+        memcpy(&four, value + 2 * at, sizeof four);
+        unsigned mask = nonzero4(four);
+        memcpy(&which, set[mask], sizeof which);
+        which += (uint32_t)at * 0x01010101u;
+        memcpy(out->which + found, &which, sizeof which);
+        found += count[mask];
+    }
+    out->count = found;
+}
 
 /* The same for each kind of vector: LANES shorts. A BLOCK of the first layer stays in registers
  * while the rows are added to it. */
@@ -62,37 +90,37 @@ static inline int clamp(int x, int low, int high) { return x < low ? low : x > h
             memcpy(value + at, sum, sizeof sum);                                                                       \
         }                                                                                                              \
     }
-#define DEFINE_SECOND(name, Shorts, Ints, LANES, multiply, half, attribute)                                            \
-    attribute static void second_##name(const int16_t *row, int width, const int16_t *value, int32_t *out)             \
+#define DEFINE_SECOND(name, Shorts, Ints, LANES, multiply, attribute)                                                  \
+    attribute static void second_##name(const int16_t *weight, const int16_t *value, const Pairs *pairs, int32_t *out) \
     {                                                                                                                  \
-        for (int j = 0; j < NET_SECOND; j += ROWS, row += ROWS * width) {                                              \
-            Ints sum[ROWS] = {0};                                                                                      \
-            for (int k = 0; k < width; k += LANES) {                                                                   \
-                Shorts x, y;                                                                                           \
-                memcpy(&x, value + k, sizeof x);                                                                       \
-                for (int r = 0; r < ROWS; r++) {                                                                       \
-                    memcpy(&y, row + r * width + k, sizeof y);                                                         \
-                    sum[r] += multiply(x, y);                                                                          \
-                }                                                                                                      \
+        const Ints zero = {0};                                                                                         \
+        Ints sum[2 * NET_SECOND / LANES];                                                                              \
+        for (int k = 0; k < 2 * NET_SECOND / LANES; k++)                                                               \
+            sum[k] = zero;                                                                                             \
+        for (int i = 0; i < pairs->count; i++) {                                                                       \
+            const size_t which = pairs->which[i];                                                                      \
+            int32_t both;                                                                                              \
+            memcpy(&both, value + 2 * which, sizeof both);                                                             \
+            for (int k = 0; k < 2 * NET_SECOND / LANES; k++) {                                                         \
+                Shorts part;                                                                                           \
+                memcpy(&part, weight + 2 * NET_SECOND * which + k * LANES, sizeof part);                               \
+                sum[k] += multiply((Shorts)(zero + both), part);                                                       \
             }                                                                                                          \
-            Ints4 total = add_up4(half(sum[0]), half(sum[1]), half(sum[2]), half(sum[3]));                             \
-            memcpy(out + j, &total, sizeof total);                                                                     \
         }                                                                                                              \
+        memcpy(out, sum, sizeof sum);                                                                                  \
     }
 
 DEFINE_FIRST(plain, Shorts8, 8, 8, )
-#define all4(a) (a)
-DEFINE_SECOND(plain, Shorts8, Ints4, 8, multiply8, all4, )
+DEFINE_SECOND(plain, Shorts8, Ints4, 8, multiply8, )
 
 #if defined(__x86_64__)
 typedef int16_t Shorts16 __attribute__((vector_size(32)));
 typedef int32_t Ints8 __attribute__((vector_size(32)));
 #define WIDE             __attribute__((target("avx2")))
 #define multiply16(a, b) ((Ints8)__builtin_ia32_pmaddwd256(a, b))
-#define halves8(a)       (__builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7))
 DEFINE_FIRST(wide, Shorts16, 16, 8, WIDE)
 DEFINE_FIRST(wide_narrow, Shorts16, 16, 4, WIDE)
-DEFINE_SECOND(wide, Shorts16, Ints8, 16, multiply16, halves8, WIDE)
+DEFINE_SECOND(wide, Shorts16, Ints8, 16, multiply16, WIDE)
 #define HAS_WIDE __builtin_cpu_supports("avx2")
 #else
 #define first_wide        first_plain
@@ -111,14 +139,14 @@ static void first_layer(const Net *net, const uint16_t *active, int count, int16
         first_wide_narrow(net, active, count, value);
 }
 
-static int head_value(const Net *net, int head, const int16_t *value)
+static int head_value(const Net *net, int head, const int16_t *value, const Pairs *pairs)
 {
     int32_t dot[NET_SECOND];
     const int16_t *second = net->second + (size_t)head * NET_SECOND * (size_t)net->width;
     if (HAS_WIDE)
-        second_wide(second, net->width, value, dot);
+        second_wide(second, value, pairs, dot);
     else
-        second_plain(second, net->width, value, dot);
+        second_plain(second, value, pairs, dot);
     const int16_t *bias = net->second_bias + (size_t)head * NET_SECOND;
     const int16_t *last = net->last + (size_t)head * (NET_SECOND + 1);
     int32_t result = last[NET_SECOND] * NET_LAST_ONE;
@@ -131,14 +159,18 @@ static int head_value(const Net *net, int head, const int16_t *value)
 int net_evaluate(const Net *net, int head, const uint16_t *active, int count)
 {
     int16_t value[NET_WIDEST];
+    Pairs pairs;
     first_layer(net, active, count, value);
-    return head_value(net, head, value);
+    find_pairs(value, net->width, &pairs);
+    return head_value(net, head, value, &pairs);
 }
 
 void net_evaluate_sides(const Net *net, int sides, const uint16_t *active, int count, int *out)
 {
     int16_t value[NET_WIDEST];
+    Pairs pairs;
     first_layer(net, active, count, value);
+    find_pairs(value, net->width, &pairs);
     for (int i = 0; i < sides; i++)
-        out[i] = head_value(net, i, value);
+        out[i] = head_value(net, i, value, &pairs);
 }

@@ -28,7 +28,8 @@ typedef struct Net {
     int inputs, heads;
     int width;                  /* of the first hidden layer */
     const int16_t *first;       /* a row of `width` for each input, then their bias */
-    const int16_t *second;      /* for each head NET_SECOND rows of `width` */
+    /* For each head and each pair of neighbours in the first layer, NET_SECOND times the weights of both. */
+    const int16_t *second;
     const int16_t *second_bias; /* for each head NET_SECOND, in parts of NET_VALUE_ONE */
     const int16_t *last;        /* for each head NET_SECOND weights, then their bias */
 } Net;

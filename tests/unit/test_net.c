@@ -41,7 +41,7 @@ static int plain(const Net *net, int head, const uint16_t *active, int count)
     for (int j = 0; j < NET_SECOND; j++) {
         long dot = net->second_bias[head * NET_SECOND + j] * NET_VALUE_ONE;
         for (int k = 0; k < net->width; k++)
-            dot += value[k] * net->second[(head * NET_SECOND + j) * net->width + k];
+            dot += value[k] * net->second[(head * net->width + k - k % 2) * NET_SECOND + 2 * j + k % 2];
         assert_true(dot > INT32_MIN && dot < INT32_MAX);
         result += between((int)(dot >> 6), 0, NET_LAST_ONE) * last[j];
     }

@@ -1,7 +1,7 @@
 """Room in the page's module for what is fetched later: bytes for FILE.data, and where in them everything lies."""
 import pathlib
 
-ALIGNMENT = 16
+ALIGNMENT = 64  # a line of cache
 
 
 class Room:
