@@ -96,18 +96,53 @@ Move pilea_winning_move(const Position *p)
     return 0;
 }
 
+/* --- keys --- */
+
+/* The same places in both masks of tops. */
+#define TOPS(places) ((uint64_t)(places) << 32 | (places))
+
+static inline uint64_t mirror_columns(uint64_t tops)
+{
+    const uint64_t a = TOPS(PILEA_FIRST_COLUMN);
+    return (tops & a) << 4 | (tops & a << 1) << 2 | (tops & a << 2) | (tops >> 2 & a << 1) | (tops >> 4 & a);
+}
+
+static inline uint64_t mirror_rows(uint64_t tops)
+{
+    const uint64_t one = TOPS(0x1F);
+    return (tops & one) << 20 | (tops & one << 5) << 10 | (tops & one << 10) | (tops >> 10 & one << 5) |
+           (tops >> 20 & one);
+}
+
+static inline uint64_t swap_columns_and_rows(uint64_t tops)
+{
+    const uint64_t still = TOPS(0x1041041), by4 = TOPS(0x82082), by8 = TOPS(0x4104), by12 = TOPS(0x208),
+                   by16 = TOPS(0x10);
+    return (tops & still) | (tops & by4) << 4 | (tops >> 4 & by4) | (tops & by8) << 8 | (tops >> 8 & by8) |
+           (tops & by12) << 12 | (tops >> 12 & by12) | (tops & by16) << 16 | (tops >> 16 & by16);
+}
+
+static inline uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static inline uint64_t hash_tops(uint64_t tops, uint64_t others)
+{
+    return hash_words((const uint64_t[2]){tops | others}, 1);
+}
+
+/* The least hash of the four that mirrors make of one. */
+static inline uint64_t mirrored_key(uint64_t tops, uint64_t others)
+{
+    const uint64_t columns = mirror_columns(tops);
+    return lesser(lesser(hash_tops(tops, others), hash_tops(columns, others)),
+                  lesser(hash_tops(mirror_rows(tops), others), hash_tops(mirror_rows(columns), others)));
+}
+
 /* While cubes are being placed the masks of tops say all there is, and symmetric
  * positions often meet; afterwards they hardly ever do. */
 uint64_t pilea_key(const Position *p)
 {
     if (pilea_moving(p))
         return hash_words(p->w, PILEA_WORDS);
-    uint64_t key = UINT64_MAX;
-    for (int s = 0; s < 8; s++) {
-        Position turned;
-        pilea_transform(p, s, &turned);
-        uint64_t h = hash_words((const uint64_t[2]){turned.w[0]}, 1);
-        key = h < key ? h : key;
-    }
-    return key;
+    const uint64_t tops = p->w[0] & TOPS(PILEA_ALL), others = p->w[0] & ~TOPS(PILEA_ALL);
+    return lesser(mirrored_key(tops, others), mirrored_key(swap_columns_and_rows(tops), others));
 }
