@@ -174,9 +174,9 @@ static int judge(Worker *w, const Position *p, uint64_t hash)
     if (!w->game->search.net)   /* then asking is cheaper than remembering */
         return w->game->search.evaluate(p);
     Judged *j = &w->judged[hash & (JUDGED - 1)];
-    if (j->hash != hash)
-        *j = (Judged){hash, w->game->search.evaluate(p)};
-    return j->value;
+    if ((*j ^ hash) >> JUDGED_VALUE)
+        *j = hash >> JUDGED_VALUE << JUDGED_VALUE | (uint16_t)w->game->search.evaluate(p);
+    return (int16_t)*j;
 }
 
 /* The result is certain; of equal results the one that looks best comes first. */

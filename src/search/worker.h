@@ -43,22 +43,20 @@ typedef struct Shared {
     FoundKeys found;            /* what others want to know */
 } Shared;
 
-/* What evaluating positions gave: many come again and again. */
-enum { JUDGED = 1 << 15 };
-typedef struct Judged {
-    uint64_t hash;
-    int value;
-} Judged;
+/* What evaluating positions gave: many come again and again. A word each, so that more of them stay near the processor:
+ * the hash, and in its last bits, of which the place in the table says all but one, the value. */
+enum { JUDGED = 1 << 15, JUDGED_VALUE = 16 };
+typedef uint64_t Judged;
 
 struct Worker {
     Shared *shared;
     const Game *game;
-    int number;             /* 0 leads */
+    int number; /* 0 leads */
     _Atomic uint64_t nodes; /* counted by its own thread, read by the one that reports */
-    SearchLine *root;       /* the root moves, best first after each iteration … */
-    SearchLine *done;       /* … and as the last completed one left them */
+    SearchLine *root; /* the root moves, best first after each iteration … */
+    SearchLine *done; /* … and as the last completed one left them */
     size_t root_count, root_capacity;
-    TeamTask task;              /* that it is at */
+    TeamTask task; /* that it is at */
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
     Judged judged[JUDGED];
