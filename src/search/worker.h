@@ -47,6 +47,7 @@ typedef struct Shared {
  * the hash, and in its last bits, of which the place in the table says all but one, the value. */
 enum { JUDGED = 1 << 15, JUDGED_VALUE = 16 };
 typedef uint64_t Judged;
+_Static_assert(EVALUATION_LIMIT < 1 << (JUDGED_VALUE - 1), "a value has fewer bits");
 
 struct Worker {
     Shared *shared;
