@@ -108,7 +108,9 @@ class Analysis {
       const left = until - this.spent();
       if (left < LEAST) return;
       const job = this.list.next(number);
-      if (job) await this.one(helper, number, job, left);
+      /* A job that has begun may go on a while: what is interrupted has to be done again. */
+      const most = Math.min(left + this.seconds / 4, this.seconds - this.spent());
+      if (job) await this.one(helper, number, job, most);
       else if (this.list.busy) await new Promise<void>((resolve) => this.waiting.push(resolve));
       else return;
     }
