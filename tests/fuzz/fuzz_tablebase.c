@@ -38,7 +38,7 @@ static void make_right(uint8_t *file, size_t size, uint32_t version)
     memcpy(h.magic, TABLE_MAGIC, sizeof h.magic);
     h.version = version;
     h.rulings = TABLEBASE_FILE_RULINGS;
-    h.block = version > 3    ? TABLEBASE_SHORTEST_PART << h.block % 3
+    h.block = version > 3    ? (uint32_t)TABLEBASE_SHORTEST_PART << h.block % 3
               : version == 3 ? TABLEBASE_SHEET
                              : TABLEBASE_FILE_BLOCK;
     h.symbols %= 1024;
