@@ -18,7 +18,7 @@ static inline cn_value api_value(Value v)
 }
 
 const Cancel *api_cancel(const cn_stop *stop);
-/* Gives the adviser the ruleset's table, where there is one. */
+/* Gives the adviser the ruleset's table, if there is one. */
 AdviserEquip api_equip;
 
 #endif

@@ -1,10 +1,10 @@
 /* What a subcommand is: its name, its help, its operands and its options, declared in one
- * place. The parser, the usage line, the manual page and the completion of the shells all
- * read this declaration and nothing else.
+ * place. The parser, the usage line, the manual page and the shell completions all read
+ * this declaration and nothing else.
  *
- * The values of a command's options are static variables of its file: an Option points to
- * one of them, and the pointer's type says what the option takes. A program runs one
- * command, so nobody shares them. */
+ * The values of a command's options are static variables in its file: an Option points to
+ * one of them, and the pointer's type says what the option takes. A program runs only one
+ * command, so they are not shared. */
 #ifndef COLONNADE_CLI_COMMAND_H
 #define COLONNADE_CLI_COMMAND_H
 
@@ -25,7 +25,7 @@ typedef enum Complete {
 
 typedef struct Option {
     const char *name;       /* without the dashes; NULL ends the list */
-    const char *value;      /* what the help calls the value that follows, T("FILE"); NULL: none follows */
+    const char *value;      /* what the help calls the value that follows, T("FILE"); NULL: there is no value */
     const char *help;       /* what it does, without its default; NULL: another option's help speaks of this one */
 
     /* Where the value goes. Exactly one of these is set. */
@@ -33,7 +33,7 @@ typedef struct Option {
     int *number;            /* a whole number from `least` to `most` */
     uint64_t *count;        /* the same, for counts that may be large */
     double *seconds;        /* 0.001 to 86400 */
-    const char **text;      /* any text, also an empty one */
+    const char **text;      /* any text, even an empty one */
     const char **path;      /* a text that is not empty */
     int *choice;            /* the number of one of `words` */
 
@@ -41,7 +41,7 @@ typedef struct Option {
     const char *const *words;   /* of `choice`, or to complete with; NULL-ended */
 
     /* The default, for the help: as it would be typed, in which case the parser also sets
-     * it, or in words, in which case the variable's initial value stands for it. */
+     * it, or in words, in which case it is the variable's initial value. */
     const char *standard, *otherwise;
 
     Complete complete;
@@ -57,16 +57,16 @@ typedef struct Command {
     const char *help;       /* more, for --help; whole lines */
     const Option *options;  /* NULL: none but --lang and --help, which every command takes */
     int least, most;        /* operands; most < 0: any number */
-    Complete complete[COMMAND_OPERANDS]; /* how they are completed; where any number follows, the last for the rest */
+    Complete complete[COMMAND_OPERANDS]; /* how they are completed; if any number may follow, the last for the rest */
     ExitStatus (*run)(const Call *call);
 
-    const char *missing; /* the library without which this program was built, and the command is absent; NULL: none */
+    const char *missing; /* the library that the command needs and this program was built without; NULL: none */
 
     /* A command with verbs (`tables list`, `tables audit`) has these instead of operands, options and `run`. */
     const struct Command *const *verbs; /* NULL-ended */
 } Command;
 
-/* --- options that mean the same wherever they are taken --- */
+/* --- options that mean the same everywhere --- */
 
 #define POSITION_OPTION(to)                                                                                            \
     {.name = "position",                                                                                               \
@@ -89,7 +89,7 @@ typedef struct Command {
      .standard = "1",                                                                                                  \
      .help = T("share the work between N threads")}
 
-/* The same for work that takes all processors by default: cli_threads makes a number of it. */
+/* The same for work that uses all processors by default: cli_threads turns it into a number. */
 #define PROCESSORS_OPTION(to)                                                                                          \
     {.name = "threads",                                                                                                \
      .value = "N",                                                                                                     \
@@ -99,7 +99,7 @@ typedef struct Command {
      .otherwise = T("as many as there are processors"),                                                                \
      .help = T("share the work between N threads")}
 
-/* `by_default`: in words, what goes without any limit; NULL: no end is set. */
+/* `by_default`: in words, what applies without any limit; NULL: no end is set. */
 #define TIME_OPTION(to, by_default)                                                                                    \
     {.name = "time", .value = "S", .seconds = (to), .otherwise = (by_default), .help = T("think for S seconds")}
 #define TIME_PER_MOVE_OPTION(to, by_default)                                                                           \

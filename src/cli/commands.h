@@ -1,4 +1,4 @@
-/* Every subcommand there is. */
+/* Every subcommand. */
 #ifndef COLONNADE_CLI_COMMANDS_H
 #define COLONNADE_CLI_COMMANDS_H
 
@@ -41,7 +41,7 @@ extern const Command version_command;
 /* All of them in order, NULL-ended. */
 extern const Command *const commands_all[];
 
-/* The command of that name, or the verb of `c`; NULL: none, and stderr says so and names the nearest. */
+/* The command of that name, or the verb of `c`; NULL: there is none, and stderr says so and names the nearest. */
 const Command *commands_find(Lang lang, const char *name);
 const Command *commands_verb(Lang lang, const Command *c, const char *name);
 

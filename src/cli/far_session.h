@@ -1,4 +1,4 @@
-/* Sessions that this user has in houses far away: one file per house, in the user's data folder and for this user alone. */
+/* This user's sessions in houses far away: one file per house, in the user's data folder and only for this user. */
 #ifndef COLONNADE_CLI_FAR_SESSION_H
 #define COLONNADE_CLI_FAR_SESSION_H
 

@@ -7,11 +7,11 @@
 
 enum { HOUSE_PATH = 4096 };
 
-/* house.db in colonnade's part of the user's data folder, which is made where it is missing.
+/* house.db in colonnade's part of the user's data folder, which is created if it is missing.
  * False: `error` says why. */
 bool house_store_path(char out[HOUSE_PATH], Message *error);
 
-/* The store at this address (NULL: the one above). NULL: it was said why not. */
+/* The store at this address (NULL: the one above). NULL: stderr says why not. */
 Store *house_store_open(const Call *call, const char *address, StoreOptions options);
 
 #define HOUSE_STORE_OPTION(to)                                                                                         \

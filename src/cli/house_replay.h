@@ -1,4 +1,4 @@
-/* A round of a store, played again from its events. */
+/* A round of a store, replayed from its events. */
 #ifndef COLONNADE_CLI_HOUSE_REPLAY_H
 #define COLONNADE_CLI_HOUSE_REPLAY_H
 
@@ -7,8 +7,8 @@
 #include "store/store.h"
 
 typedef struct HouseReplay {
-    Round *round;               /* NULL: there were no events; round_free */
-    uint32_t events, bad;       /* bad: the first event that the rules forbid; 0: none */
+    Round *round;               /* NULL: there were no events; free it with round_free */
+    uint32_t events, bad;       /* bad: the first event that breaks the rules; 0: none */
     int64_t made;
     Buffer *lines;              /* receives the events; NULL: they are not wanted */
 } HouseReplay;

@@ -1,5 +1,5 @@
-/* What an operator does to a house that may be open meanwhile, word by word: `colonnade house account close NAME`. Rounds
- * are not written to, and whatever needs the rest asks the store. */
+/* What an operator does to a house, which may be open meanwhile, word by word: `colonnade house account close NAME`.
+ * Rounds are not written to, and whatever needs the rest asks the store. */
 #ifndef COLONNADE_CLI_HOUSE_WORK_H
 #define COLONNADE_CLI_HOUSE_WORK_H
 
@@ -16,14 +16,14 @@ typedef struct HouseWork {
 
 typedef struct HouseTask {
     const char *word;
-    int operands; /* with the word */
+    int operands; /* including the word */
     ExitStatus (*run)(HouseWork *w);
 } HouseTask;
 
-/* The task that these operands ask for; NULL: none does. The last one has no word. */
+/* The task that these operands ask for; NULL: none. A task without a word ends the list. */
 const HouseTask *house_task(const HouseTask *tasks, const Call *call);
 
-/* Does it beside whoever has the store open at this address (NULL: the one in the user's data folder). */
+/* Does it beside any program that has the store at this address open (NULL: the one in the user's data folder). */
 ExitStatus house_work(const HouseTask *t, HouseWork *w, const char *address);
 
 /* Waits until it is written. STORE_FAILED: the work's error says why. */

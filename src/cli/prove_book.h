@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "solve/proof.h"
 
-/* Prints the book of `g`: the start and what the first and second moves lead to, up to
+/* Prints the book of `g`: the start and the positions after the first and second moves, up to
  * symmetry, each proven anew with its distance. */
 ExitStatus prove_book(const Call *call, const Game *g, Proof *f);
 

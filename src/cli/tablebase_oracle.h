@@ -1,4 +1,4 @@
-/* The tablebase of a ruleset, where there is one, for whoever analyses: here, or in a house far away. */
+/* The tablebase of a ruleset, if there is one, for analysis: here, or in a house far away. */
 #ifndef COLONNADE_CLI_TABLEBASE_ORACLE_H
 #define COLONNADE_CLI_TABLEBASE_ORACLE_H
 
@@ -6,7 +6,7 @@
 #include "engine/adviser.h"
 #include "engine/oracle_tablebase.h"
 
-/* Adds it to the adviser; without one nothing happens. `folder` as tablebase_open takes it, or a house's address. */
+/* Adds it to the adviser, if there is one. `folder`: as tablebase_open takes it, or a house's address. */
 static inline void tablebase_oracle_add(Adviser *a, const Game *g, const char *folder)
 {
     Oracle tables;

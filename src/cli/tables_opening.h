@@ -1,4 +1,4 @@
-/* A verb of `colonnade tables` that has a file of its own. */
+/* A verb of `colonnade tables` that is in a file of its own. */
 #ifndef COLONNADE_CLI_TABLES_OPENING_H
 #define COLONNADE_CLI_TABLES_OPENING_H
 

@@ -1,5 +1,5 @@
-/* A picture of any game: the board in depth, every piece of every stack in sight,
- * coordinates, reserves, and whose turn it is; boards with several levels also as
+/* A picture of any game: the board in three dimensions, every piece of every stack visible,
+ * coordinates, reserves, and whose turn it is; for boards with several levels also
  * a plan of each level. The result is one standalone SVG document with a title and
  * a description in words. */
 #ifndef COLONNADE_DRAW_DRAW_SVG_H

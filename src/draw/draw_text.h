@@ -9,12 +9,12 @@
 
 typedef struct TextStyle {
     bool ascii;             /* letters instead of Unicode signs */
-    bool colour;            /* ANSI colours as well; never the only mark */
+    bool colour;            /* also ANSI colours; never the only mark */
     Lang lang;
-    int columns;            /* levels that do not fit side by side stand in several rows; 0: they always fit */
+    int columns;            /* levels that do not fit side by side go into several rows; 0: they always fit */
 } TextStyle;
 
-/* One piece, and where it points: one column each; "" for no direction. */
+/* A piece, and where it points: one column each; "" for no direction. */
 const char *draw_text_sign(const Game *g, Piece p, bool in_ascii);
 const char *draw_text_arrow(int direction, bool in_ascii);
 

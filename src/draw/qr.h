@@ -17,7 +17,7 @@ typedef struct Qr {
 /* False: the text is longer than QR_BYTES. */
 bool qr_make(const char *text, Qr *out);
 
-/* The code for a terminal with a dark background, two rows in a line. */
+/* The code for a terminal with a dark background, two rows per line. */
 void qr_draw_text(const Qr *code, Buffer *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* What a picture of any game shows, taken from a position or from a tree.
  *
- * A position may forget the order inside a stack and older directions; a tree knows. */
+ * A position may forget the order inside a stack and older directions; a tree knows them. */
 #ifndef COLONNADE_DRAW_SCENE_H
 #define COLONNADE_DRAW_SCENE_H
 
@@ -13,7 +13,7 @@ typedef struct Scene {
     int height[MAX_PLACES];                 /* pieces on each place … */
     Piece piece[MAX_PLACES][MAX_STACK];     /* … bottom to top */
     int reserve[MAX_PLAYERS][MAX_KINDS];
-    uint64_t marked;                        /* bit by place: what the last move touched */
+    uint64_t marked;                        /* one bit per place: what the last move touched */
 } Scene;
 
 void scene_set(Scene *s, const Game *g, const Position *p);

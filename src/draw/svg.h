@@ -1,9 +1,9 @@
 /* Solid shapes seen from above the front edge, as SVG: what draw_svg composes.
  *
- * Board coordinates: a place is 100 wide, x to the east, y to the north, z up, the
- * middle of place a1 at the origin. Parallel projection: lengths do not depend on
- * where they lie, so stacks can be compared by eye. Numbers are written with one
- * decimal and a point whatever the locale. */
+ * Board coordinates: a place is 100 wide, x points east, y north, z up, and the
+ * middle of place a1 is the origin. The projection is parallel: lengths do not depend
+ * on where they are, so stacks can be compared by eye. Numbers are written with one
+ * decimal and a point, whatever the locale. */
 #ifndef COLONNADE_DRAW_SVG_H
 #define COLONNADE_DRAW_SVG_H
 
@@ -24,16 +24,16 @@ Point svg_project(double x, double y, double z);
 /* Larger: farther from the eye. */
 double svg_depth(double x, double y, double z);
 
-/* `format` takes %g-like holes: ~ is the next double, everything else is copied. */
+/* In `format`, ~ stands for the next double; everything else is copied. */
 void svg_put(Buffer *b, const char *format, ...);
 void svg_text(Buffer *b, const char *text);     /* with & < > " escaped */
 
-/* Gradients that the shapes use; belongs into <defs>. */
+/* Gradients that the shapes use; they belong in <defs>. */
 void svg_definitions(Buffer *b);
 /* The flat colour of a seat's pieces. */
 const char *svg_colour(int seat);
 
-/* A piece of this shape whose lowest point stands on (x, y, z); `size` 1 is the ordinary size. */
+/* A piece of this shape whose lowest point is at (x, y, z); `size` 1 is the normal size. */
 void svg_piece(Buffer *b, Shape shape, Piece p, double x, double y, double z, double size, double thickness);
 /* How much a piece of this shape raises the next one. */
 double svg_thickness(Shape shape);

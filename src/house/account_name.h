@@ -1,7 +1,7 @@
 /* What an account may be called, and which names look the same.
  *
- * Names of accounts are Latin: letters, with accents or without, digits, and single signs between them. Guests may call
- * themselves anything, so the key of a name is made of any text: letters that look like Latin ones count as these. */
+ * Account names are Latin: letters, with or without accents, digits, and single signs between them. Guests may call
+ * themselves anything, so a key can be made from any text: letters that look like Latin ones count as Latin. */
 #ifndef COLONNADE_HOUSE_ACCOUNT_NAME_H
 #define COLONNADE_HOUSE_ACCOUNT_NAME_H
 
@@ -13,14 +13,14 @@ enum {
     ACCOUNT_NAME_KEY = 128,         /* room for a key */
 };
 
-/* What names that look the same have in common: small letters without accents, signs and blanks, with one letter for
- * those that are easily mistaken for each other. "": nothing of the name can be told from another's. */
+/* What names that look the same have in common: lower-case letters without accents, signs or blanks, and one letter for
+ * all that are easily mistaken for each other. "": nothing in the name distinguishes it from another. */
 void account_name_key(const char *name, char out[ACCOUNT_NAME_KEY]);
 
-/* NULL, or the word of docs/house.md for why nobody may have this name. */
+/* NULL, or the word of docs/house.md that says why nobody may have this name. */
 const char *account_name_refusal(const char *name);
 
-/* NULL, or the word for why this password is none for somebody of this name. */
+/* NULL, or the word that says why somebody of this name may not have this password. */
 const char *account_password_refusal(const char *password, const char *name);
 
 #endif

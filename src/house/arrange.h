@@ -1,7 +1,7 @@
-/* A tournament as the store has it, and what changes it: for the house, and for who runs one from the command line.
+/* A tournament as the store has it, and what changes it: for the house, and for operators at the command line.
  *
- * What is to be written is handed out as acts (store/accounts.h); the first of them names the version that was read, so that
- * a write of somebody else in between makes it STORE_STALE. Whoever gets that reads again and tries again. */
+ * What is to be written is returned as acts (store/accounts.h). The first of them names the version that was read, so
+ * that somebody else's write in between makes it STORE_STALE. The caller then reads again and tries again. */
 #ifndef COLONNADE_HOUSE_ARRANGE_H
 #define COLONNADE_HOUSE_ARRANGE_H
 
@@ -11,7 +11,7 @@
 #include "tournament/tournament.h"
 
 enum {
-    ARRANGE_DAYS = 30,          /* for a move, at most */
+    ARRANGE_DAYS = 30,          /* per move, at most */
     ARRANGE_NAME = 80,          /* room for the name of a tournament */
     ARRANGE_HEX = 2 * STORE_HASH + 1,
 };
@@ -21,11 +21,11 @@ typedef enum ArrangeStart { ARRANGE_SHEET, ARRANGE_FAIR, ARRANGE_PAIR } ArrangeS
 typedef struct ArrangeOptions {
     TournamentKind kind;
     ArrangeStart start;
-    int days;                   /* for each move */
-    int rounds;                 /* that were asked for; 0: as many as is usual */
+    int days;                   /* per move */
+    int rounds;                 /* requested; 0: the usual number */
     bool rated;                 /* only accounts enter */
-    bool by_hand;               /* rounds begin when somebody says so */
-    bool closed;                /* nobody enters but through who runs it */
+    bool by_hand;               /* rounds begin on command */
+    bool closed;                /* only its operator can enter players */
 } ArrangeOptions;
 
 typedef struct Arranged {
@@ -37,7 +37,7 @@ typedef struct Arranged {
         char name[HOUSE_NAME];  /* "": an account that was erased */
         char token[ARRANGE_HEX], feed[ARRANGE_HEX];     /* a guest's */
     } person[TOURNAMENT_PLAYERS];
-    char round[TOURNAMENT_GAMES][STORE_ROUND];          /* of each game; "": none is played */
+    char round[TOURNAMENT_GAMES][STORE_ROUND];          /* of each game; "": it is not played */
 } Arranged;
 
 /* NULL: there is none (error->id NULL), or the store or memory failed. */
@@ -53,10 +53,10 @@ const char *arrange_result(TournamentResult r);
 
 /* --- changing; each returns NULL, or the word of docs/house.md for why not --- */
 
-/* Whether the ruleset can be played like that. */
+/* Whether the ruleset can be played with these options. */
 const char *arrange_check(const Game *g, const ArrangeOptions *o);
 
-/* Whether it takes anybody by now. */
+/* Whether it still takes entrants. */
 const char *arrange_open(const Arranged *a);
 
 typedef struct ArrangeNewcomer {
@@ -69,12 +69,12 @@ enum { ARRANGE_ENTER = 2, ARRANGE_LEAVE = 2 };
 typedef struct ArrangeEntry {
     StoreAct act[ARRANGE_ENTER];
     char feed[ARRANGE_HEX];
-    int number;                 /* that it gets */
+    int number;                 /* the entrant's */
 } ArrangeEntry;
 const char *arrange_enter(const Arranged *a, const ArrangeNewcomer *n, ArrangeEntry *out);
 const char *arrange_leave(const Arranged *a, int number, StoreAct out[ARRANGE_LEAVE]);
 
-/* The next round, the first one too, or the end where there is none. `random` as in HouseWorld: it names the games. */
+/* The next round, which may be the first, or the end when there is none. `random` as in HouseWorld: it names games. */
 typedef struct ArrangeRound {
     StoreAct act[STORE_ACTS];
     size_t count;
@@ -83,10 +83,10 @@ typedef struct ArrangeRound {
 const char *arrange_next(const Arranged *a, void (*random)(void *context, unsigned char *out, size_t size),
                          void *context, ArrangeRound *out);
 
-/* What ends it. */
+/* The act that ends it. */
 const char *arrange_end(const Arranged *a, StoreAct *out);
 
-/* What an account is rated in a ruleset, in points; who has none counts as a newcomer. */
+/* An account's rating in a ruleset, in points; one that has none counts as a newcomer. */
 int arrange_rating(Store *s, int64_t account, const char *label);
 
 #endif

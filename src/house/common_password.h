@@ -1,4 +1,4 @@
-/* Passwords that everybody would try first: those that people choose most often, of the ones that are long enough here. */
+/* Passwords that everybody would try first: the most common ones among those that are long enough here. */
 #ifndef COLONNADE_HOUSE_COMMON_PASSWORD_H
 #define COLONNADE_HOUSE_COMMON_PASSWORD_H
 
@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Capital letters are no better than small ones. Three of a million others are taken for one of these. */
+/* Ignores case. Three in a million other passwords are mistaken for one of these. */
 bool common_password(const char *password);
 
-/* The first four bytes of the SHA-256 of each in small letters, in order; compiled from common_passwords.dat. */
+/* The first four bytes of the SHA-256 of each in lower case, sorted; compiled from common_passwords.dat. */
 extern const uint32_t common_password_marks[];
 extern const size_t common_password_count;
 

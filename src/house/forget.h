@@ -1,5 +1,5 @@
-/* Taking a person's name out of finished rounds. The moves stay, for they are the opponents' too; checksums
- * are made again.
+/* Removing a person's name from finished rounds. The moves stay, for they are the opponents' too; checksums
+ * are recomputed.
  *
  * It writes to the store and waits for that. A house that has such a round in memory must not be
  * open on the same store. */
@@ -9,19 +9,20 @@
 #include "store/store.h"
 
 typedef struct ForgetCount {
-    int seats, under_way;       /* that were changed; of rounds that are not over, and were not */
-    bool entered;               /* a tournament, which has forgotten the name too */
+    int seats, under_way;       /* seats changed; seats of rounds that are not over, left as they are */
+    bool entered;               /* the person was in a tournament, which has forgotten the name too */
 } ForgetCount;
 
-/* In all finished rounds of this token the seat's name becomes a guest's number, the same in all, and the
- * token holds it no more; so it is in tournaments, unless a round is under way. False: `error` says why; what is done by then stays done. */
+/* In all finished rounds of this token the seat's name becomes a guest's number, the same in all, and the token no
+ * longer holds the seat. Tournaments forget the name too, unless a round is under way. False: `error` says why; what
+ * has been done by then stays done. */
 bool forget_token(Store *s, const char *token, ForgetCount *count, Message *error);
 
-/* Whether somebody's name stands on a seat of a finished round, rather than a guest's number. */
+/* Whether a seat of a finished round has somebody's name rather than a guest's number. */
 bool forget_is_named(Store *s, const char *round, int seat);
 
-/* As forget_token for one seat of a finished round, without waiting, from the house itself. False: nothing is to be done,
- * or it cannot be; `done` is not called then. */
+/* Like forget_token, for one seat of a finished round and without waiting; for the house itself. False: there is
+ * nothing to do, or it cannot be done; `done` is not called then. */
 bool forget_name(Store *s, const char *round, int seat, const char *name, uint64_t epoch, StoreDone *done,
                  void *context);
 

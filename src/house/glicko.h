@@ -2,8 +2,8 @@
  * as soon as it is over, with the time since the last one in place of whole rating periods, and the advantage of a
  * seat enters the expected score.
  *
- * Everything that is kept is a whole number, and between them there are only operations that IEEE 754 defines to the
- * last bit: the same games give the same ratings on every machine. */
+ * Everything that is kept is an integer, and the arithmetic in between uses only operations that IEEE 754 defines to
+ * the last bit. So the same games give the same ratings on every machine. */
 #ifndef COLONNADE_HOUSE_GLICKO_H
 #define COLONNADE_HOUSE_GLICKO_H
 
@@ -30,16 +30,16 @@ typedef struct GlickoResult {
 
 extern const Glicko glicko_newcomer;    /* 1500 ± 350 */
 
-/* After these results, which count together; `periods` since the last ones. */
+/* After these results, which are rated together; `periods`: time since the last ones. */
 Glicko glicko_after(Glicko g, const GlickoResult *results, int count, int64_t periods);
 
-/* Without any: one is less sure of somebody who has not played for a while. */
+/* After none: the rating of somebody who has not played for a while is less certain. */
 Glicko glicko_later(Glicko g, int64_t periods);
 
-int64_t glicko_periods(int64_t ms);     /* so much time as thousandths of a period; never less than 0 */
+int64_t glicko_periods(int64_t ms);     /* the time in thousandths of a period; never less than 0 */
 
-/* What a seat that won, drew and lost so often is worth, in whole points: as if there had been 20 games more without
- * an advantage, so that few games say little. */
+/* The advantage of a seat with these results, in whole points. It is computed as if there had been 20 more games
+ * without an advantage, so that few games say little. */
 int glicko_advantage(int64_t wins, int64_t draws, int64_t losses);
 
 #endif

@@ -1,8 +1,8 @@
-/* Passkeys (WebAuthn): what a browser says about a key pair of its owner, and whether it is so.
+/* Passkeys (WebAuthn): what a browser says about a key pair of its owner, and whether it is true.
  *
- * Texts that come from a browser are base64url. Of a new key no attestation is asked for: what is kept is the public half,
- * and that nobody else has the private one is what each later signature shows. ES256 and EdDSA. Without libfido2 there are
- * no passkeys (passkey_none.c). Everything here is pure: no state, any thread. */
+ * Texts from a browser are base64url. No attestation of a new key is asked for: the public half is kept, and each
+ * later signature shows that nobody else has the private one. ES256 and EdDSA. Without libfido2 there are no passkeys
+ * (passkey_none.c). Everything here is pure: no state, any thread. */
 #ifndef COLONNADE_HOUSE_PASSKEY_H
 #define COLONNADE_HOUSE_PASSKEY_H
 
@@ -18,11 +18,11 @@ enum {
     PASSKEY_SITE = 256,         /* room for the name of a site */
 };
 
-/* What a browser was asked, and must have answered. */
+/* What a browser was asked for, and must have answered. */
 typedef struct PasskeyAsked {
     const char *origin;         /* of its page */
     const char *challenge;
-    bool verified;              /* it must have made sure who it is: by a PIN, a finger, a face */
+    bool verified;              /* it must have identified its owner: by a PIN, a finger, a face */
 } PasskeyAsked;
 
 typedef struct PasskeyMade {
@@ -36,10 +36,10 @@ bool passkey_offered(void);     /* the library is there */
  * one that only its owner can answer for. */
 bool passkey_site(const char *origin, char out[PASSKEY_SITE]);
 
-/* A new one: `client` is the clientDataJSON and `data` the authenticator data. False: anything but what was asked for. */
+/* A new one: `client` is the clientDataJSON and `data` the authenticator data. False: it is not what was asked for. */
 bool passkey_register(const PasskeyAsked *asked, const char *client, const char *data, PasskeyMade *out);
 
-/* A signature by `key`, whose counter was `before`; *counter: now. */
+/* A signature by `key`, whose counter was `before` and now is *counter. */
 bool passkey_check(const PasskeyAsked *asked, const char *client, const char *data, const char *signature,
                    const char *key, int64_t before, int64_t *counter);
 

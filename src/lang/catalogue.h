@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Pairs of a sentence and its translation, each ended by a NUL, sorted by the English bytes; none for
- * English. The page's engine has them when lang.c says so. */
+ * English. lang.c says when the page's engine has them. */
 typedef struct LangCatalogue {
     const char *words;
     const uint32_t *at;         /* where in `words` each pair begins */

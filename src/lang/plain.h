@@ -1,11 +1,11 @@
-/* Text in Markdown, as the rules are written, for readers on a screen. */
+/* Markdown text, such as the rules, for reading on a screen. */
 #ifndef COLONNADE_LANG_PLAIN_H
 #define COLONNADE_LANG_PLAIN_H
 
 #include "core/buffer.h"
 
-/* Adds the text without its marks. `bold`: headings and what is emphasised are shown so, by a
- * terminal's codes; else headings stand in capitals (of ASCII letters) and nothing else is left. */
+/* Adds the text without its markup. `bold`: headings and emphasised text become bold, by a
+ * terminal's codes; else headings are put in capitals (ASCII letters only) and nothing else is left. */
 void plain_add(const char *markdown, bool bold, Buffer *out);
 
 #endif

@@ -11,22 +11,22 @@
 typedef struct Ask {
     Buffer text;
     Json json;
-    Buffer before; /* what is sent before it, as it is; mostly nothing */
+    Buffer before; /* sent before it, unchanged; usually empty */
 } Ask;
 
 void ask_begin(Ask *a, const char *what);
 
-/* Signs in first, with the token of an account's session. */
+/* Signs in first, with a session token of an account. */
 void ask_as(Ask *a, const char *session);
 
-/* The answer, also one that refuses, for the caller to give back (json_decref); the request has ended. NULL: `error`
- * says why there is none. */
+/* The answer, which may be a refusal; the caller frees it (json_decref). The request has ended. NULL: `error` says why
+ * there is none. */
 json_t *ask_send(Ask *a, const WireAddress *to, Message *error);
 
-/* The word why not, as docs/house.md lists them; NULL: it was not refused. */
+/* The word that says why not, as listed in docs/house.md; NULL: it was not refused. */
 const char *ask_refusal(const json_t *answer);
 
-/* Members of messages; "" and 0 where there is none of that kind. */
+/* Members of messages; "" or 0 where there is no such member of that type. */
 const char *ask_text(const json_t *message, const char *name);
 long long ask_number(const json_t *message, const char *name);
 

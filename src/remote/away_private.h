@@ -19,26 +19,26 @@ struct Away {
     bool link, watch, rated, open_asked;
     char id[AWAY_ID], token[AWAY_TOKEN];
     char earlier[AWAY_ID];      /* the round before a rematch: its ratings may come later */
-    char invitation[MAX_PLAYERS][AWAY_TOKEN];    /* tokens of seats that wait for others */
+    char invitation[MAX_PLAYERS][AWAY_TOKEN];    /* tokens of seats that are waiting for others */
     Round *round;
     Buffer log;
     unsigned seats;
-    bool entered;               /* on this connection */
-    int64_t ahead;              /* ms: the house's clock less ours */
+    bool entered;               /* over this connection */
+    int64_t ahead;              /* ms: the house's clock minus ours */
     char action[AWAY_ACTION], nonce[AWAY_NONCE];
     struct {
         char action[AWAY_ACTION];
         int seat;
-    } queue[AWAY_QUEUE];             /* to be sent once the one under way is done */
+    } queue[AWAY_QUEUE];             /* to be sent once the action under way is done */
     int queued;
     int acting;                 /* the seat */
-    uint32_t number;            /* that the action was sent with */
+    uint32_t number;            /* the one that the action was sent with */
     uint64_t nonces;
-    json_t *message;            /* whose events are being told */
+    json_t *message;            /* whose events are being reported */
     size_t told;
     bool first;                 /* the round is new: say so before its events */
-    int64_t settle;             /* own ms: when to take another's seat instead of waiting on; 0: no such seat */
-    int64_t lobby_asked;        /* own ms: when the lobby was asked for last … */
+    int64_t settle;             /* own ms: when to take another's seat instead of waiting any longer; 0: no such seat */
+    int64_t lobby_asked;        /* own ms: when the lobby was last asked for … */
     bool lobby_wanted;          /* … and whether to ask again as soon as it may have changed */
 };
 

@@ -1,4 +1,4 @@
-/* An account in a house far away: a program signs in and out. Each call connects, asks, waits for the answer and
+/* An account in a house far away: how a program signs in and out. Each call connects, asks, waits for the answer and
  * hangs up. */
 #ifndef COLONNADE_REMOTE_SIGN_H
 #define COLONNADE_REMOTE_SIGN_H
@@ -11,12 +11,12 @@ typedef struct SignedIn {
     char name[SIGN_TEXT], token[SIGN_TEXT];
 } SignedIn;
 
-/* With a password, under which the session is called `device` in the list of the account's. False: `error` says why;
- * nothing is sent where others could read along. */
+/* With a password. The list of the account's sessions shows this one as `device`. False: `error` says why; nothing is
+ * sent where others could read it. */
 bool sign_in(const WireAddress *to, const char *name, const char *password, const char *device, SignedIn *out,
              Message *error);
 
-/* Ends the session of this token, or with `all` every one of its account. One that has ended already is as well. */
+/* Ends the session of this token, or with `all` every session of its account. It may have ended already. */
 bool sign_out(const WireAddress *to, const char *token, bool all, Message *error);
 
 #endif

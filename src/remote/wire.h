@@ -1,9 +1,9 @@
 /* A WebSocket to a house, from a visitor's side.
  *
- * A thread of the wire's own keeps the connection: it connects, reads, writes, answers pings, and
- * connects again when it breaks, after a pause that grows. Everything else belongs to the caller's
- * thread. Texts arrive in order; those that were sent while there was no connection are gone: who
- * speaks says it again once WIRE_UP arrives. */
+ * The wire has a thread that keeps the connection: it connects, reads, writes, answers pings, and
+ * reconnects after a pause, which grows each time. Everything else belongs to the caller's
+ * thread. Texts arrive in order. Texts sent while there is no connection are lost: the caller
+ * sends them again once WIRE_UP arrives. */
 #ifndef COLONNADE_REMOTE_WIRE_H
 #define COLONNADE_REMOTE_WIRE_H
 
@@ -18,7 +18,7 @@ typedef struct Wire Wire;
 typedef enum WireNews {
     WIRE_NOTHING,
     WIRE_UP,                    /* connected, for the first time or again */
-    WIRE_DOWN,                  /* not any more, or not yet; it tries again */
+    WIRE_DOWN,                  /* no longer connected, or not yet; it tries again */
     WIRE_HEARD,                 /* a text has arrived */
     WIRE_REFUSED,               /* there is no house there: it does not try again */
 } WireNews;
@@ -28,13 +28,13 @@ typedef struct WireAddress {
     char host[256];
     int port;
     bool tls;
-    char seat[64], watch[64];   /* what stands behind # */
+    char seat[64], watch[64];   /* what follows the # */
 } WireAddress;
 
 /* False: `error` says what is wrong with the text. */
 bool wire_address(const char *text, WireAddress *out, Message *error);
 
-/* The link http://HOST:PORT/#WORD=WHAT of a house; false: `what` is empty, or there is no room. */
+/* The link http://HOST:PORT/#WORD=WHAT to a house; false: `what` is empty, or there is no room. */
 bool wire_link(const WireAddress *to, const char *word, const char *what, char *out, size_t size);
 
 Wire *wire_open(const WireAddress *to, Message *error);     /* NULL: error says why */
@@ -42,9 +42,9 @@ void wire_close(Wire *w);                                   /* NULL is allowed *
 
 bool wire_send(Wire *w, const char *text);                  /* false: no memory */
 
-/* What has happened next; *text is valid until the next call. */
+/* The next thing that has happened; *text is valid until the next call. */
 WireNews wire_next(Wire *w, const char **text);
 
-int wire_ready(const Wire *w);  /* a descriptor that can be read when wire_next has something */
+int wire_ready(const Wire *w);  /* a descriptor that is readable when wire_next has something */
 
 #endif

@@ -1,7 +1,7 @@
 /* What the files of a round share and nobody else sees.
  *
- * What always holds: nothing but round_fold changes a Round; `head` is the end of the tree's main
- * line, and in a fair round every node is on it, so that a node's number is its ply. */
+ * What always holds: only round_fold changes a Round; `head` is the end of the tree's main line,
+ * and in a fair round every node is on that line, so a node's number is its ply. */
 #ifndef COLONNADE_ROUND_ROUND_PRIVATE_H
 #define COLONNADE_ROUND_ROUND_PRIVATE_H
 
@@ -25,21 +25,21 @@ struct Round {
     int stand_in;
     RoundSeat seat[MAX_PLAYERS];
     Offer offer[ROUND_OFFERS];
-    int64_t since;              /* when the clock that runs was last read */
+    int64_t since;              /* when the running clock was last read */
     int64_t last;               /* time of the last event */
     uint32_t events;
 };
 
 /* --- round_text.c --- */
-/* A reason of the game's own as lines write it, in one word; "" for any other. */
+/* A reason of the game's own as one word, as it is written in lines; "" for any other. */
 void round_own_reason(const Game *g, int reason, char out[ROUND_REASON]);
 
 /* --- round_fold.c: events into state --- */
 /* False: the event cannot follow; nothing has changed. */
 bool round_fold(Round *r, const RoundEvent *e, RoundRefusal *why);
-/* Ms that a seat has left at `now`, which may be less than 0. */
+/* Ms that a seat has left at `now`; may be less than 0. */
 int64_t round_clock_at(const Round *r, int seat, int64_t now);
-/* The ply before the last move of `seat` on the line of the game; -1: it has made none. */
+/* The ply before the last move of `seat` on the game's line; -1: it has not moved. */
 int round_ply_before(const Round *r, int seat);
 bool round_has_seat(const Round *r, int seat);
 bool round_good_clock(RoundClock c);

@@ -1,9 +1,9 @@
-/* WebSocket lines between visitors and a house: the house's sockets, clock, chance and thinking.
+/* WebSocket lines between visitors and a house: the house's sockets, clock, randomness and thinking.
  *
- * One text message per request and per answer, nothing compressed. What a visitor does costs
- * at most its own line: messages are limited in size, and so is what waits to be sent; who does not
- * answer pings is gone. Everything happens in the thread that serves the page; the store's and
- * the thinker's threads only wake it. */
+ * One text message per request and per answer, without compression. What a visitor does costs at
+ * most its own line: messages are limited in size, and so is what waits to be sent. A visitor that
+ * does not answer pings is gone. Everything happens in the thread that serves the page; the store's
+ * and the thinker's threads only wake it. */
 #ifndef COLONNADE_SERVE_EXCHANGE_H
 #define COLONNADE_SERVE_EXCHANGE_H
 
@@ -16,19 +16,19 @@
 
 typedef struct Exchange Exchange;
 
-/* One line; lives in what libwebsockets keeps for a connection. */
+/* One line; it lives in the memory that libwebsockets keeps per connection. */
 typedef struct Line {
     struct lws *wsi;            /* NULL: this is not a line */
     Visitor *visitor;
     struct Line *next, *before;
-    struct Line *next_due;      /* in the list of those that have something to send … */
-    bool due;                   /* … which this one is in */
+    struct Line *next_due;      /* in the list of lines that have something to send … */
+    bool due;                   /* … if it is in that list */
     bool lost;                  /* it cannot be written to */
     HouseText **queue;          /* `count` of them from `first` on, in a ring of `room` */
     unsigned first, count, room;
     size_t waiting;             /* bytes in the queue */
-    size_t sent;                /* bytes of the first that are out */
-    char *part;                 /* of a message that comes in pieces */
+    size_t sent;                /* bytes of the first that have been sent */
+    char *part;                 /* of a message that arrives in pieces */
     size_t part_length;
     int closing;                /* why it is to be closed; 0: it is not */
     bool ping_due, ping_out;
@@ -38,25 +38,25 @@ typedef struct Line {
 
 typedef struct ExchangeOptions {
     const char *store;          /* path or address */
-    const char *peers; /* where other servers of the same store reach this one; NULL: on this machine alone */
+    const char *peers; /* where other servers of the same store reach this one; NULL: only on this machine */
     const char *title; /* of the house; NULL: none */
     AdviserEquip *equip; /* what levels may use; NULL: nothing */
     HouseOracle *oracle; /* what visitors may look up; NULL: nothing */
-    const char *tables; /* the folder of both; NULL: where tables usually are */
+    const char *tables; /* the folder for both; NULL: the usual one */
     bool accounts; /* visitors may have accounts */
     bool unverified; /* as in HouseOptions */
     bool unlimited; /* no limits on messages: for measurements */
-    /* Takes a line of the log, a JSON object without addresses, tokens and names; NULL: there is none. */
+    /* Takes a line of the log, a JSON object without addresses, tokens or names; NULL: there is no log. */
     LogTake *log;
-    /* For tests: called where the program may be killed: "before-commit" and "after-commit" with what is
-     * committed, in the store's thread, and "after-acknowledgement" when a message is out. */
+    /* For tests: called where the program may be killed. "before-commit" and "after-commit" come with what is
+     * committed, in the store's thread, and "after-acknowledgement" comes once a message has been sent. */
     void (*point)(const char *name, const StoreWrite *const *batch, size_t count);
 } ExchangeOptions;
 
 /* Opens the house. NULL: `error` says why. */
 Exchange *exchange_open(const ExchangeOptions *options, Message *error);
 
-/* From now on the lines live in this context, and those between servers in this part of it. False: no memory. */
+/* From now on the lines live in this context, and those between servers in this vhost of it. False: no memory. */
 bool exchange_attach(Exchange *l, struct lws_context *context, struct lws_vhost *vhost);
 
 /* Whether a WebSocket may begin here: the path and the origin. 0, or the status to refuse it with. */
@@ -69,24 +69,24 @@ int exchange_callback(Exchange *l, struct lws *wsi, enum lws_callback_reasons re
 /* A new line from this address. */
 int exchange_begin(Exchange *l, struct lws *wsi, Line *line, const PeerAddress *from);
 
-/* Something was committed or thought: tells whoever waits for it. */
+/* Something was committed or thought: tells those who wait for it. */
 void exchange_collect(Exchange *l);
 
-/* Tells everybody that the house closes. True once all have been told. */
+/* Tells everybody that the house is closing. exchange_are_closed: true once all have been told. */
 void exchange_say_goodbye(Exchange *l);
 bool exchange_are_closed(const Exchange *l);
 void exchange_detach(Exchange *l); /* the context is about to be destroyed */
 
-void exchange_close(Exchange *l); /* commits what is on its way; the context must be gone. NULL is allowed */
+void exchange_close(Exchange *l); /* commits what is under way; the context must be gone. NULL is allowed */
 
 House *exchange_house(Exchange *l);
 size_t exchange_links(const Exchange *l); /* to other servers */
 Store *exchange_store(Exchange *l);
 
-/* Whether the last write succeeded: what a server in front wants to know. */
+/* Whether the last write succeeded, which a server in front wants to know. */
 bool exchange_is_well(Exchange *l);
 
-/* What stands for an address in the house. */
+/* The number that stands for an address in the house. */
 uint64_t exchange_origin(const Exchange *l, const PeerAddress *from);
 
 #endif

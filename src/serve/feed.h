@@ -1,5 +1,5 @@
-/* The feed of a seat (Atom): it has an entry when it is the seat's turn, and one when the game is
- * over, for whoever plays by the day and reads feeds. */
+/* The feed of a seat (Atom), for people who play by the day and read feeds: it has an entry when it
+ * is the seat's turn, and one when the game is over. */
 #ifndef COLONNADE_SERVE_FEED_H
 #define COLONNADE_SERVE_FEED_H
 
@@ -7,7 +7,7 @@
 #include "house/house.h"
 #include "lang/lang.h"
 
-/* The key in a path "/feed/KEY.atom"; false: the path is none. */
+/* The key in a path "/feed/KEY.atom"; false: it is another path. */
 bool feed_key(const char *path, char out[HOUSE_TOKEN]);
 
 /* Adds the feed that the key opens; false: it opens none. */

@@ -1,4 +1,4 @@
-/* How much is going on, in the words of Prometheus: numbers alone, nothing about anybody. */
+/* How much is going on, in the format of Prometheus: only numbers, nothing about anybody. */
 #ifndef COLONNADE_SERVE_METRICS_H
 #define COLONNADE_SERVE_METRICS_H
 

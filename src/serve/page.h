@@ -1,5 +1,5 @@
 /* The page inside the program: the bytes of all files in a row, and where each begins.
- * pack.py writes both from web/dist while the program is built. */
+ * pack.py writes both from web/dist during the build. */
 #ifndef COLONNADE_SERVE_PAGE_H
 #define COLONNADE_SERVE_PAGE_H
 
@@ -12,6 +12,6 @@ typedef struct PageFile {
 
 extern const unsigned char page_bytes[];
 extern const PageFile page_files[];
-extern const size_t page_count;     /* 0: the page was not there */
+extern const size_t page_count;     /* 0: there was no page */
 
 #endif

@@ -1,4 +1,4 @@
-/* A page for whoever runs the house: what metrics.h counts, in words. */
+/* A page for the operator of the house: what metrics.h counts, in words. */
 #ifndef COLONNADE_SERVE_STATUS_H
 #define COLONNADE_SERVE_STATUS_H
 

@@ -1,5 +1,5 @@
 /* What the levels are called and how each of them plays: one name and one sentence, the same in the terminal and on
- * the page. What they are worth in points is in docs/ladder.md. */
+ * the page. docs/ladder.md says how many points they are worth. */
 #ifndef COLONNADE_SESSION_LEVELS_H
 #define COLONNADE_SESSION_LEVELS_H
 
@@ -7,6 +7,6 @@
 const char *level_name(int level);
 const char *level_words(int level);
 
-enum { LEVEL_FIRST = 2 };   /* that everybody but the first seat is offered to have, in every menu */
+enum { LEVEL_FIRST = 2 };   /* what every menu suggests for each seat but the first */
 
 #endif

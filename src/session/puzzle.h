@@ -1,7 +1,7 @@
-/* The puzzles: positions that the player to move wins in so many plies, by one move alone.
+/* The puzzles: positions that the player to move wins in a given number of plies, by only one move.
  *
- * Compiled from puzzles/, in whose files they are in the order in which they are asked. A puzzle is
- * known by its ruleset and position; its number may change when others are added. */
+ * They are compiled from the files in puzzles/, which list them in the order in which they are asked. A
+ * puzzle is identified by its ruleset and position; its number may change when others are added. */
 #ifndef COLONNADE_SESSION_PUZZLE_H
 #define COLONNADE_SESSION_PUZZLE_H
 
@@ -25,14 +25,14 @@ int puzzle_grade(const Puzzle *p);
 
 /* How many a ruleset has. */
 int puzzle_count(const char *game);
-/* The one with that number, from 1; NULL: there is none, or it cannot be had now (core/knowledge.h). */
+/* The one with that number, from 1; NULL: there is none, or it is not available now (core/knowledge.h). */
 const Puzzle *puzzle_at(const char *game, int number);
 
-/* The task as a sentence: who moves, and in how many moves the win must come. */
+/* The task as a sentence: who moves, and in how many moves they must win. */
 void puzzle_task(Lang lang, const Puzzle *p, char *out, size_t size);
 
-/* One puzzle a day, the same for everybody: days go through the rulesets in turn. `day`: since
- * 1970-01-01. NULL: there are none, or it cannot be had now. */
+/* One puzzle per day, the same for everybody: days go through the rulesets in turn. `day`: days since
+ * 1970-01-01. NULL: there are none, or it is not available now. */
 const Puzzle *puzzle_of_day(int64_t day, int *number);
 
 #endif

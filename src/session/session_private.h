@@ -12,19 +12,19 @@ enum { SESSION_PATH = 4096, SESSION_SENTENCE = 2048 };
 /* A round with what the session knows about it. */
 typedef struct SessionPlay {
     Round *round;               /* NULL: no game */
-    Tree *tree;                 /* the round's; its current node is where the person stands */
+    Tree *tree;                 /* the round's; its current node is where the person is */
     Buffer log;                 /* the round's events, one per line */
-    bool held;                  /* a level that is to move waits for `go` */
-    bool unkept;                /* something happened that the kept game does not have … */
-    bool strayed;               /* … or the person only stands elsewhere than it says */
-    char path[SESSION_PATH];    /* file that it was saved to or loaded from; "": none */
-    char id[KEPT_ID];           /* kept game that it is; "": none yet */
-    uint64_t print;             /* of the kept text as it was last seen */
+    bool held;                  /* a level is to move and waits for `go` */
+    bool unkept;                /* something happened that is not in the kept game … */
+    bool strayed;               /* … or only the person's place differs from it */
+    char path[SESSION_PATH];    /* file it was saved to or loaded from; "": none */
+    char id[KEPT_ID];           /* its kept game; "": none yet */
+    uint64_t print;             /* of the kept text when last seen */
     struct {
         int node;               /* TREE_NONE: none */
         Reason reason;
         int seat;
-    } reopened;                 /* a declared end that was taken back: redo brings it again */
+    } reopened;                 /* a declared end that was taken back: redo restores it */
 } SessionPlay;
 
 struct Session {
@@ -32,30 +32,30 @@ struct Session {
     char date[16], state[SESSION_PATH];
     SessionPlay play;
     MoveList legal;             /* for commands to fill; memory is reused */
-    int64_t now;                /* ms, when the time comes from the script */
-    uint64_t seed;              /* of the names of kept games */
+    int64_t now;                /* ms, if the time comes from the script */
+    uint64_t seed;              /* for the names of kept games */
     Kept *kept;
-    bool kept_failed;           /* keeping went wrong, and that was said */
+    bool kept_failed;           /* keeping failed, and that has been said */
 
     struct {
         SessionAct *act;        /* NULL: the round is ours */
         SessionTime *now;
         void *context;
-        unsigned seats;         /* that are ours */
+        unsigned seats;         /* ours */
     } far;
 
-    int level[MAX_PLAYERS];     /* that the next game begins with; 0: a person */
+    int level[MAX_PLAYERS];     /* for the next game; 0: a person */
     RoundClock clock;           /* likewise */
     Adviser *adviser;           /* for adviser_game; NULL: none yet */
     const Game *adviser_game;
-    Cancel cancel;              /* what goes on shall end */
+    Cancel cancel;              /* what is under way must end */
     SessionWatch *watch;
     void *watch_context;
 
     struct {
         const char *family;     /* NULL: there is no lesson under way */
         int step;
-        bool done;              /* the step is; the next one waits to be asked for */
+        bool done;              /* with the step; the next one must be asked for */
         bool wrong;             /* the last move was not what was asked for */
         bool shown;             /* somebody asked for the move */
     } lesson;
@@ -64,8 +64,8 @@ struct Session {
         int number;             /* from 1 */
         bool done;              /* it is solved */
         bool wrong;             /* the last move was not right */
-        bool spoilt;            /* a move was not, or the solution was shown */
-        int streak;             /* solved one after the other, none of them spoilt */
+        bool spoilt;            /* a move was not right, or the solution was shown */
+        int streak;             /* solved in a row, none of them spoilt */
         const char *said;       /* about the last move, in English, with a hole for `word`; NULL: nothing yet */
         char word[SESSION_LINE];
         Solved solved;
@@ -73,11 +73,11 @@ struct Session {
     SessionPlay aside;          /* the game that waits while there is a lesson or a puzzle */
 };
 
-/* A command. `rest` is what follows its word, without blanks at its ends. */
+/* A command. `rest` is what follows its word, without leading or trailing blanks. */
 typedef void CommandFunction(Session *s, const char *rest, Reply *reply);
 
 typedef struct SessionCommand {
-    const char *word[LANG_COUNT];   /* by language; any of them may be typed, also without accents; NULL: none */
+    const char *word[LANG_COUNT];   /* by language; any of them may be typed, with or without accents; NULL: none */
     const char *also;               /* further words, each followed by a blank; "": none */
     const char *arguments;          /* for the help, marked for the catalogue; "": none */
     const char *help;               /* what it does, marked for the catalogue */
@@ -101,7 +101,7 @@ void session_say_message(const Session *s, Buffer *out, const Message *m);
 void session_say_seat(const Session *s, Buffer *out, const char *english, int seat);
 /* Refuses with the message. */
 void session_refuse(const Session *s, Reply *reply, const Message *m);
-/* Words separated by blanks, wrapped; begin with column 0, end with a line's end of your own. */
+/* Words separated by blanks, wrapped; begin with column 0, and end the last line yourself. */
 void session_add_word(Buffer *out, size_t *column, const char *word);
 /* The board in sentences: every place that is in use, and the reserves. */
 void session_describe(Session *s, Buffer *out);
@@ -109,7 +109,7 @@ void session_describe(Session *s, Buffer *out);
 void session_say_status(Session *s, Buffer *out);
 void session_say_status_at(Session *s, int node, Buffer *out);
 void session_no_memory(const Session *s, Reply *reply);
-/* A reply begins empty; when it ends, what is new has been kept and refusals are told. */
+/* A reply begins empty; closing it keeps what is new and adds events for refusals. */
 void session_open_reply(Reply *reply);
 void session_close_reply(Session *s, Reply *reply);
 /* A line for programs. */
@@ -117,7 +117,7 @@ __attribute__((format(printf, 2, 3))) void session_tell(Reply *reply, const char
 
 /* Fills s->legal with the moves of the current position, none when the game is over. */
 bool session_fill_moves(Session *s);
-/* Takes a ruleset and starts it; false: there is none of that name. */
+/* Chooses a ruleset and starts it; false: there is none of that name. */
 bool session_choose(Session *s, const char *name, Reply *reply);
 /* By id, or by its number in the list; NULL: none. */
 const Game *session_find_game(const char *name);
@@ -128,31 +128,31 @@ void session_play_line(Session *s, const char *line, Reply *reply);
 void session_say_move(Session *s, int seat, Buffer *out);
 
 /* --- the round (session_round.c) --- */
-/* Lets the round do what the action asks for; what came of it is told and said. False: it was
- * refused, and the reply says why. */
+/* Lets the round do what the action asks for, and reports the result to programs and people.
+ * False: it was refused, and the reply says why. */
 bool session_act(Session *s, RoundAction action, Reply *reply);
-/* A new round: from `tree`, which stays the caller's, or the start of `game`. The
+/* A new round: from `tree`, which stays the caller's, or from the start of `game`. The
  * game that was there is kept. False: no memory, and the old one is still there. */
 bool session_begin(Session *s, const Game *game, const Tree *tree, Reply *reply);
-/* The same without keeping anything: for exercises. */
+/* The same without keeping anything, for exercises. */
 bool session_lay_out(Session *s, const Game *game, const Tree *tree, Reply *reply);
 void session_clear_play(SessionPlay *t);
-/* Seats and clock that the person wished for. */
+/* Sets the seats and the clock that the person wished for. */
 void session_apply_wishes(Session *s, Reply *reply);
-/* Goes to a node and lets clocks run or stop as that wants. */
+/* Goes to a node and starts or stops clocks accordingly. */
 void session_stand(Session *s, int node, Reply *reply);
 bool session_at_head(const Session *s);
-/* Lets time pass: whoever has none left loses. */
+/* Lets time pass: a player with none left loses. */
 void session_tick(Session *s, Reply *reply);
 
-/* Tells and says what happened. */
+/* Reports what happened, to programs and to people. */
 void session_take_event(Session *s, const RoundEvent *e, Reply *reply);
 
-/* --- a round that lies far away (session_far.c) --- */
+/* --- a round far away (session_far.c) --- */
 bool session_far_act(Session *s, const RoundAction *a, Reply *reply);
-/* Whether the command is not for such a round, or means something else there: the reply says it all. */
+/* Whether the command is not for such a round, or means something else there; the reply then says it all. */
 bool session_far_refuses(Session *s, CommandFunction *command, const char *rest, Reply *reply);
-/* What only matters to people who do not sit together. */
+/* What matters only to people who do not sit together. */
 void session_say_far_event(Session *s, const RoundEvent *e, Buffer *out);
 
 /* --- thinking (session_level.c) --- */
@@ -162,7 +162,7 @@ Adviser *session_adviser(Session *s, Reply *reply);
 bool session_situation(const Session *s, Situation *out, uint64_t **hashes);
 void session_forget_adviser(Session *s);
 bool session_has_levels(const Session *s);
-/* Seats, clock and place from the tags of a game that was loaded; and into them. */
+/* Reads the seats, clock and place from the tags of a loaded game, and writes them there. */
 void session_read_tags(Session *s, Reply *reply);
 void session_write_tags(Session *s);
 
@@ -170,22 +170,22 @@ void session_write_tags(Session *s);
 void session_clock_write_tag(Session *s);
 void session_clock_read_tag(Session *s, Reply *reply);
 
-/* --- where one stands, in a record (session_place.c) --- */
+/* --- where the person is, in a record (session_place.c) --- */
 void session_place_write_tag(Session *s);
 void session_place_read_tag(Session *s, Reply *reply);
 
 /* --- advice (session_advice.c) --- */
-/* As far as patience goes; a script has no time, but counts positions. */
+/* Limits by the session's patience; a script has no time and counts positions instead. */
 SearchLimits session_limits(const Session *s, SearchLimits limits);
 
 /* --- kept games (session_kept.c) --- */
-/* Keeps the game as it stands, when there is something new to keep and it has `least` moves. */
+/* Keeps the game as it is, if there is something new to keep and it has at least `least` moves. */
 void session_keep_now(Session *s, int least, Reply *reply);
 
 /* --- lessons (session_lesson.c) --- */
-/* What a move in a lesson leads to, after it was played. */
+/* Follows up a move in a lesson, after it was played. */
 void session_lesson_moved(Session *s, const char *move, Reply *reply);
-/* Ends the lesson; the caller brings the game back. */
+/* Ends the lesson; the caller restores the game. */
 void session_lesson_end(Session *s, Reply *reply);
 
 /* --- puzzles (session_puzzle.c) --- */
@@ -196,12 +196,12 @@ int session_puzzle_solver(const Session *s);     /* seat */
 
 /* --- lessons and puzzles (session_exercise.c): they play on a round of their own --- */
 bool session_exercises(const Session *s);       /* one is under way */
-/* Puts the game aside, which is kept, and ends an exercise that was under way. */
+/* Keeps the game and puts it aside; ends an exercise that was under way. */
 void session_exercise_begin(Session *s, Reply *reply);
-/* A position of the exercise, from `tree`, which stays the caller's. False: no memory; the exercise
+/* Sets up a position of the exercise from `tree`, which stays the caller's. False: no memory; the exercise
  * is over and the reply says so. */
 bool session_exercise_lay_out(Session *s, const Tree *tree, Reply *reply);
-/* Ends the exercise, if there is one, and brings the game back that was put aside. */
+/* Ends the exercise, if there is one, and restores the game that was put aside. */
 void session_exercise_end(Session *s, Reply *reply);
 
 /* --- the commands, by file --- */

@@ -1,5 +1,5 @@
-/* Which puzzles somebody has solved: names, one per line, in a file of the folder where games are
- * kept or, without one, in memory. Several programs may add to it. */
+/* Which puzzles somebody has solved: names, one per line, in a file in the folder where games are
+ * kept or, if there is no folder, in memory. Several programs may add to it. */
 #ifndef COLONNADE_SESSION_SOLVED_H
 #define COLONNADE_SESSION_SOLVED_H
 
@@ -9,15 +9,15 @@
 
 typedef struct Solved {
     const char *folder;         /* the caller's; NULL or "": none */
-    Buffer names;               /* "GAME POSITION" and a line's end each */
-    bool read;                  /* the file has been */
+    Buffer names;               /* "GAME POSITION" and a line feed each */
+    bool read;                  /* the file has been read */
 } Solved;
 
-/* Whether it is among them. A file that cannot be read is as good as none. */
+/* Whether it is among them. A file that cannot be read counts as none. */
 bool solved_has(Solved *s, const Puzzle *p);
-/* False: it could not be written down, and why; it counts until the program ends. */
+/* False: it could not be written, and `error` says why; it counts until the program ends. */
 bool solved_add(Solved *s, const Puzzle *p, Message *error);
-/* Adds names as they stand in such a file. */
+/* Adds names as they are written in such a file. */
 void solved_give(Solved *s, const char *names);
 void solved_free(Solved *s);
 

@@ -8,7 +8,7 @@
 #include "core/json.h"
 #include "session/session.h"
 
-/* Every ruleset: id, title, family, players, sides, whether levels play it, how many puzzles it has. */
+/* Every ruleset: id, title, family, players, sides, whether levels play it, its number of puzzles. */
 void view_games(Lang lang, Buffer *json);
 
 /* The board of a ruleset: its places and the kinds of piece. */
@@ -16,21 +16,21 @@ void view_board(const Game *g, Lang lang, Buffer *json);
 
 /* The puzzles of a ruleset, in their order, and which of them are solved. */
 void view_puzzles(Session *s, const char *game, Buffer *json);
-/* Fair starts from a number on, so many at most (engine/fair.h); none where none is known. */
+/* Fair starts from `number` on, at most `count` (engine/fair.h); none if none is known. */
 void view_fair(const Game *g, Lang lang, int number, int count, Buffer *json);
-/* The landmarks of perfect play (engine/landmark.h); none where there are none. */
+/* The landmarks of perfect play (engine/landmark.h), if there are any. */
 void view_landmarks(const Game *g, Lang lang, Buffer *json);
 /* The puzzle of a day (session/puzzle.h); `null`: there is none. */
 void view_daily(Session *s, int64_t day, Buffer *json);
 
-/* The session where the person stands: board, seats, clocks, offers, lesson, puzzle, tree. And the choices
+/* The session at the person's place: board, seats, clocks, offers, lesson, puzzle, tree. Also the choices
  * that can follow the steps `prefix` (words as step_write writes them, separated by blanks; "" at
  * the beginning of a move), with the board as those steps leave it. `threats`: also the places of
- * moves that win at once, and of replies that would after most moves. `null` without a game. */
+ * moves that win at once, and of replies that would win after most moves. `null` without a game. */
 void view_state(Session *s, const char *prefix, bool threats, Buffer *json);
 
-/* How pieces travel in `m`, a legal move of `p`, one after the other, so that it can be drawn before it is
- * made. */
+/* How pieces travel in `m`, a legal move of `p`, one after the other, so that the move can be drawn before it
+ * is made. */
 void view_add_flights(Json *j, const Game *g, const Position *p, Move m);
 
 #endif

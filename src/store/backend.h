@@ -1,7 +1,7 @@
 /* What a database must do to hold a store; store.c does the rest (the queue, the thread,
- * the copies). sqlite.c is one, postgres.c another; no SQL is known outside of them.
+ * the copies). sqlite.c is one, postgres.c another; there is no SQL outside them.
  *
- * `commit` is called from one thread at a time, reads from the owner's thread, both at once. */
+ * `commit` is called from one thread at a time, reads from the owner's thread; both may run at once. */
 #ifndef COLONNADE_STORE_BACKEND_H
 #define COLONNADE_STORE_BACKEND_H
 
@@ -11,11 +11,11 @@ typedef struct Backend Backend;
 
 struct Backend {
     void (*close)(Backend *b);
-    /* Writes all or nothing of the batch, durably, and says for each what became of it. STORE_FAILED
+    /* Writes all of the batch or nothing, durably, and reports the result of each write. STORE_FAILED
      * for one is STORE_FAILED for all, and `error` says why. */
     void (*commit)(Backend *b, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error);
-    /* Time for housekeeping: whoever waited for the last commit knows of it, and, when idle, nothing has
-     * been written for a moment. What is written next waits until this returns. */
+    /* Time for housekeeping: whoever waited for the last commit knows its result and, if idle, nothing has
+     * been written for a moment. The next write waits until this returns. */
     void (*tidy)(Backend *b, bool idle);
     bool (*read)(Backend *b, const char *round, uint32_t from, bool verify, StoreEach *each, void *context,
                  uint32_t *bad, Message *error);
@@ -24,12 +24,12 @@ struct Backend {
     bool (*holders)(Backend *b, const char *round, StoreHolder *each, void *context, Message *error);
     bool (*read_note)(Backend *b, const char *key, char value[STORE_TEXT], Message *error);
     bool (*notes)(Backend *b, StoreNoted *each, void *context, Message *error);
-    /* From now on reads see the store as it is at the first of them, until `hold` ends. */
+    /* From now on reads see the store as it is at the first of them, until the hold ends. */
     bool (*hold)(Backend *b, bool on, Message *error);
     bool (*search)(Backend *b, const StoreQuery *q, StoreFind *each, void *context, Message *error);
     bool (*onward)(Backend *b, int64_t after, int limit, StoreFind *each, void *context, Message *error);
     bool (*due)(Backend *b, int64_t by, int limit, StoreFind *each, void *context, Message *error);
-    /* Several servers; NULL, all of them: there is only one. From the owner's thread. */
+    /* For several servers; all NULL: there is only one. Called from the owner's thread. */
     bool (*keep)(Backend *b, const char *address, int64_t now, uint64_t release, StoreSite *out, Message *error);
     void (*resign)(Backend *b, int64_t now);
     bool (*reserve)(Backend *b, const char *note, int count, int64_t *last, Message *error);
@@ -40,11 +40,11 @@ struct Backend {
                 Message *error);
 };
 
-/* The same, of a store. */
+/* The same for a store. */
 bool store_ask(Store *s, StatementAsk which, int count, const char *const *values, StatementRow *row, void *context,
                Message *error);
 
-/* Whether the write keeps to the limits of store.h and accounts.h. */
+/* Whether the write respects the limits of store.h and accounts.h. */
 bool store_acceptable(const StoreWrite *w);
 
 Backend *sqlite_open(const char *path, const StoreOptions *options, Message *error);

@@ -20,7 +20,7 @@ typedef enum PostgresQuery {
     P_CHANGE,
     P_RECHAIN,
     P_FORGET,
-    P_READ,             /* both have this one */
+    P_READ,             /* the reader's too */
     /* the reader's */
     P_LAST,
     P_SEATS,
@@ -53,32 +53,32 @@ typedef enum LinkUse { LINK_READS, LINK_WRITES, LINK_KEEPS } LinkUse;
 typedef struct Link {
     PGconn *connection;     /* NULL: there is none */
     LinkUse use;
-    int64_t tried;          /* when it was last made, in ms: a database that is away is not asked all the time */
+    int64_t tried;          /* when it was last tried, in ms: an unreachable database is not asked all the time */
 } Link;
 
 typedef struct Postgres {
     Backend backend;        /* first: a Backend is a Postgres */
-    char *address;          /* may contain a password: it is never shown */
-    char name[MESSAGE_ARG]; /* of the database: that is */
+    char *address;          /* never shown: it may contain a password */
+    char name[MESSAGE_ARG]; /* of the database: this is shown */
     bool careless;
-    bool holding;           /* reads see one moment: that connection is not replaced */
-    Link writer;            /* the committing thread's; not used when read only */
+    bool holding;           /* reads see one moment: the reader's connection is not replaced */
+    Link writer;            /* the committing thread's; unused when read-only */
     Link reader;            /* the owner's */
-    int owed;               /* answers of the writer's pipeline that were not read yet */
+    int owed;               /* answers in the writer's pipeline that have not been read yet */
     bool shared;            /* other servers may work on it too */
     Link keeper;            /* the owner's, when shared: leases */
     int64_t server;         /* our number among them; 0: not known yet */
-    bool beside;            /* only acts are written, beside the program that has the lock */
+    bool beside;            /* writes only acts, beside the program that has the lock */
 } Postgres;
 
-/* Fills `error` from what went wrong last, in this result (NULL: on this connection); returns false. */
+/* Fills `error` with what last went wrong in this result (NULL: on this connection); returns false. */
 bool postgres_fail(const Postgres *q, const Link *l, const PGresult *r, Message *error);
 
-/* Whether the connection is there, made again if it was lost. */
+/* Whether there is a connection; reconnects if it was lost. */
 bool postgres_ready(Postgres *q, Link *l, Message *error);
 const char *postgres_text(PostgresQuery which);     /* its name in a connection */
 enum { POSTGRES_NAME = 24 };
-const char *postgres_statement(int which, char out[POSTGRES_NAME]);     /* the same of a statement of statements.h */
+const char *postgres_statement(int which, char out[POSTGRES_NAME]);     /* the same for a statement of statements.h */
 
 /* Runs a statement, or several. `number`, when not NULL, receives the first field of the answer. */
 bool postgres_execute(Postgres *q, Link *l, const char *sql, long long *number, Message *error);
@@ -86,8 +86,8 @@ bool postgres_execute(Postgres *q, Link *l, const char *sql, long long *number, 
 /* --- leases --- */
 extern const char postgres_lease_tables[];          /* the step of the schema that makes them */
 extern const char *const postgres_lease_queries[][2];   /* from P_BEAT on: name and text */
-void postgres_share(Backend *b);                    /* fills in what only a shared store does */
-bool postgres_name(Postgres *q, Link *l, Message *error);   /* makes the connection known as this server's */
+void postgres_share(Backend *b);                    /* fills in what only a shared store can do */
+bool postgres_name(Postgres *q, Link *l, Message *error);   /* marks the connection as this server's */
 bool postgres_register(Postgres *q, Message *error);    /* becomes one of the servers */
 bool postgres_keeper_set_up(Postgres *q, Link *l, Message *error);
 
@@ -109,7 +109,7 @@ bool postgres_ask(Backend *b, StatementAsk which, int count, const char *const *
 
 const char *postgres_number(char out[POSTGRES_NUMBER], int64_t number);
 
-/* A checksum or a token's hash as it stands in an answer, in hexadecimal; false: it is not one. */
+/* A checksum or a token's hash from an answer, in hexadecimal; false: it is not one. */
 bool postgres_hash(const char *text, unsigned char out[STORE_HASH]);
 
 #endif

@@ -40,19 +40,19 @@ typedef enum Query {
 typedef struct Sqlite {
     Backend backend;        /* first: a Backend is a Sqlite */
     char *path;
-    sqlite3 *writer;        /* the committing thread's; NULL: read only */
+    sqlite3 *writer;        /* the committing thread's; NULL: read-only */
     sqlite3 *reader;        /* the owner's */
     sqlite3_stmt *query[QUERY_COUNT];
     sqlite3_stmt *statement[STATEMENTS];    /* acts are the writer's, questions the reader's */
-    bool beside;            /* only acts are written, beside the program that has the lock */
-    int lock;               /* the file that says: somebody writes here; -1: none */
-    int frames;             /* of the write-ahead log, after the last commit */
+    bool beside;            /* writes only acts, beside the program that has the lock */
+    int lock;               /* the lock file, which says that somebody writes here; -1: none */
+    int frames;             /* in the write-ahead log, after the last commit */
 } Sqlite;
 
-/* Fills `error` from what went wrong last on this connection; returns false. */
+/* Fills `error` with what last went wrong on this connection; returns false. */
 bool sqlite_fail(const Sqlite *q, sqlite3 *db, Message *error);
 
-/* Brings a database to the newest schema; false: it cannot be, `error` says why. */
+/* Brings a database to the newest schema; false: `error` says why it cannot. */
 bool sqlite_migrate(Sqlite *q, sqlite3 *db, Message *error);
 
 bool sqlite_schema_known(Sqlite *q, sqlite3 *db, Message *error);   /* for readers: changes nothing */
@@ -74,7 +74,7 @@ bool sqlite_due(Backend *b, int64_t by, int limit, StoreFind *each, void *contex
 bool sqlite_ask(Backend *b, StatementAsk which, int count, const char *const *values, StatementRow *row, void *context,
                 Message *error);
 
-/* The acts of a write; *changed: whether the first one changed anything. False: failure. */
+/* Does the acts of a write; *changed: the first one changed something. False: failure. */
 bool sqlite_act(Sqlite *q, const StoreWrite *w, bool *changed);
 
 #endif

@@ -1,8 +1,8 @@
-/* Statements that SQLite and PostgreSQL both understand: they have one home, whatever the database. Every value
- * goes in as a text and is cast where it is used, and every field comes out as one.
+/* Statements that both SQLite and PostgreSQL understand: they are all here, whatever the database. Every value goes in
+ * as text and is cast where it is used, and every field comes out as text.
  *
- * In a statement #a stands for a value that is a number and @x for one that is a text; the letter says which, see
- * statements.c. They become $1, $2 … in the order in which they stand there. */
+ * In a statement #a stands for a number and @x for a text; the letter says which value, see statements.c. They become
+ * $1, $2 … in the order in which they appear. */
 #ifndef COLONNADE_STORE_STATEMENTS_H
 #define COLONNADE_STORE_STATEMENTS_H
 
@@ -14,7 +14,7 @@ enum {
     STATEMENT_FIELDS = 10,
 };
 
-/* Questions; the acts are numbered before them. */
+/* Questions; their numbers follow those of the acts. */
 typedef enum StatementAsk {
     ASK_ACCOUNT = STORE_ACT_KINDS,
     ASK_ACCOUNT_BY_KEY,
@@ -52,7 +52,7 @@ typedef enum StatementAsk {
     STATEMENTS
 } StatementAsk;
 
-/* The statement as a database reads it; returns how many values it has. */
+/* The statement as a database reads it; returns its number of values. */
 int statement_write(int which, char out[STATEMENT_TEXT]);
 
 typedef struct StatementValues {

@@ -1,14 +1,14 @@
-/* Tournaments: who entered, who is paired with whom, and what came of it.
+/* Tournaments: who entered, who is paired with whom, and the results.
  *
  * What always holds:
  * - Tournaments are numbered 1, 2, 3 …, and so are the entrants of each.
- * - Whoever changes one says which version was looked at (STORE_CHANGE_TOURNAMENT, the first act of the write), so that two
- *   who change it at once cannot both succeed: the write is whole, or STORE_STALE.
- * - A pairing names the round that is its game before that is made: whoever makes it makes it once. Its result is written
- *   with the last event of that round.
- * - Of an entrant with an account the name is the account's, for as long as that has one.
+ * - Every change names the version that was read (STORE_CHANGE_TOURNAMENT, the first act of the write), so that of two
+ *   changes at once only one succeeds: a write is whole, or STORE_STALE.
+ * - A pairing names its round before that is made, so the round is made only once. The result is written with the last
+ *   event of that round.
+ * - An entrant with an account has the account's name, as long as that has one.
  *
- * Everything is written with StoreWrite.acts (accounts.h). Reads are the owner's thread's, as in store.h. */
+ * Everything is written with StoreWrite.acts (accounts.h). Only the owner's thread reads, as in store.h. */
 #ifndef COLONNADE_STORE_TOURNAMENTS_H
 #define COLONNADE_STORE_TOURNAMENTS_H
 
@@ -40,16 +40,17 @@ typedef struct StorePairing {
     const char *result;         /* the writer's text; "": not over */
 } StorePairing;
 
-/* Return false to stop. What is given is valid during the call, and nothing may be read in it. */
+/* Return false to stop. The arguments are valid during the call, and it must not read from the store. */
 typedef bool StoreEachTournament(void *context, const StoreTournament *t);
 typedef bool StoreEachEntrant(void *context, const StoreEntrant *e);
 typedef bool StoreEachPairing(void *context, const StorePairing *p);
 
-/* Up to `limit` with smaller numbers than `before` (0: any), the newest first; all that are in this state, the oldest first; one. */
+/* Up to `limit` with smaller numbers than `before` (0: any), the newest first; all in this state, the oldest first;
+ * one. */
 bool store_tournaments(Store *s, int64_t before, int limit, StoreEachTournament *each, void *context, Message *error);
 bool store_tournaments_in(Store *s, StoreTournamentState state, StoreEachTournament *each, void *context,
                           Message *error);
-bool store_tournaments_ready(Store *s, StoreEachTournament *each, void *context, Message *error); /* under way, and
+bool store_tournaments_ready(Store *s, StoreEachTournament *each, void *context, Message *error); /* under way, but
                                                                                                      no game is */
 bool store_tournaments_of(Store *s, int64_t account, StoreEachTournament *each, void *context, Message *error);
 bool store_tournament(Store *s, int64_t id, StoreTournament *out, Message *error); /* out->id 0: there is none */
@@ -58,7 +59,7 @@ bool store_tournament(Store *s, int64_t id, StoreTournament *out, Message *error
 bool store_entrants(Store *s, int64_t tournament, StoreEachEntrant *each, void *context, Message *error);
 bool store_pairings(Store *s, int64_t tournament, StoreEachPairing *each, void *context, Message *error);
 
-/* Up to `limit` pairings whose game is not made yet; turn, table and result are not given. */
+/* Up to `limit` pairings whose game has not been made yet; turn, table and result are not set. */
 bool store_unmade(Store *s, int limit, StoreEachPairing *each, void *context, Message *error);
 
 #endif

@@ -4,6 +4,6 @@
 
 #include "ui/term/term.h"
 
-int screen_run(Session *s, const TermOptions *options);     /* as term_run */
+int screen_run(Session *s, const TermOptions *options);     /* like term_run */
 
 #endif

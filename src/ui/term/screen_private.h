@@ -1,7 +1,7 @@
 /* What the files of the full screen share.
  *
  * The screen keeps copies of all it shows (Scene, legal moves, the list of moves): while
- * a worker thinks, nothing but those is looked at. */
+ * a worker thinks, only those are read. */
 #ifndef COLONNADE_UI_TERM_SCREEN_PRIVATE_H
 #define COLONNADE_UI_TERM_SCREEN_PRIVATE_H
 
@@ -11,7 +11,7 @@
 #include "ui/term/thinking.h"
 
 enum {
-    SCREEN_ROWS = 24,           /* the least that is needed */
+    SCREEN_ROWS = 24,           /* minimum size */
     SCREEN_COLUMNS = 80,
     SCREEN_MOVES_X = 54,        /* where the list of moves begins */
     SCREEN_TOP = 2,             /* first row of the board */
@@ -20,13 +20,13 @@ enum {
     SCREEN_PAIR_LAST
 };
 
-/* The rows below the board: at the lower end of a window of any height. */
+/* The rows below the board, at the bottom of a window of any height. */
 typedef struct ScreenRows {
     int bottom;                 /* last row of the board and of the list */
     int bar;                    /* the evaluation */
-    int said, said_rows;        /* the last row of what was said; with an evaluation one row less */
+    int said, said_rows;        /* the last row of what was said, and how many rows; one less with an evaluation */
     int asked;                  /* what is asked for */
-    int choices;                /* choices that are not places, or the line that is typed */
+    int choices;                /* choices that are not places, or the line being typed */
     int keys;
 } ScreenRows;
 ScreenRows screen_rows(void);
@@ -75,9 +75,9 @@ typedef struct Screen {
     int buttons;
     int list_first;             /* first move shown in the list … */
     bool evaluating, mused, quit;  /* mused: this position was thought about */
-    bool working;               /* a command takes its time */
-    char typed[SESSION_LINE];   /* the line that is typed … */
-    bool typing;                /* … if one is */
+    bool working;               /* a command is taking its time */
+    char typed[SESSION_LINE];   /* the line being typed … */
+    bool typing;                /* … if there is one */
 } Screen;
 
 /* --- screen.c --- */
@@ -86,9 +86,9 @@ void screen_walk_to(Screen *s, int node);           /* of the tree of moves; TRE
 void screen_help(Screen *s);                        /* keys, signs and words, on a page */
 
 /* --- screen_choose.c --- */
-void screen_find_focus(Screen *s);          /* puts the focus where something can be chosen, unless it is there */
-void screen_set_length(Screen *s, int length);  /* of the choices made so far, from those there are */
-void screen_choose_focus(Screen *s);        /* what the focus is on */
+void screen_find_focus(Screen *s);          /* puts the focus where something can be chosen, if it is elsewhere */
+void screen_set_length(Screen *s, int length);  /* of the choices made so far; finds the next ones */
+void screen_choose_focus(Screen *s);        /* chooses what has the focus */
 void screen_arrow(Screen *s, int dy, int dx);
 void screen_next_choice(Screen *s);
 void screen_next_variation(Screen *s);
@@ -96,18 +96,18 @@ void screen_click(Screen *s);
 
 /* --- screen_draw.c --- */
 bool screen_fits(void);
-void screen_too_small(Lang lang);           /* says so, in whatever room there is */
+void screen_too_small(Lang lang);           /* says so, in the room there is */
 void screen_refresh(Screen *s);             /* copies what the session has now */
 void screen_draw(Screen *s);
 void screen_text(int y, int x, int width, const char *text);    /* cut to `width`, the rest blank */
 bool screen_is_place(Step step);
 
 /* --- screen_board.c --- */
-void screen_place_spots(Screen *s);         /* where everything is, in a window of this size */
+void screen_place_spots(Screen *s);         /* finds where everything is, in a window of this size */
 void screen_draw_board(const Screen *s);
 
 /* --- screen_terminal.c --- */
-/* False: this terminal cannot do it, and is as it was. */
+/* False: this terminal cannot do it and is left as it was. */
 bool screen_open(bool colour);
 void screen_close(void);
 
@@ -118,10 +118,10 @@ bool screen_menu(Screen *s);
 void screen_pager(Screen *s, const char *text);
 int screen_lines(const char *text);
 const char *screen_line_at(const char *text, int line);
-/* The next key; looks after signals and new sizes: ERR when nothing came for a while. */
+/* The next key; handles signals and new sizes. ERR: nothing came for a while. */
 int screen_key(Screen *s, int milliseconds);
 void screen_catch_signals(void);            /* those that ask to end or stop, from now on */
-int screen_signal(void);                    /* that asks to end; 0: none */
-bool screen_interrupted(void);              /* Ctrl-C, once for each time */
+int screen_signal(void);                    /* the one that asks to end; 0: none */
+bool screen_interrupted(void);              /* Ctrl-C, once per press */
 
 #endif

@@ -24,7 +24,7 @@ struct Ugi {
     int lines;                      /* best moves to report */
 
     pthread_mutex_t writing;        /* guards `closed` and the order of lines */
-    bool closed;                    /* nobody reads */
+    bool closed;                    /* nobody is reading */
 
     /* --- the search under way --- */
     pthread_mutex_t lock;           /* guards what follows */
@@ -40,17 +40,17 @@ struct Ugi {
 };
 
 __attribute__((format(printf, 2, 3))) void ugi_print(Ugi *u, const char *format, ...);
-/* `info string ` and the message's English sentence, after `before` when that is not NULL. */
+/* Prints `info string ` and the message's English sentence, after `before` if that is not NULL. */
 void ugi_print_message(Ugi *u, const char *before, const Message *m);
 
 /* --- ugi_go.c --- */
 void ugi_go(Ugi *u, char *words);           /* what follows `go` */
 bool ugi_thinking(Ugi *u);
 void ugi_stop(Ugi *u);                      /* returns when the search has answered */
-bool ugi_ready(Ugi *u);                     /* makes the adviser; false: said why */
+bool ugi_ready(Ugi *u);                     /* makes the adviser; false: it said why not */
 void ugi_drop_adviser(Ugi *u);
 
-/* The next word of *rest, which moves past it; NULL: there is none. */
+/* The next word of *rest, which then points past it; NULL: there is none. */
 char *ugi_word(char **rest);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef COLONNADE_UI_WASM_KNOWLEDGE_HOST_H
 #define COLONNADE_UI_WASM_KNOWLEDGE_HOST_H
 
-/* Another request begins: what the host could not bring before may be asked for again. */
+/* A new request begins: what the host could not supply before may be asked for again. */
 void knowledge_host_next_request(void);
 
 #endif
