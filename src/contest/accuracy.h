@@ -31,20 +31,20 @@ typedef struct AccuracyScore {
     AccuracyShare can_lose;             /* where some move gives something away … */
     AccuracyShare half_lose;            /* … and where at least half of them do */
     AccuracyShare phase[ACCURACY_PHASES];   /* of can_lose: plies 0-7, 8-15, 16-23, later */
-    int claims, wrong_values, wrong_distances;  /* what was called proven, and was not so */
-    const AccuracyItem *wrong;          /* the last position about which it was not so; NULL: none */
+    int claims, wrong_values, wrong_distances;  /* values called proven, and those that were wrong */
+    const AccuracyItem *wrong;          /* the last position with a wrong claim; NULL: none */
 } AccuracyScore;
 
 typedef struct AccuracyOptions {
     const Game *game;
-    SearchLimits limits;                /* of a decision */
-    int threads;                        /* decisions that are made at a time */
+    SearchLimits limits;                /* per decision */
+    int threads;                        /* decisions made at the same time */
 } AccuracyOptions;
 
-/* Adds `count` lines to `out`: positions of games that the search plays with itself, at an
- * effort and after an opening that chance chooses, no two symmetric. `truth` must know the
- * ruleset; positions about which it does not answer within its effort are left out. False:
- * out of memory, or stopped. */
+/* Adds `count` lines to `out`: positions from games that the search plays against itself, with
+ * a random effort and after a random opening, no two symmetric. `truth` must know the ruleset;
+ * positions about which it does not answer within its effort are left out. False: out of
+ * memory, or stopped. */
 bool accuracy_generate(const Game *g, const Oracle *truth, bool distance, int count, uint64_t seed,
                        const Cancel *cancel, Buffer *out);
 

@@ -18,7 +18,7 @@ typedef struct GameEnd {
 void contest_order(const ContestOptions *o, int order, int player_of_side[MAX_PLAYERS]);
 
 /* --- contest_file.c --- */
-/* A name for the contest that two different ones do not share. */
+/* A name for the contest; different contests do not share one. */
 void contest_name(const ContestOptions *o, char out[24]);
 /* What the file holds, so far; results of this contest's games are marked in `end`,
  * which has `games` entries. A file that is not there holds nothing. */

@@ -1,7 +1,6 @@
-/* Fitting the weights of an evaluation to games: the search plays itself at a fixed
- * effort from random openings, and the weights become those that best foretell the
- * results, by logistic regression. The same options give the same weights, whatever the
- * number of threads. */
+/* Fitting the weights of an evaluation to games: the search plays itself at a fixed effort from
+ * random openings, and the weights become those that best predict the results, by logistic
+ * regression. The same options give the same weights, whatever the number of threads. */
 #ifndef COLONNADE_CONTEST_FIT_H
 #define COLONNADE_CONTEST_FIT_H
 
@@ -11,7 +10,7 @@
 typedef struct FitOptions {
     const Game *game;       /* with an Evaluation */
     int games;
-    uint64_t nodes;         /* a move */
+    uint64_t nodes;         /* per move */
     int plies;              /* most random moves of an opening */
     int longest;            /* plies after which a game counts as a draw */
     uint64_t seed;
@@ -20,10 +19,10 @@ typedef struct FitOptions {
 
 typedef struct FitResult {
     int games, draws;
-    long samples;           /* positions; one in five is kept aside to judge the fit */
+    long samples;           /* positions; one in five is set aside to judge the fit */
     double weight[MAX_FEATURES];        /* in thousandths of what decides a game */
     double spread[MAX_FEATURES];        /* standard deviation of the feature */
-    double loss_before, loss_after; /* of the positions kept aside, in bits per position; old weights scaled at best */
+    double loss_before, loss_after; /* of the positions set aside, in bits per position; old weights scaled to fit */
 } FitResult;
 
 /* Called now and then, from any thread, one at a time. */

@@ -1,5 +1,5 @@
-/* How won games are lost: levels of ours play each other, and somebody who knows looks at every position that is won
- * for the player to move, and at what the move made of it. */
+/* How won games are lost: our own levels play each other, and an oracle looks at every position that is won for the
+ * player to move, and at what the move made of it. */
 #ifndef COLONNADE_CONTEST_LAPSE_H
 #define COLONNADE_CONTEST_LAPSE_H
 
@@ -19,10 +19,10 @@ typedef struct LapseJob {
 
 /* A move that gave a win away. */
 typedef struct Lapse {
-    Position position;          /* as it was met first; symmetric ones count as one */
+    Position position;          /* as it was first met; symmetric ones count as one */
     Move move;
     int result;                 /* 0 or -1: what was left, for the player who moved */
-    int times, met;             /* of the games that came to this position */
+    int times, met;             /* played in `times` of the `met` games that came to this position */
 } Lapse;
 
 typedef struct LapsePhase {
@@ -30,7 +30,7 @@ typedef struct LapsePhase {
     int lost, won;              /* wins given away, and positions that were won for the player to move */
 } LapsePhase;
 
-/* The position among those met in which one move alone keeps the result, and most do not. */
+/* Of the positions met, the one with the most moves of which only one keeps the result. */
 typedef struct LapseOnly {
     Position position;
     Move move;
@@ -40,14 +40,14 @@ typedef struct LapseOnly {
 
 typedef struct LapseCount {
     int games;                  /* that were played to the end */
-    Lapse *lapse;               /* the most frequent first; give back with lapse_free */
+    Lapse *lapse;               /* the most frequent first; free with lapse_free */
     size_t lapses;
     LapsePhase phase[LAPSE_PHASES];
-    LapseOnly only[2];          /* that draws while the others lose; that wins */
+    LapseOnly only[2];          /* one move draws and the others lose; one move wins */
 } LapseCount;
 
-/* The same job gives the same count. `only` is looked for where values are not known at once, for whoever has no table
- * to look in. False: out of memory. When it is cancelled it counts the games so far. */
+/* The same job gives the same count. `only` is looked for only where values are not known at once: otherwise there is
+ * a table to look in. False: out of memory. When cancelled, it counts the games so far. */
 bool lapse_count(const LapseJob *j, bool only, LapseCount *out);
 void lapse_free(LapseCount *c);
 

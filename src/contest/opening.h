@@ -8,9 +8,9 @@
 
 enum { OPENING_MAX_PLIES = 64 };
 
-/* Plays the opening with this number on a match at its start: about `plies` random moves,
- * drawn again until a short search finds the position balanced. `search` may be NULL
- * (three sides): then only that the game is not over. False: out of memory. */
+/* Plays the opening with this number on a tree at its start: about `plies` random moves, drawn
+ * again until a short search finds the position balanced. `search` may be NULL (three sides):
+ * then the only condition is that the game is not over. False: out of memory. */
 bool opening_play(Tree *m, Search *search, uint64_t seed, uint64_t number, int plies);
 
 #endif

@@ -1,6 +1,6 @@
-/* Whoever can play: a level of ours, or any program that speaks UGI.
+/* Anyone who can play: one of our own levels, or any program that speaks UGI.
  *
- * Named by a text: `level:N`, `nodes:N` (our search with a fixed effort), or a command
+ * A player is named by a text: `level:N`, `nodes:N` (our search with a fixed effort), or a command
  * line. A Player belongs to one thread; the token that it was opened with ends its moves. */
 #ifndef COLONNADE_CONTEST_PLAYER_H
 #define COLONNADE_CONTEST_PLAYER_H
@@ -32,7 +32,7 @@ bool player_valid(const char *name, Message *error);
 typedef struct PlayerMeans {
     int hash_mib;
     uint64_t seed;
-    AdviserEquip *equip;    /* for levels of ours; NULL: nothing */
+    AdviserEquip *equip;    /* for our own levels; NULL: nothing */
     const char *tables;     /* folder for `equip` */
 } PlayerMeans;
 
@@ -40,7 +40,7 @@ typedef struct PlayerMeans {
 Player *player_open(const Game *g, const char *name, PlayerMeans means, const Cancel *cancel, Message *error);
 void player_close(Player *p);
 bool player_new_game(Player *p, uint64_t seed);      /* false: it is gone */
-/* The move for the match's current position, which is not over. When it is not a move,
+/* The move for the tree's current position, which is not over. When the answer is not a move,
  * `error` says in a sentence what happened. */
 PlayerAnswer player_move(Player *p, const Tree *m, const PlayerLimits *limits, const Cancel *cancel, Move *out,
                          Message *error);

@@ -14,7 +14,7 @@ typedef enum ProcessRead { PROCESS_LINE, PROCESS_LATE, PROCESS_ENDED, PROCESS_ST
 
 /* `command` is words with blanks between them; quotes keep blanks. NULL: error says why. */
 Process *process_start(const char *command, Message *error);
-/* False: it does not read any more. A line's end is added. */
+/* False: it no longer reads. A line's end is added. */
 bool process_send(Process *p, const char *line);
 /* The next line, without its end; lines that are too long are cut. LATE: none before
  * `deadline` (clock_now). STOPPED: `cancel` was asked. */

@@ -12,7 +12,7 @@ double tally_share(Tally t);
 
 typedef struct Elo {
     double difference;      /* ±INFINITY when all or none of the points were won */
-    double low, high;       /* of 95 in 100 such contests, the true difference lies between */
+    double low, high;       /* in 95 of 100 such contests the true difference lies between these */
 } Elo;
 Elo rating_elo(Tally t);
 

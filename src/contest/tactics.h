@@ -1,6 +1,6 @@
 /* Positions with a forced win, found by exhaustive search, and whether a player finds it.
  *
- * A file has one per line: the position, the plies to the end, and every move that wins so
+ * A file has one per line: the position, the plies to the end, and every move that wins that
  * fast, with tabs between; lines that begin with # are for people. */
 #ifndef COLONNADE_CONTEST_TACTICS_H
 #define COLONNADE_CONTEST_TACTICS_H

@@ -16,15 +16,15 @@ typedef struct TrainOptions {
 enum { TRAIN_BATCH = 8192 };
 
 typedef struct TrainLoss {
-    double bits;            /* a position: what the result still says when the network has spoken … */
+    double bits;            /* per position: what the result still says once the network has spoken … */
     double whole_bits;      /* … and when it speaks in whole numbers, as it does in play */
     double right;           /* share of won and lost positions whose winner it names, in whole numbers */
 } TrainLoss;
 
-/* Called now and then: the loss of the samples since the last call, in bits a position. */
+/* Called now and then: the loss of the samples since the last call, in bits per position. */
 typedef void TrainNews(void *context, int step, double bits);
 
-/* One run in TRAIN_ASIDE of the data is kept aside; `loss` (one for each head) is measured on it. The
+/* One run in TRAIN_ASIDE of the data is set aside; `loss` (one for each head) is measured on it. The
  * network is added to `out` as a file. False: out of memory, or stopped. */
 enum { TRAIN_ASIDE = 32 };
 bool train_run(const TrainOptions *o, const TrainData *d, const Cancel *cancel, TrainNews *news, void *context,

@@ -18,7 +18,7 @@ static inline double clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
 static inline double clock_spent(void)
 {
 #ifdef __wasi__
-    return clock_now();     /* there is no other */
+    return clock_now();     /* there is no other clock */
 #else
     return clock_read(CLOCK_PROCESS_CPUTIME_ID);
 #endif

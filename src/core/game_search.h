@@ -26,7 +26,7 @@ enum { NET_MOST_ACTIVE = 64 };
 typedef struct NetInputs {
     int inputs;                 /* how many there are */
     int width;                  /* of the first hidden layer */
-    int head;                   /* which of the network's this ruleset has … */
+    int head;                   /* which of the network's heads this ruleset has … */
     int sides; /* … and how many from there on: one, the mover's, or one for each side from the mover on */
     /* The inputs that are 1, each once. Returns how many. */
     int (*active)(const Position *p, uint16_t out[NET_MOST_ACTIVE]);
@@ -77,9 +77,9 @@ typedef struct GameSearch {
      * otherwise have the same moves and the same future, and otherwise only by chance. It
      * need not join all such positions, only where that pays. NULL: it does not pay. */
     uint64_t (*key)(const Position *p);
-    /* Outcome, sure win, key and likely effort together, for games that are proven; NULL:
-     * they are asked for one by one. `key`, `win` and `hold` may be left alone when the
-     * game is over or won in one ply. */
+    /* Outcome, sure win, key and likely effort together, for games that are proven; NULL: they
+     * are asked for one by one. `key`, `win` and `hold` may be left unset when the game is over
+     * or won in one ply. */
     void (*glance)(const Position *p, Glance *out);
 
     /* A win takes a plan that few positions show, and games are long: the lower levels have to look

@@ -8,7 +8,7 @@
 static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 {
 #ifdef __wasm__
-    /* No such instruction there, and the compiler would call a function: the same in halves. */
+    /* There is no such instruction there, and the compiler would call a function: do the same in halves. */
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
     uint64_t low = al * bl, left = ah * bl + (low >> 32), right = al * bh + (uint32_t)left;
     return (right << 32 | (uint32_t)low) ^ (ah * bh + (left >> 32) + (right >> 32));

@@ -68,7 +68,7 @@ typedef struct SolveIndex {
     /* False: the game is over there. Any position that `check` accepts may be asked about,
      * whether a game can reach it or not. */
     bool (*rank)(const void *state, const Position *p, uint64_t *number);
-    /* Numbers among which are all positions that have the same reserves as `p`; NULL: any may have. */
+    /* Numbers among which are all positions that have the same reserves as `p`; NULL: any number may be one. */
     void (*span)(const void *state, const Position *p, uint64_t *first, uint64_t *end);
     /* A position with this number; false: a hole. rank(unrank(n)) == n. */
     bool (*unrank)(const void *state, uint64_t number, Position *out);

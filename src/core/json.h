@@ -15,7 +15,7 @@
 
 typedef struct Json {
     Buffer *out;
-    bool comma;             /* a value stands before this one */
+    bool comma;             /* a value comes before this one */
 } Json;
 
 void json_open_object(Json *j, const char *name);

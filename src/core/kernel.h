@@ -1,5 +1,5 @@
-/* What source needs that is compiled twice: by nvcc for a GPU, and as plain C for the tests
- * and for whoever has none. Such source keeps to what C17 and C++17 have in common: no compound
+/* For source that is compiled twice: by nvcc for a GPU, and as plain C for the tests and for
+ * machines without one. Such source keeps to what C17 and C++17 have in common: no compound
  * literals, no designators, casts from void * written out. */
 #ifndef COLONNADE_CORE_KERNEL_H
 #define COLONNADE_CORE_KERNEL_H
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Functions for both sides, for the device alone, and large ones that are not worth copying to
- * wherever they are called from. */
+/* Functions for both sides, functions for the device only, and large ones that are not worth
+ * copying to wherever they are called from. */
 #ifdef __CUDACC__
 #define KERNEL_INLINE static __host__ __device__ __forceinline__
 #define KERNEL_DEVICE static __device__ __forceinline__

@@ -1,6 +1,6 @@
 /* The kernels themselves: see core/kernels.h. A game includes this once for each form, in a file
  * that has defined
- *   KERNEL_NAME(what)  what_pylos_cuda and the like: names that the program has once
+ *   KERNEL_NAME(what)  what_pylos_cuda and the like: names that are unique in the program
  *   KERNEL_INDEX       the type of the image
  *   KERNEL_AT          the type of a position taken apart
  *   kernel_split       bool (const KERNEL_INDEX *, uint64_t number, KERNEL_AT *): false: a hole
@@ -10,7 +10,7 @@
  * comes before them.
  *
  * Threads write values while others read them: within one kernel all writers of a number write
- * the same, or take turns by an atomic subtraction. In plain C there is one thread. */
+ * the same value, or take turns by an atomic subtraction. In plain C there is one thread. */
 #ifndef COLONNADE_CORE_KERNEL_BODIES_H
 #define COLONNADE_CORE_KERNEL_BODIES_H
 

@@ -10,8 +10,8 @@ enum { KERNEL_COUNTING = 1 << 15 };
 
 typedef enum KernelSinkMode {
     KERNEL_SINK_COUNT,  /* counts moves: numbers are not looked at */
-    KERNEL_SINK_WIN,    /* where an edge leads wins */
-    KERNEL_SINK_LOSE,   /* where an edge leads has a move less */
+    KERNEL_SINK_WIN,    /* the position that an edge leads to wins */
+    KERNEL_SINK_LOSE,   /* the position that an edge leads to has one move fewer */
     KERNEL_SINK_SEND,   /* puts numbers into the outboxes of their ranks */
     KERNEL_SINK_DERIVE, /* looks up values and derives one */
     KERNEL_SINK_LIST    /* writes edges down, for tests */
@@ -75,7 +75,7 @@ static __device__ __forceinline__ uint64_t kernel_reserve(uint64_t *used, int n)
     return first + (unsigned long long)(upto - n);
 }
 
-/* Room for one; whoever happens to ask. */
+/* Room for one, for any thread that asks. */
 static __device__ __forceinline__ uint64_t kernel_take(uint64_t *used)
 {
     return atomicAdd((unsigned long long *)used, 1ull);
@@ -137,7 +137,7 @@ KERNEL_DEVICE void kernel_raise(const KernelJob *job, uint64_t local)
         *flag = 1;
 }
 
-/* An edge `times` over arrives at a local number. */
+/* An edge arrives at a local number, `times` times. */
 KERNEL_DEVICE void kernel_strike(KernelSink *s, uint64_t local, uint32_t times)
 {
     const KernelJob *job = s->job;
@@ -164,7 +164,7 @@ KERNEL_DEVICE void kernel_send(const KernelJob *job, uint64_t number, uint32_t t
     }
 }
 
-/* What a move to a position with this value, or one that ends the game, says. */
+/* Takes in what a move says that leads to this number or ends the game. */
 KERNEL_DEVICE void kernel_learn(KernelSink *s, uint64_t number)
 {
     const uint16_t v = INDEX_ENDS(number) ? 0 : s->job->value[number];

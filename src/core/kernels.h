@@ -19,7 +19,7 @@ typedef enum KernelName {
     KERNEL_LOSSES,  /* predecessors of what is listed lose a move; `set` when it was the last; sums: -, losses */
     KERNEL_COUNT,   /* how many have the wanted value; sums: that */
     KERNEL_TALLY,   /* sums: wins, losses, those of the distance `wanted` */
-    KERNEL_FORGET,  /* moves that were counted and never decided anything: a draw */
+    KERNEL_FORGET,  /* clears counts of moves that never decided anything: a draw */
     KERNEL_AUDIT,   /* derives every value from its successors; sums: checked, wrong, wins, losses */
     KERNEL_APPLY,   /* the same as WINS and LOSSES for local numbers that came from other ranks */
     KERNELS
@@ -27,7 +27,7 @@ typedef enum KernelName {
 
 enum { KERNEL_SUMS = 6, KERNEL_SUM_EDGES = 4, KERNEL_SUM_FIRST_WRONG = 5, KERNEL_RANKS = 1024 };
 
-/* What a run of a kernel is about. Every pointer is of the device. */
+/* What a run of a kernel is about. All pointers are to memory of the device. */
 typedef struct KernelJob {
     const void *index;        /* the image of the index's state */
     uint64_t size;            /* numbers of the index */
@@ -39,7 +39,7 @@ typedef struct KernelJob {
     uint32_t *list;           /* local numbers, from `first` on … */
     uint64_t *listed;         /* … and how many */
     uint64_t list_first;      /* the part of the list to look at … */
-    uint64_t list_count;      /* … at most so many */
+    uint64_t list_count;      /* … at most this many */
     uint64_t *sum;            /* KERNEL_SUMS of them, added to */
     /* With several ranks: numbers for each of them, `outbox` … `outbox + room` for the first and so on. */
     uint32_t *outbox;
@@ -60,7 +60,7 @@ typedef struct KernelSet {
     void (*image_fill)(const void *state, void *image, uint64_t address);
     /* In plain C: functions. For a GPU: what cudaLaunchKernel takes. */
     void (*run[KERNELS])(KernelJob job);
-    /* The edges of one number, in plain C alone; returns how many, `most` of them written. */
+    /* The edges of one number, in plain C only. Returns how many; at most `most` are written. */
     size_t (*edges)(const void *image, uint64_t number, bool backward, KernelEdge *out, size_t most);
 } KernelSet;
 

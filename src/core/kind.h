@@ -23,8 +23,8 @@ typedef enum Shape {
 typedef struct Kind {
     const char *id;         /* one word, the same in every language: "ball" */
     uint8_t shape;          /* Shape; no two kinds of a game share one */
-    /* The kind whose reserve it is taken from: its own number, or that of another kind that it
-     * is when it lies otherwise (a wall is a stone on its edge). */
+    /* The kind whose reserve it is taken from: its own number, or that of the kind that it is
+     * when it lies another way (a wall is a stone on its edge). */
     uint8_t supply;
     /* In a terminal, by seat (NEUTRAL is the last): one column each, no two of a game alike. */
     const char *sign[MAX_PLAYERS + 1];

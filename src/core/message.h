@@ -14,7 +14,7 @@ enum { MESSAGE_HOLES = 4, MESSAGE_ARG = 64 };
 
 /* What failed. A front end may tell them apart, for example by its exit status. */
 typedef enum MessageKind {
-    MESSAGE_GIVEN,          /* what was given: a text, a file, a wish */
+    MESSAGE_GIVEN,          /* what was given: a text, a file, a request */
     MESSAGE_MACHINE,        /* the machine: memory, disk, threads, another program in the way */
 } MessageKind;
 

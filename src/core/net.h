@@ -16,12 +16,12 @@ enum {
     NET_MIDDLE = 128,
     NET_WIDEST = 256,
     NET_SECOND = 32,        /* width of the second */
-    /* What stands for 1: of the first layer's weights and sums, of its values and the second layer's
+    /* What represents 1: of the first layer's weights and sums, of its values and the second layer's
      * weights, and of the second layer's values and the last weights. */
     NET_SUM_ONE = 256,
     NET_VALUE_ONE = 128,
     NET_LAST_ONE = 256,
-    NET_UNIT = 333          /* of the result: so much moves the odds of winning by a factor of e */
+    NET_UNIT = 333          /* of the result: this much changes the odds of winning by a factor of e */
 };
 
 typedef struct Net {
@@ -38,7 +38,7 @@ typedef struct Net {
  * `count` ≤ NET_MOST_ACTIVE. */
 int net_evaluate(const Net *net, int head, const uint16_t *active, int count);
 
-/* The same of the first `sides` heads, one for each side, the mover's first: only their differences mean something. */
+/* The same for the first `sides` heads, one for each side, the mover's first: only their differences mean something. */
 void net_evaluate_sides(const Net *net, int sides, const uint16_t *active, int count, int *out);
 
 #endif

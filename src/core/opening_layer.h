@@ -1,11 +1,10 @@
 /* The value of the opening, from tables: every position of one layer, with its result.
  *
- * A layer is all positions with so many pieces in each player's reserve and a given player to
- * move, whether a game can reach them or not. A search that reaches one of them need not
- * look further, so the layer also settles every earlier position. The results are kept
- * as one or two bits per position, without the positions: three places of an array, found by
- * hashing, are added up (a "binary fuse" function); where draws are few they are listed. For a position of another
- * layer it would answer at random; opening_layer_value does not ask.
+ * A layer is all positions with given numbers of pieces in the players' reserves and a given player to move,
+ * whether a game can reach them or not. A search that reaches one of them need not look further, so the layer also
+ * settles every earlier position. The results are kept as one or two bits per position, without the positions:
+ * three places of an array, found by hashing, are added up (a "binary fuse" function); where draws are few, they
+ * are listed. For a position of another layer this would answer at random; opening_layer_value does not ask.
  *
  * book/GAME.layer is compiled in; `colonnade tables opening GAME` makes such a file. */
 #ifndef COLONNADE_CORE_OPENING_LAYER_H

@@ -17,7 +17,7 @@ typedef struct Perft {
 
 typedef enum PerftStatus { PERFT_OK, PERFT_NO_MEMORY, PERFT_TOO_MANY } PerftStatus;
 
-/* Zero-initialise, set `game`; give back with perft_free. */
+/* Zero-initialise it, set `game`, and free it with perft_free. */
 void perft_free(Perft *perft);
 
 /* Sequences of exactly `depth` moves from `p`, 0 <= depth <= PERFT_MAX_DEPTH; the

@@ -1,4 +1,4 @@
-/* The values that everything about a game is written with: positions, moves, outcomes. */
+/* The types in which everything about a game is expressed: positions, moves, outcomes. */
 #ifndef COLONNADE_CORE_POSITION_H
 #define COLONNADE_CORE_POSITION_H
 

@@ -1,9 +1,9 @@
 /* Records: a game under way as a small text file that people read and edit; docs/records.md
  * describes the format.
  *
- * Writing, reading that and writing again gives the same bytes. Reading plays every
- * move through the rules and needs memory and time in proportion to the text, however
- * hostile it is: lines and variations are limited by the limits of a tree. */
+ * Writing a record, reading it and writing it again gives the same bytes. Reading plays every
+ * move through the rules and needs memory and time in proportion to the text, however hostile
+ * it is: lines and variations are limited by the limits of a tree. */
 #ifndef COLONNADE_CORE_RECORD_H
 #define COLONNADE_CORE_RECORD_H
 
@@ -16,8 +16,8 @@ enum {
     RECORD_WIDTH = 80                   /* columns that lines are kept within where words allow it */
 };
 
-/* What is wrong with a text and where; both count characters from 1. line 0: it is
- * about no place in the text (memory). */
+/* What is wrong with a text and where; both count characters from 1. line 0: it is not about a
+ * place in the text (memory). */
 typedef struct RecordError {
     size_t line, column;
     Message message;
@@ -26,8 +26,8 @@ typedef struct RecordError {
 /* The ruleset that has this id, or NULL (as registry_find). */
 typedef const Game *RecordFind(const char *id);
 
-/* The tree that `text` tells, at the end of its main line; the caller frees it.
- * NULL: *error says why. */
+/* The tree that `text` describes, at the end of its main line; the caller frees it. NULL:
+ * *error says why. */
 Tree *record_read(const char *text, size_t length, RecordFind *find, RecordError *error);
 
 /* Bytes of the first record of a text that may hold several, one after the other: up to the

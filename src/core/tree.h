@@ -6,9 +6,9 @@
  * are variations. One node is current; the path is the line from node 0 to it.
  * Nodes are numbered as they are made and never disappear or change their number.
  *
- * A function that returns bool returns false, with an error, when it did nothing;
- * memory that runs out is such an error. Pointers handed out live until the tree
- * changes. A match belongs to one thread at a time. */
+ * A function that returns bool returns false, with an error, when it did nothing; memory that
+ * runs out is such an error. Pointers handed out live until the tree changes. A tree belongs to
+ * one thread at a time. */
 #ifndef COLONNADE_CORE_TREE_H
 #define COLONNADE_CORE_TREE_H
 
@@ -64,7 +64,7 @@ uint64_t *tree_history(const Tree *m, int node, size_t *count);
 bool tree_play(Tree *m, Move move, Message *error);
 /* The same from notation; the error is the game's, so it names the rule. */
 bool tree_play_text(Tree *m, const char *text, Message *error);
-/* One move back. An end that was declared here is taken back first, alone. */
+/* One move back. An end that was declared here is taken back first, by itself. */
 bool tree_undo(Tree *m);
 bool tree_redo(Tree *m);      /* one move on, along the line last visited */
 void tree_goto(Tree *m, int node);
@@ -73,23 +73,23 @@ void tree_goto(Tree *m, int node);
 void tree_promote(Tree *m, int node);
 
 /* --- how it ends --- */
-/* At a node: by the rules; by repetition (ALL-1): the position stands for the third
- * time on this line; or declared, at the node it was declared at. */
+/* At a node: by the rules; by repetition (ALL-1): the position occurs for the third time on
+ * this line; or declared, at the node it was declared at. */
 Outcome tree_outcome(const Tree *m);
 Outcome tree_outcome_at(const Tree *m, int node);
 /* Declares an end at the current node, which must have no moves after it; its line
  * becomes the main line.
  * REASON_RESIGNED, REASON_TIME and REASON_GONE: the side of `seat` has lost. With two
- * sides the other one wins. With three sides nobody ends a game this way (ALL-3): they leave
- * it, see tree_leave. Records from before that rule end this way with a draw, and
+ * sides the other one wins. With three sides nobody ends a game this way (ALL-3): players
+ * leave it, see tree_leave. Records from before that rule end this way with a draw, and
  * tree_ended_by tells who stopped the game.
  * REASON_AGREED: a draw; `seat` is ignored. */
 bool tree_end(Tree *m, Reason reason, int seat, Message *error);
 /* The seat that resigned, ran out of time or stayed away at this node, or -1. */
 int tree_ended_by(const Tree *m, int node);
 
-/* ALL-3: a player who leaves a game that goes on has lost; a level plays the seat from then on.
- * If a side that everybody left wins, the others share a draw: tree_outcome_at says so. */
+/* ALL-3: a player who leaves a game that goes on has lost; a level plays the seat from then on. If
+ * a side that all its players have left wins, the others share a draw: tree_outcome_at says so. */
 typedef struct TreeLeft {
     int node;               /* where it happened; TREE_NONE: never */
     Reason reason;          /* REASON_RESIGNED, REASON_TIME or REASON_GONE */

@@ -9,19 +9,19 @@
 #include "engine/oracle.h"
 #include "search/search.h"
 
-enum { ADVISER_ANALYSE_SECONDS = 3 };   /* for one position, where nobody says how long */
+enum { ADVISER_ANALYSE_SECONDS = 3 };   /* for one position, by default */
 
 typedef struct AdviserOptions {
     size_t tt_bytes;     /* for search; 0: SEARCH_DEFAULT_MIB */
     int threads;            /* 0: one */
     uint64_t seed;          /* of the moves that lower levels leave to chance */
-    const Cancel *cancel;   /* ends a question, which answers with what it has; the caller's. NULL: nothing does */
+    const Cancel *cancel;   /* ends a question, which answers with what it has; owned by the caller. NULL: none */
 } AdviserOptions;
 
 typedef struct Advice {
     Move move;
     Value value;
-    bool exact;             /* an estimate is bounded from above only (it is not among the best lines) when false */
+    bool exact;             /* false: an estimate is only an upper bound (it is not among the best lines) */
     const char *source;     /* of a proven value: "search" or an oracle's name, marked T() */
     int length;
     Move line[SEARCH_MAX_LINE];
@@ -36,7 +36,7 @@ typedef struct AdviceList {
     const char *source;     /* the oracle that knew every move for certain, marked T(); NULL: none did */
 } AdviceList;
 
-/* What is known so far, in the caller's thread, as search deepens. */
+/* Called in the caller's thread as search deepens, with what is known so far. */
 typedef void AdviserReport(void *context, const AdviceList *so_far);
 
 typedef struct Adviser Adviser;
@@ -50,7 +50,7 @@ Adviser *adviser_create(const Game *g, AdviserOptions options);    /* NULL: out 
 void adviser_destroy(Adviser *a);
 void adviser_seed(Adviser *a, uint64_t seed);   /* of the moves left to chance, from now on */
 void adviser_forget(Adviser *a);            /* what it learnt from earlier positions */
-/* The adviser closes the oracle in the end. Ask instant ones first: add them first. */
+/* The adviser closes the oracle at the end. Oracles are asked in order: add instant ones first. */
 bool adviser_add_oracle(Adviser *a, Oracle oracle);
 
 /* A position and how the game got there (hashes of the positions before it). */
@@ -64,17 +64,17 @@ typedef struct Situation {
 bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                      AdviceList *out);
 
-/* Two jobs, for engines that divide such an analysis between them. A look: what `moves` are worth at that depth, as far
- * as search can tell. NULL: all of them, with what instant oracles know of them; none where the search weighs moves
- * against each other, because there are more than two sides. The depth of the list is 0 when it was interrupted: then
+/* Two jobs for engines that divide such an analysis among themselves. A look: what `moves` are worth at that depth, as
+ * far as search can tell. NULL: all of them, with what instant oracles know about them. The list is empty with more
+ * than two sides, where the search weighs moves against each other. Its depth is 0 when the look was interrupted: then
  * only what is proven holds. */
 bool adviser_look(Adviser *a, const Situation *s, const MoveList *moves, int depth, double seconds, AdviceList *out);
-/* … and a proof: what the oracles say of `moves` (NULL: of all); the others stay unknown. */
+/* … and a proof: what the oracles say about `moves` (NULL: all); the others stay unknown. */
 bool adviser_prove(Adviser *a, const Position *p, const MoveList *moves, SearchLimits limits, AdviceList *out);
 
 /* After a look: what it has found, as text for the other engines. */
 void adviser_tell(const Adviser *a, Buffer *out);
-/* What one of them has told about a search of the same position. False: that is not such a text. */
+/* Takes in what one of them has told about a search of the same position. False: the text is malformed. */
 bool adviser_learn(Adviser *a, const char *text, size_t size);
 
 /* The same for a player who wants the best move: all effort goes into the `lines` best
@@ -82,15 +82,15 @@ bool adviser_learn(Adviser *a, const char *text, size_t size);
 bool adviser_play(Adviser *a, const Situation *s, SearchLimits limits, AdviserReport *report, void *context,
                   AdviceList *out);
 
-/* The move that a player of this level plays. `seconds` and the report (may be NULL) are for level
- * 10 alone, which uses all it is given. 0 seconds: nobody is in a hurry. Then it searches for one,
- * and a proof may take longer, so that games which proofs can settle are played without a fault. */
+/* The move that a player of this level plays. `seconds` and the report (may be NULL) are only for
+ * level 10, which uses all it is given. 0 seconds: there is no hurry. It then searches for one second,
+ * and a proof may take longer, so that games that proofs can settle are played without a mistake. */
 bool adviser_choose(Adviser *a, const Situation *s, int level, double seconds, AdviserReport *report, void *context,
                     Advice *out);
 
 /* The one policy for draws: whether a level on `seat` takes one when the position is worth `value`
- * to `mover`. Who is not clearly better does; with three sides a level that is not to move knows
- * only that somebody else is better or worse. */
+ * to `mover`. A level that is not clearly better does. With three sides, a level that is not to
+ * move knows only that somebody else is better or worse. */
 bool adviser_takes_draw(const Game *g, int seat, int mover, Value value);
 
 #endif

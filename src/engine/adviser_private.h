@@ -5,7 +5,7 @@
 #include "engine/adviser.h"
 #include "search/multi.h"
 
-enum { ORACLES = 4, ADVISER_LINE_NODES = 20000 };   /* … nodes of a question on the way along a line */
+enum { ORACLES = 4, ADVISER_LINE_NODES = 20000 };   /* … nodes per question along a line */
 
 struct Adviser {
     const Game *game;
@@ -14,7 +14,7 @@ struct Adviser {
     Oracle oracle[ORACLES];
     int oracles;
     uint64_t random;
-    bool distances;         /* what is asked of the oracles: a player needs no distances */
+    bool distances;         /* whether the oracles are asked for them: a player needs no distances */
     const Cancel *cancel;
     MoveList legal;
     Advice *advice;
@@ -26,14 +26,14 @@ struct Adviser {
 bool adviser_list_moves(Adviser *a, const Position *p, const MoveList *moves);
 /* Puts the best first. */
 void adviser_sort(Adviser *a);
-/* Whichever of the two there is, on this question. False: out of memory. */
+/* Runs whichever of the two searches there is on this question. False: out of memory. */
 bool adviser_search(Adviser *a, const Situation *s, SearchLimits limits, SearchReport *report, void *context,
                     SearchResult *out);
 /* Takes what a search found as the advice. */
 void adviser_take_lines(Adviser *a, const SearchResult *r);
 AdviceList adviser_list_of(const Adviser *a, const SearchResult *r);
 
-/* Passes what a search reports on as advice: its context is a Relay. */
+/* Passes on what a search reports, as advice: its context is a Relay. */
 typedef struct Relay {
     Adviser *adviser;
     AdviserReport *report;
@@ -42,27 +42,27 @@ typedef struct Relay {
 void adviser_relay(void *context, const SearchResult *so_far);
 
 /* --- oracles (adviser_exact.c) --- */
-/* The proven value of a position; *source: who knew. False: nobody does. */
+/* The proven value of a position; *source: who knew it. False: no oracle does. */
 bool adviser_ask(Adviser *a, const Position *p, Effort effort, bool instant_only, Value *out, const char **source);
-/* The same of a move, for the player who makes it. */
+/* The same for a move, to the player who makes it. */
 bool adviser_move_value(Adviser *a, const Position *p, Move m, Effort effort, bool instant_only, Value *out,
                         const char **source);
 /* Makes a proven value the advice about a move. */
 void adviser_settle(Advice *advice, Value v, const char *source);
 /* Whether instant oracles know every move; their values are then in the list, the best first. */
 bool adviser_know_all(Adviser *a, const Position *p);
-/* A list that is known in full: where the best moves do not win, the one that is hardest to
- * answer comes first. That is one that loses as late as any and leaves the fewest replies
- * that win, or one that holds the draw and leaves the fewest that hold it too; of several,
- * the one with most replies that go wrong. */
+/* For a list that is fully known: where the best moves do not win, puts the one that is hardest
+ * to answer first. That is one that loses as late as any and leaves the fewest replies that
+ * win, or one that holds the draw and leaves the fewest that hold it too. Of several, it is the
+ * one with the most replies that go wrong. */
 void adviser_prefer_hardest(Adviser *a, const Position *p);
-/* Goes on from the line's moves with the best reply each time, as the instant oracles know it. */
+/* Extends the line's moves with the best reply each time, as the instant oracles know it. */
 void adviser_extend_line(Adviser *a, const Position *p, Advice *advice);
-/* The same for a value of the slower oracle: each of its questions may cost `effort`. */
+/* The same for a value from the slower oracle: each of its questions may cost `effort`. */
 void adviser_follow_line(Adviser *a, const Position *p, Advice *advice, Effort effort);
 
 /* --- playing (adviser_play.c) --- */
-/* adviser_play, with seconds for proofs beside the limits; 0: they share them. */
+/* adviser_play, with seconds for proofs in addition to the limits; 0: proofs share the limits. */
 bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds,
                           AdviserReport *report, void *context, AdviceList *out);
 

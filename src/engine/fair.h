@@ -1,8 +1,8 @@
 /* Fair starts: openings that are proven to be draws, so that neither side is ahead before the first move.
  *
  * They are drawn at random and numbered: the same number is the same opening on every machine, in every front
- * end. That it is a draw is known from what tables said about the opening (core/opening_layer.h) or, where
- * positions never repeat, from the opening book and a proof on the spot. */
+ * end. The draw is known from what tables said about the opening (core/opening_layer.h) or, where positions
+ * never repeat, from the opening book and a proof on the spot. */
 #ifndef COLONNADE_ENGINE_FAIR_H
 #define COLONNADE_ENGINE_FAIR_H
 
@@ -19,10 +19,10 @@ typedef struct FairStart {
     Position position;      /* drawn */
     Move line[FAIR_PLIES];  /* that lead to it from the start of the game */
     int plies;
-    const char *source;     /* who knows: English, marked T() */
+    const char *source;     /* of that knowledge: English, marked T() */
 } FairStart;
 
-/* Whether a ruleset has any that we know of. Cheap. */
+/* Whether we know of any for this ruleset. Cheap. */
 bool fair_exists(const Game *g);
 
 /* Draws fair starts of one ruleset; belongs to one caller at a time. NULL: out of memory. */
@@ -33,8 +33,8 @@ void fair_destroy(Fair *f);
 /* The fair start with that number. False: cancelled, out of memory, or there is none. */
 bool fair_start(Fair *f, int number, const Cancel *cancel, FairStart *out);
 
-/* The fair starts from `number` on, `count` at most, those that are symmetric to an earlier one of the list left
- * out; how many there are. */
+/* The fair starts from `number` on, `count` at most, without those that are symmetric to an earlier one of the
+ * list. Returns how many there are. */
 int fair_list(Fair *f, int number, int count, const Cancel *cancel, FairStart *out);
 
 #endif

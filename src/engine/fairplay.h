@@ -1,5 +1,5 @@
 /* Fair play where the truth is known: how often somebody found moves that keep the value of a position where most
- * moves do not. A number, and no verdict: it tells an operator whose games to look at. */
+ * moves do not. It is a number, not a verdict: it tells an operator whose games to look at. */
 #ifndef COLONNADE_ENGINE_FAIRPLAY_H
 #define COLONNADE_ENGINE_FAIRPLAY_H
 
@@ -7,8 +7,8 @@
 
 enum {
     FAIRPLAY_NODES = 200000,    /* that the proofs of one position may take; what takes longer is not judged */
-    FAIRPLAY_LEAST = 40,        /* decisions, before the share says anything */
-    FAIRPLAY_SHARE = 95,        /* percent from which on a person should look */
+    FAIRPLAY_LEAST = 40,        /* decisions needed before the share says anything */
+    FAIRPLAY_SHARE = 95,        /* percent from which a person should look */
 };
 
 typedef struct FairPlay {
@@ -18,7 +18,7 @@ typedef struct FairPlay {
     int kept;                   /* … and the move that was played did not */
 } FairPlay;
 
-/* Adds what the move says about whoever played it. False: out of memory. The adviser should know tables where
+/* Adds what the move says about whoever played it. False: out of memory. The adviser should have tables where
  * proofs are out of reach. */
 bool fairplay_judge(Adviser *a, const Situation *s, Move played, FairPlay *sum);
 

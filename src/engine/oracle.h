@@ -15,14 +15,14 @@ typedef struct Effort {
 typedef struct Oracle {
     const char *name;       /* English, marked T(): where the knowledge comes from */
     bool instant;           /* answers at once, with distances, about any position … */
-    bool far;               /* … but what is not expected takes a journey: ask about no more than is needed */
+    bool far;               /* … but what is not expected takes a round trip: ask no more than is needed */
     void *context;
     /* A proven value. False: it does not know, or not for that effort. */
     bool (*ask)(void *context, const Position *p, Effort effort, bool distance, Value *out);
     /* Every move from `p` will be asked about. NULL: that makes no difference. */
     void (*expect)(void *context, const Position *p);
-    /* Moves of best play from `p`, whose value is `v`, as far as they are sure for that effort;
-     * how many. NULL: best play follows from asking about every move. */
+    /* Moves of best play from `p`, whose value is `v`, as far as they are sure for that effort.
+     * Returns how many. NULL: best play follows from asking about every move. */
     int (*line)(void *context, const Position *p, Value v, Effort effort, Move *out, int capacity);
     void (*close)(void *context);
 } Oracle;

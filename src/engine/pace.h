@@ -2,7 +2,7 @@
 #ifndef COLONNADE_ENGINE_PACE_H
 #define COLONNADE_ENGINE_PACE_H
 
-enum { PACE_MOVES_LEFT = 22 };      /* that a game is expected to have, as long as nobody says */
+enum { PACE_MOVES_LEFT = 22 };      /* that a game is expected to have, unless the number is given */
 
 /* Seconds: an even share of the time that is left, never so much that the clock runs
  * out. `moves_to_go` 0: not known. */

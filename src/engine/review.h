@@ -1,11 +1,11 @@
-/* A finished game gone through: what each move was worth, and what would have been better. */
+/* Going through a finished game: what each move was worth, and what would have been better. */
 #ifndef COLONNADE_ENGINE_REVIEW_H
 #define COLONNADE_ENGINE_REVIEW_H
 
 #include "core/tree.h"
 #include "engine/adviser.h"
 
-enum { REVIEW_MS_PER_MOVE = 500 };      /* where nobody says how long */
+enum { REVIEW_MS_PER_MOVE = 500 };      /* by default */
 
 typedef enum ReviewMark {
     REVIEW_FINE,

@@ -1,5 +1,5 @@
 /* What a job of a divided search has found, as text for the tables of the other engines: the positions that took
- * most work, each with what the table says of it. Internal to src/search. */
+ * the most work, each with what the table says about it. Internal to src/search. */
 #ifndef COLONNADE_SEARCH_FOUND_H
 #define COLONNADE_SEARCH_FOUND_H
 
@@ -10,11 +10,11 @@ enum { FOUND_MAX = 1 << 13 };
 
 typedef struct FoundKeys {
     uint64_t key[FOUND_MAX];    /* the latest ones */
-    size_t count;               /* of all */
-    int depth;                  /* plies that a position was looked at, at least; 0: nobody wants to know */
+    size_t count;               /* of all that were added */
+    int depth;                  /* least depth, in plies, of positions to add; 0: nothing is to be added */
 } FoundKeys;
 
-/* A job of that depth begins; 0: none. What takes fewer plies is sooner found again than handed on. */
+/* A job of this depth begins; 0: none. Shallower results are found again sooner than they are handed on. */
 static inline void found_begin(FoundKeys *f, int depth)
 {
     f->count = 0;
@@ -24,7 +24,7 @@ static inline void found_begin(FoundKeys *f, int depth)
 static inline void found_add(FoundKeys *f, uint64_t key) { f->key[f->count++ % FOUND_MAX] = key; }
 
 void found_write(const FoundKeys *f, const TranspositionTable *t, Buffer *out);
-/* False: that is not such a text. What it says up to there is taken. */
+/* False: the text is malformed. The entries before the fault are taken. */
 bool found_read(const char *text, size_t size, TranspositionTable *t);
 
 #endif

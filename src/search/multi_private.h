@@ -24,7 +24,7 @@ typedef struct MultiNode {
     uint64_t sum[MAX_PLAYERS];  /* of what its visits gave each side, in parts of TREE_WHOLE */
     uint32_t visits;
     uint32_t first;             /* number of its first child, larger than its own; 0: not expanded */
-    uint32_t moved;             /* while room is made: its number afterwards; 0: it goes */
+    uint32_t moved;             /* while room is being made: its new number; 0: it is dropped */
     uint16_t children;
     uint16_t prior;             /* how promising it looked at first among its siblings, in parts of 1 << 16 */
     uint16_t distance;          /* plies to the end, when proven */
@@ -36,14 +36,14 @@ typedef struct MultiNode {
 struct Multi {
     const Game *game;
     MultiMethod method;
-    bool grows;             /* a tree, or else alpha-beta */
+    bool grows;             /* a tree; otherwise alpha-beta */
     void (*evaluate)(const Position *p, int out[MAX_PLAYERS]);
     bool stop;              /* a limit was reached, or the caller wants no more */
     const Cancel *cancel;
     bool failed;                /* out of memory */
     uint64_t nodes, node_limit; /* limit 0: none */
     double started, deadline;   /* monotonic seconds; deadline 0: none */
-    int depth_limit, side;      /* side: the root's mover's */
+    int depth_limit, side;      /* side: that of the mover at the root */
     uint64_t *twice;            /* hashes of positions that the game has seen twice */
     size_t twice_count;
     SearchLine *root;           /* the legal moves, as the last completed iteration left them … */
@@ -62,9 +62,9 @@ struct Multi {
     MoveList list;
 };
 
-/* Counts a node; whether the run must end. */
+/* Counts a node. Returns whether the run must end. */
 bool multi_count(Multi *m);
-/* Drawn by the third time that the game sees a position. */
+/* Whether the game has seen the position twice: the third time is a draw. */
 bool multi_seen_twice(const Multi *m, uint64_t hash);
 void multi_report(Multi *m);
 /* Sorts the root's lines, best first, keeping the order of equals. */

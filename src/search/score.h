@@ -1,5 +1,5 @@
 /* How search counts: a position's worth to the side to move as one small number, which is quick to
- * compare and fits into a table. Others get a Value (core/value.h) out of it, by search_value.
+ * compare and fits into a table. Other code gets a Value (core/value.h) from it, through search_value.
  *
  * A proven win is SCORE_WIN less the plies to the end, a proven loss its negative;
  * everything within ±EVALUATION_LIMIT is an estimate, 0 included. The two ranges
@@ -12,7 +12,7 @@
 enum {
     SCORE_WIN = 32000,
     SCORE_PROVEN = 30000,   /* at or beyond this: proven */
-    SCORE_SURE = 30900,     /* about this: proven, but nobody has counted the plies */
+    SCORE_SURE = 30900,     /* around this: proven, but the plies are not counted */
     SCORE_INFINITE = 32767,
     SCORE_DRAWN = 0
 };

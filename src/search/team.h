@@ -1,6 +1,6 @@
-/* How the workers of a run keep together: all are at the same task, one depth with one
- * window, and who is through with it first gives its root moves to the others, who drop
- * what they are at. Internal to src/search. */
+/* How the workers of a run keep together: all work on the same task, one depth with one window.
+ * The first to finish it gives its root moves to the others, who drop what they are doing.
+ * Internal to src/search. */
 #ifndef COLONNADE_SEARCH_TEAM_H
 #define COLONNADE_SEARCH_TEAM_H
 
@@ -12,22 +12,22 @@
 
 typedef struct Worker Worker;
 
-/* One iteration, as far as it is the same for all workers. */
+/* What all workers share of one iteration. */
 typedef struct TeamTask {
-    unsigned number;        /* of the tasks of the run */
+    unsigned number;        /* of the task within the run */
     int depth;
     bool full;              /* every move is looked at as deep as the first */
-    int guess, width, low, high; /* the window: `width` to each side of what the iteration before gave */
+    int guess, width, low, high; /* the window: `width` on each side of the value from the iteration before */
     int depth_done;         /* last depth that was completed … */
     bool over;              /* … and nothing is left to do */
 } TeamTask;
 
 typedef struct Team {
 #ifndef COLONNADE_NO_THREADS
-    pthread_mutex_t lock;   /* of what follows */
+    pthread_mutex_t lock;   /* for what follows */
 #endif
     TeamTask task;              /* under way */
-    SearchLine *root, *done; /* as it begins */
+    SearchLine *root, *done; /* as the task begins */
     size_t capacity;
 } Team;
 
@@ -37,11 +37,11 @@ void team_destroy(Team *t);
 /* Before a run, with the root moves of its first worker. False: out of memory. */
 bool team_begin(Team *t, const Worker *w);
 
-/* The worker is through with task `number`, and its own task is now the one that comes next: it
- * becomes that of all. If another was faster, the worker takes over that one's. */
+/* The worker has finished task `number`, and its own task is now the next one, which becomes
+ * everybody's. If another worker was faster, this one takes over that worker's task. */
 void team_tell(Worker *w, unsigned number);
 
-/* Takes over what the others have come to. False: there is nothing new. */
+/* Takes over what the others have reached. False: there is nothing new. */
 bool team_follow(Worker *w);
 
 #endif

@@ -41,7 +41,7 @@ static inline void tt_prefetch(const TranspositionTable *t, uint64_t key)
     __builtin_prefetch(&t->slot[key & (t->count - 1) & ~(size_t)3]);
 }
 
-/* A short name of a move, never 0: enough to find it again in a list. */
+/* A short name for a move, never 0: enough to find it again in a list. */
 static inline uint16_t move_tag(Move m)
 {
     uint16_t tag = (uint16_t)((m * UINT64_C(0x9e3779b97f4a7c15)) >> 48);
@@ -58,8 +58,8 @@ static inline int tt_value_at(int value, int ply)
     return score_is_win(value) ? value - ply : score_is_loss(value) ? value + ply : value;
 }
 
-/* Whether the entry alone answers the question (alpha, beta) at this depth. A
- * proven bound holds whatever the depth it was found at. */
+/* Whether the entry alone answers the question (alpha, beta) at this depth. A proven bound
+ * holds whatever depth it was found at. */
 static inline bool tt_answers(const TtEntry *e, int value, int depth, int alpha, int beta)
 {
     bool deep = e->depth >= depth;

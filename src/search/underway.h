@@ -1,8 +1,8 @@
-/* What the threads of a run are looking at just now: the keys of positions, so that
- * a thread may leave for later what another is at. Internal to src/search.
+/* The positions that the threads of a run are looking at right now, by their keys, so that a
+ * thread can leave for later what another is working on. Internal to src/search.
  *
- * Nothing is locked, and a key may be overwritten or be seen a moment too long: then
- * two threads do the same work or one does it later, and no value depends on it. */
+ * There are no locks, so a key may be overwritten or be seen a moment too long. Then two
+ * threads do the same work or one does it later; no value depends on it. */
 #ifndef COLONNADE_SEARCH_UNDERWAY_H
 #define COLONNADE_SEARCH_UNDERWAY_H
 
@@ -17,7 +17,7 @@ typedef struct Underway {
     _Atomic uint64_t key[UNDERWAY_BUCKETS][UNDERWAY_BUCKET];    /* 0: free */
 } Underway;
 
-/* The low bits choose the place in the transposition table: these are others. */
+/* The low bits choose the place in the transposition table, so other bits are used here. */
 static inline _Atomic uint64_t *underway_bucket(Underway *u, uint64_t key)
 {
     return u->key[key >> 40 & (UNDERWAY_BUCKETS - 1)];

@@ -20,7 +20,7 @@ typedef struct Ply {
     Move killer[KILLERS];
     int line_length;        /* best line from here … */
     Move line[SEARCH_MAX_LINE]; /* … */
-    uint16_t left[LEFT_MAX]; /* moves that were left for later: another thread was at them */
+    uint16_t left[LEFT_MAX]; /* moves left for later: another thread was working on them */
 } Ply;
 
 /* What the threads of one run share. */
@@ -28,23 +28,24 @@ typedef struct Shared {
     const Game *game;
     TranspositionTable table;
     atomic_bool stop;       /* a limit was reached, or the leading worker has finished */
-    atomic_uint task;       /* number of the task under way: workers that are at an earlier one drop it */
+    atomic_uint task;       /* number of the task under way: workers on an earlier one drop it */
     bool divided;           /* there are several threads */
     Team team;
     Underway underway;
-    const Cancel *cancel;   /* the caller's wish */
+    const Cancel *cancel;   /* the caller's request to stop */
     atomic_bool failed;     /* out of memory */
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */
     size_t twice_count;
-    uint64_t salt;          /* of every key: what the table knows holds for one set of such positions */
-    const OpeningLayer *opening; /* where the opening is known, and not yet over at the root; or NULL */
+    uint64_t salt;          /* mixed into every key: table entries hold for one set of such positions */
+    const OpeningLayer *opening; /* if the opening is known and not yet over at the root, else NULL */
     uint64_t node_limit;    /* of the first worker */
     double deadline;        /* monotonic seconds; 0: none */
-    FoundKeys found;            /* what others want to know */
+    FoundKeys found;            /* for the other engines of a divided search */
 } Shared;
 
-/* What evaluating positions gave: many come again and again. A word each, so that more of them stay near the processor:
- * the hash, and in its last bits, of which the place in the table says all but one, the value. */
+/* The values of evaluated positions: many come up again and again. One word each, so that more of them stay near the
+ * processor: the hash, with the value in its last bits. The place in the table gives all but one of the bits that the
+ * value replaces. */
 enum { JUDGED = 1 << 15, JUDGED_VALUE = 16 };
 typedef uint64_t Judged;
 _Static_assert(EVALUATION_LIMIT < 1 << (JUDGED_VALUE - 1), "a value has fewer bits");
@@ -57,7 +58,7 @@ struct Worker {
     SearchLine *root; /* the root moves, best first after each iteration … */
     SearchLine *done; /* … and as the last completed one left them */
     size_t root_count, root_capacity;
-    TeamTask task; /* that it is at */
+    TeamTask task; /* that it is working on */
     Ply ply[MAX_PLY + 1];
     int history[2][HISTORY_SIZE];
     Judged judged[JUDGED];
@@ -65,11 +66,11 @@ struct Worker {
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
-/* Value of `p`, which stands `ply` plies below the root and whose hash and key are
- * given; meaningless once the run is being stopped. */
+/* Value of `p`, which is `ply` plies below the root and whose hash and key are given.
+ * Meaningless once the run is being stopped. */
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply);
 
-/* What was found in full is kept apart from what was not. */
+/* Keeps the results of full tasks apart from all others. */
 #define WORKER_FULL_SALT UINT64_C(0x5851f42d4c957f2d)
 
 /* Key under which the table knows `p`; stores its plain hash in *hash. */
@@ -80,7 +81,7 @@ static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *
     return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt ^ (w->task.full ? WORKER_FULL_SALT : 0);
 }
 
-/* Whether to drop the task: the run ends, or another has done it. */
+/* Whether to drop the task: the run is ending, or another worker has done it. */
 static inline bool worker_stopped(const Worker *w)
 {
     const Shared *s = w->shared;

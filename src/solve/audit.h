@@ -1,20 +1,20 @@
 /* Checking a tablebase: every stored value follows from those of the position's successors.
  *
- * A position must be a win in d when its best move leads to a loss in d - 1, a loss in d
- * when all moves lead to wins and the longest of them takes d - 1, and a draw when no move
- * wins and one does not lose. These equations have one solution except for draws in
- * cycles, and there a decided position needs a successor that is decided one ply earlier
- * down to the end of the game: so a tablebase that passes is right.
+ * A position must be a win in d when its best move leads to a loss in d - 1, a loss in d when all moves
+ * lead to wins and the longest of them takes d - 1, and a draw when no move wins and one does not lose.
+ * These equations have one solution except for draws in cycles. There, a decided position needs a
+ * successor decided one ply earlier, and so on down to the end of the game. So a tablebase that passes
+ * is right.
  *
- * Where a file leaves out the distances of wins, they are derived from the losses first, so what is then
- * compared of them is that there is a move that wins; the losses, which all were derived from, are
+ * Where a file leaves out the distances of wins, they are first derived from the losses. For a win, the
+ * audit then only compares whether some move wins; the losses, from which all wins were derived, are
  * compared in full.
  *
- * Two ways to look at the successors, both forward only, with no code of the solver's
- * backward step:
+ * There are two ways to look at the successors. Both go forward only and share no code with the
+ * solver's backward step:
  * - audit_rules asks the game itself: `moves`, `play`, `outcome`, then `rank`;
- * - audit_tablebase asks the index for moves in bulk (`successors`), which is what makes a
- *   look at every position affordable. Where the two differ, audit_rules would show it. */
+ * - audit_tablebase asks the index for moves in bulk (`successors`), which makes looking at every
+ *   position affordable. If the two differed, audit_rules would show it. */
 #ifndef COLONNADE_SOLVE_AUDIT_H
 #define COLONNADE_SOLVE_AUDIT_H
 
@@ -34,12 +34,12 @@ typedef struct AuditResult {
 typedef bool AuditProgress(void *context, double share);
 
 /* Every position. Needs two bytes of memory per number. False: no memory, or given up. `crew` is
- * RETRO_THREADS, or RETRO_GPU or RETRO_KERNELS, which look at moves by kernel_forward
- * (core/kernel_bodies.h): the solver counts moves with it and uses nothing else of it. */
+ * RETRO_THREADS, or RETRO_GPU or RETRO_KERNELS, which look at moves with kernel_forward
+ * (core/kernel_bodies.h). The solver uses that only to count moves. */
 bool audit_tablebase(TablebaseFile *f, const SolveIndex *index, const void *state, RetroCrewName crew, int threads,
                      AuditProgress *progress, void *context, AuditResult *out, Message *error);
 
-/* `count` positions drawn at random from a seed, by the rules themselves; 0: every one. */
+/* Checks `count` positions, drawn at random from a seed, by the rules themselves; 0: all of them. */
 bool audit_rules(TablebaseFile *f, const Game *g, const void *state, uint64_t count, uint64_t seed, int threads,
                  AuditProgress *progress, void *context, AuditResult *out, Message *error);
 

@@ -1,10 +1,10 @@
-/* What a walk breadth first remembers: the positions of the strategy's side that it has come to, once up to symmetry, in
- * the order in which it came to them.
+/* What a breadth-first walk remembers: the positions that it has come to with the strategy's side to move, each once up
+ * to symmetry, in the order in which it came to them.
  *
- * They wait in a file without a name, of which two pieces are in memory. Which of them were met, the first few aside, is a
- * bit for each number of the game's index: memory that depends on the game, not on the strategy. The index need not be
- * trusted. A bit counts only where the position that the index names is symmetric to the one asked about, perhaps with the
- * colours exchanged, which two positions with the same number then are to each other; and where that is not so, or
+ * They wait in an unnamed file, two pieces of which are in memory. Apart from the first few, a bit per number of the
+ * game's index says which of them were met: memory that depends on the game, not on the strategy. The index need not be
+ * trusted. A bit counts only where the position that the index names is symmetric to the one asked about, perhaps with
+ * the colours exchanged; two positions with the same number are then symmetric to each other. Where that is not so, or
  * where there is no index, the position itself is remembered. */
 #ifndef COLONNADE_SOLVE_CERTIFICATE_BROAD_H
 #define COLONNADE_SOLVE_CERTIFICATE_BROAD_H
@@ -32,8 +32,8 @@ void certificate_broad_close(CertificateBroad *b);
 
 /* Whether the walk has come to `p`, in which the strategy's side is to move. */
 bool certificate_broad_has(const CertificateBroad *b, const Position *p);
-/* It comes to `p` from the position with that number: if for the first time, `p` is put at the end of the queue. False:
- * memory or the disk did not suffice. */
+/* The walk comes to `p` from the position with that number. The first time, `p` is put at the end of the queue. False:
+ * not enough memory or disk. */
 bool certificate_broad_add(CertificateBroad *b, const Position *p, uint64_t from);
 /* The position with that number, as it was met. False: it could not be read. */
 bool certificate_broad_get(CertificateBroad *b, uint64_t number, Position *out, uint64_t *from);

@@ -1,5 +1,5 @@
-/* Making certificates, whoever knows the moves: the walk through a strategy in the order in
- * which the checker will take it, and the file. Private to src/solve. */
+/* Making certificates, wherever the moves come from: the walk through a strategy in the order
+ * that the checker will follow, and the file. Private to src/solve. */
 #ifndef COLONNADE_SOLVE_CERTIFICATE_MAKER_H
 #define COLONNADE_SOLVE_CERTIFICATE_MAKER_H
 
@@ -22,7 +22,7 @@ struct CertificateMaker {
     Buffer data;
     int used;                       /* bits of the last byte of `data`; 8: all */
     CertificateWalk walk;
-    CertificateBroad wide;          /* instead of it, breadth first */
+    CertificateBroad wide;          /* used instead of `walk`, breadth first */
     CertificateMoves level[CERTIFICATE_PLIES + 1];    /* one more, for looking ahead */
     CertificateResult result;
 };

@@ -28,7 +28,7 @@ typedef struct Hand {
 
 typedef void CrewTask(Hand *hand);
 
-/* NULL: out of memory. `threads` that cannot be started are done without. */
+/* NULL: out of memory. Does without those of the `threads` that cannot be started. */
 Crew *crew_create(const SolveIndex *index, const void *state, int threads);
 void crew_destroy(Crew *c);
 const SolveIndex *crew_index(const Crew *c);

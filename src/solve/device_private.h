@@ -4,7 +4,7 @@
 
 #include "solve/device.h"
 
-enum { DEVICE_BLOCKS = 64 };    /* that a device can give */
+enum { DEVICE_BLOCKS = 64 };    /* that a device can allocate */
 
 typedef struct DeviceKind {
     void *(*alloc)(Device *d, uint64_t bytes);

@@ -10,8 +10,8 @@ typedef struct OpeningLayerCounts {
     size_t bytes;                       /* of the arrays */
 } OpeningLayerCounts;
 
-/* Adds the layer that games reach when each of the first `plies` moves puts a piece of the reserve on
- * the board, as a file. False: error says why. */
+/* Adds, as a file, the layer that games reach when each of the first `plies` moves puts a piece from
+ * the reserve on the board. False: error says why. */
 bool opening_layer_make(Tablebase *t, int plies, Buffer *out, OpeningLayerCounts *counts, Message *error);
 
 #endif

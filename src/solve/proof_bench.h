@@ -7,7 +7,7 @@
 enum { PROOF_BENCH_POSITIONS = 100 };
 
 typedef struct ProofBench {
-    int positions;          /* one after no move, PROOF_BENCH_POSITIONS else */
+    int positions;          /* one after no moves, otherwise PROOF_BENCH_POSITIONS */
     int wins, draws, losses;
     uint64_t nodes, most_nodes;
     double seconds, most_seconds;   /* of processor time, so that a busy machine does not matter */

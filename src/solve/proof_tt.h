@@ -1,9 +1,9 @@
-/* What proof search remembers of a position.
+/* What proof search remembers about a position.
  *
- * An entry holds two facts about one side, the attacker — wins within `yes` plies, does
- * not win within `no` plies — which stay true whatever is asked next, and the numbers of
- * the last visit, which are only estimates. Facts are merged when an entry is written
- * again. When room is short, the entry that took least work goes. One thread a table. */
+ * An entry holds two facts about one side, the attacker — wins within `yes` plies, does not win
+ * within `no` plies — which stay true whatever is asked next, and the numbers of the last
+ * visit, which are only estimates. Facts are merged when an entry is written again. When room
+ * is short, the entry that took the least work is replaced. One thread per table. */
 #ifndef COLONNADE_SOLVE_PROOF_TT_H
 #define COLONNADE_SOLVE_PROOF_TT_H
 
@@ -13,7 +13,7 @@
 
 enum {
     PROOF_INFINITE = (1 << 21) - 1, /* a number that cannot be reached; PROOF_INFINITE - 1 is "very large" */
-    PROOF_EVER = 126,               /* plies that are never over */
+    PROOF_EVER = 126,               /* no limit on plies */
     PROOF_NEVER = 127               /* `yes` of a position that is not known to be won */
 };
 

@@ -1,12 +1,12 @@
-/* Puzzles out of a table: won positions with exactly one winning move. */
+/* Puzzles from a table: won positions with exactly one winning move. */
 #ifndef COLONNADE_SOLVE_PUZZLES_H
 #define COLONNADE_SOLVE_PUZZLES_H
 
 #include "solve/tablebase.h"
 
 enum {
-    PUZZLES_LEAST_MOVES = 4,    /* legal moves that a puzzle has at least … */
-    PUZZLES_LEAST_PLIES = 3     /* … and plies to the end of the game */
+    PUZZLES_LEAST_MOVES = 4,    /* fewest legal moves of a puzzle … */
+    PUZZLES_LEAST_PLIES = 3     /* … and fewest plies to the end of the game */
 };
 
 typedef struct TablebasePuzzle {
@@ -19,7 +19,7 @@ typedef struct TablebasePuzzle {
 typedef bool PuzzlesFound(void *context, const TablebasePuzzle *p);
 
 /* Draws positions at random and hands over the puzzles among them, `wanted` at most, as they
- * are found; a thousand draws for each, then it gives up. The same seed draws the same.
+ * are found. Gives up after a thousand draws per puzzle wanted. The same seed draws the same.
  * Returns how many were found, or -1: error says why. */
 int64_t puzzles_draw(Tablebase *t, uint64_t seed, uint64_t wanted, PuzzlesFound *found, void *context, Message *error);
 

@@ -19,12 +19,12 @@ int ranks_here(void);
 
 /* What rank 0 says. */
 bool ranks_first(bool mine);
-/* True when all say so; where this rank said so and another did not, the error is about that. */
+/* True when all say so. If this rank said so and another did not, the error says that. */
 bool ranks_all(bool mine, Message *error);
 void ranks_sum(uint64_t *values, int count);
 
-/* Values of one chunk from the rank that has them to rank 0. The
- * rank `from` has them in `out`; ranks that are neither do nothing. */
+/* Brings the values of one chunk from rank `from`, which has them in `out`, to rank 0. Ranks
+ * that are neither do nothing. */
 bool ranks_to_first(int from, uint16_t *out, uint32_t count);
 
 /* --- numbers in bulk --- */
@@ -42,10 +42,10 @@ RanksPost *ranks_post_create(void);     /* NULL: out of memory */
 void ranks_post_destroy(RanksPost *p);
 /* The boxes to fill now, one for each rank, empty. */
 RanksBox *ranks_post_boxes(RanksPost *p);
-/* Sends what they hold on its way and gives empty ones; `more`: this rank will send again. Returns
- * whether any rank will; false with *failed: out of memory here or elsewhere. */
+/* Starts sending what they hold and provides empty ones. `more`: this rank will send again.
+ * Returns whether any rank will; false with *failed: out of memory here or elsewhere. */
 bool ranks_post_send(RanksPost *p, bool more, bool *failed);
-/* Waits for what the last ranks_post_send has sent: the numbers that came, until the next one. */
+/* Waits for the last ranks_post_send. Returns the numbers that came, valid until the next one. */
 const uint32_t *ranks_post_receive(RanksPost *p, size_t *count);
 /* Bytes that this rank has sent to others so far. */
 uint64_t ranks_post_bytes(const RanksPost *p);

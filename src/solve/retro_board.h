@@ -10,7 +10,7 @@ typedef struct RetroBoard {
     const RetroJob *job;
     Device *device;
     uint32_t rank, ranks;
-    uint64_t numbers;           /* local ones, whole chunks but for the last of the index */
+    uint64_t numbers;           /* local ones, in whole chunks except for the last of the index */
     uint64_t chunks;
     uint64_t edges;
     /* --- in the device --- */
@@ -33,16 +33,16 @@ void retro_board_close(RetroBoard *b);
 KernelJob retro_board_job(RetroBoard *b);
 /* Runs a kernel over all local numbers and returns its sums; false: the device has failed. */
 bool retro_board_run(RetroBoard *b, KernelName kernel, const KernelJob *job, uint64_t sum[KERNEL_SUMS], Message *error);
-/* How many numbers to list at once when so many of all have the value: all of them where the list
- * has room, since a few that are looked at by themselves leave a device idle. */
+/* How many numbers to list at once when `have` of all numbers have the value: all of them if the
+ * list has room, since looking at only a few leaves a device idle. */
 uint64_t retro_board_span(const RetroBoard *b, uint64_t have);
 /* Lists those of `count` local numbers from `first` on that have the value and lie in fresh chunks. */
 void retro_board_collect(RetroBoard *b, uint64_t first, uint64_t count, uint16_t wanted);
 bool retro_board_sums(RetroBoard *b, uint64_t sum[KERNEL_SUMS], Message *error);
 void retro_board_swap(RetroBoard *b);
-/* KERNEL_AUDIT over all local numbers, a share at a time. False: the device has failed, or `progress` said no. */
+/* KERNEL_AUDIT over all local numbers, a share at a time. False: the device has failed, or `progress` said to stop. */
 bool retro_board_audit(RetroBoard *b, RetroShare *progress, void *context, uint64_t sum[KERNEL_SUMS], Message *error);
-/* Local values out of and into the device. */
+/* Copies local values out of and into the device. */
 bool retro_board_get(RetroBoard *b, uint64_t local, uint64_t count, uint16_t *out);
 bool retro_board_put(RetroBoard *b, uint64_t local, uint64_t count, const uint16_t *values);
 

@@ -10,11 +10,11 @@
 
 /* False: the error says how many MiB are needed, and how many are free or allowed. */
 bool room_for_memory(uint64_t wanted, uint64_t allowed, Message *error); /* bytes; allowed 0: what is free */
-/* What is at `path` already counts as room: it will be replaced. */
+/* What is already at `path` counts as room: it will be replaced. */
 bool room_for_file(const char *path, uint64_t wanted, Message *error);
 
-/* Asks for large pages under what is read and written all over: far neighbours are then found
- * faster. Only a wish: without them everything works the same. */
+/* Asks for large pages under memory that is read and written all over: distant places are then
+ * reached faster. Only a request: without them everything works the same. */
 void room_in_large_pages(void *block, size_t bytes);
 
 #endif

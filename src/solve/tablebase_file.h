@@ -24,18 +24,18 @@ typedef struct TablebaseInfo {
     uint32_t version, rulings, layout;
     uint32_t longest; /* plies of the longest win or loss */
     uint32_t symbols; /* different values */
-    uint32_t part;    /* symbols that are coded together: a look reads half of them on average; not of version 1 */
+    uint32_t part;    /* symbols coded together: a lookup reads half of them on average; not in version 1 */
     uint64_t size, positions, wins, losses;
     uint64_t blocks, bytes; /* of the whole file */
     uint64_t directory;     /* bytes of the directory … */
     uint64_t front;         /* … and of everything before the blocks */
-    bool distances;         /* every win has its plies: there is no TABLEBASE_WIN; of a file that is open here */
+    bool distances;         /* every win has its plies: there is no TABLEBASE_WIN; only for a file opened here */
 } TablebaseInfo;
 
 /* Whether this program can read and write tablebases; false: the error says what it was built without. */
 bool tablebase_file_supported(Message *error);
 
-/* Writes the tablebase. `index` and `state` tell holes. */
+/* Writes the tablebase. `index` and `state` tell which numbers are holes. */
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
                      const RetroResult *values, int threads, Message *error);
 
@@ -53,7 +53,7 @@ TablebaseFile *tablebase_file_open(const char *path, Message *error);
 void tablebase_file_close(TablebaseFile *f);
 const TablebaseInfo *tablebase_file_info(const TablebaseFile *f);
 
-/* A win of which the file does not say in how many plies: its moves do. */
+/* A win whose plies the file does not give: they follow from its moves. */
 enum { TABLEBASE_WIN = 1 };
 
 /* The value (as retro.h writes them, or TABLEBASE_WIN) of a number below info.size. False: the block
@@ -61,11 +61,11 @@ enum { TABLEBASE_WIN = 1 };
 bool tablebase_file_get(TablebaseFile *f, uint64_t number, uint16_t *value);
 /* The same for many at once: their reads from memory overlap. */
 bool tablebase_file_get_many(TablebaseFile *f, const uint64_t *number, size_t count, uint16_t *value);
-/* Lets the machine forget what it keeps of the file in memory, so that a test can find it cold. */
+/* Makes the machine forget what it keeps of the file in memory, so that a test finds it cold. */
 void tablebase_file_cool(TablebaseFile *f);
 
-/* All values of a block, past the cache; out has room for TABLEBASE_FILE_BLOCK. `scratch` is a
- * reader's own memory. */
+/* All values of a block, bypassing the cache; `out` has room for TABLEBASE_FILE_BLOCK. A reader
+ * has memory of its own. */
 typedef struct TablebaseReader TablebaseReader;
 TablebaseReader *tablebase_reader_create(const TablebaseFile *f); /* NULL: out of memory */
 void tablebase_reader_destroy(TablebaseReader *r);

@@ -24,7 +24,7 @@ static inline Lanes dorix_larger(Lanes a, Lanes b)
     return (a & first) | (b & ~first);
 }
 
-/* Piles that have a neighbour among `tops` which is no lower. */
+/* Piles that have a neighbour among `tops` that is not lower. */
 static inline unsigned dorix_reach_of(Lanes height, unsigned tops)
 {
     Lanes own = height & lanes_of(tops);
@@ -89,7 +89,7 @@ static inline int dorix_threats(const DorixFacts *f, int side)
     return n;
 }
 
-/* 1 when the tallest piles on the diagonals are all of `tops`, -1 when none is. */
+/* 1 when the tallest piles on the diagonals are all in `tops`, -1 when none is. */
 static inline int dorix_tallest(const DorixFacts *f, unsigned tops)
 {
     int most = 0, whose = 0;

@@ -1,5 +1,5 @@
-/* All sixteen places at a time: as a vector with one lane a place, in place order, or as
- * a set with one bit per place. */
+/* All sixteen places at a time: as a vector with one lane per place, in place order, or as a
+ * set with one bit per place. */
 #ifndef COLONNADE_GAMES_DORIX_LANES_H
 #define COLONNADE_GAMES_DORIX_LANES_H
 

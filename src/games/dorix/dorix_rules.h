@@ -67,7 +67,7 @@ static inline int dorix_owner(const Position *p, int index, int players)
     return players == 2 ? seat : seat | (int)(p->w[DORIX_OWNER + 1] >> index & 1) << 1;
 }
 
-/* DOR-6: the side that alone holds a diagonal, or -1. */
+/* DOR-6: the only side that holds a diagonal, or -1. */
 static inline int dorix_winner(const Position *p, int players)
 {
     const unsigned rising = 0x8421, falling = 0x1248;

@@ -1,4 +1,4 @@
-/* Pilea; rulings PIL-1 to PIL-6. And a variant of ours, to be solved: White, who begins, has six cubes. */
+/* Pilea; rulings PIL-1 to PIL-6. Also a variant of our own, to be solved: White, who begins, has six cubes. */
 #ifndef COLONNADE_GAMES_PILEA_H
 #define COLONNADE_GAMES_PILEA_H
 

@@ -2,8 +2,8 @@
  * moves the cubes of a shape about and says where each ends up in the row of the shape
  * that results (pilea_index.h).
  *
- * `ids` names the cubes of the row by the places that they had in the row that one began
- * with; a cube that comes from the reserve has the next free name. */
+ * `ids` names the cubes of the row by their places in the row at the beginning; a cube that
+ * comes from the reserve has the next free name. */
 #ifndef COLONNADE_GAMES_PILEA_CUBES_H
 #define COLONNADE_GAMES_PILEA_CUBES_H
 
@@ -59,7 +59,7 @@ static inline void pilea_cubes_lower(PileaCubes *c, int slot, int by)
         c->heights.high -= (uint64_t)by << 4 * (slot - 8);
 }
 
-/* The upper `count` cubes of a slot leave; their names, from the lowest. */
+/* The upper `count` cubes of a slot leave; returns their names, the lowest first. */
 static inline uint64_t pilea_cubes_lift(const PileaIndex *x, PileaCubes *c, int slot, int count)
 {
     const int at = pilea_cubes_up_to(x, c, slot) - count;

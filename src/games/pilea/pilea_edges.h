@@ -1,15 +1,15 @@
 /* Moves of Pilea for many positions of one shape at once; inside the index only.
  *
- * Whatever depends on the heights alone is found out once for all positions of a block:
- * which moves there are, the shape that results, where each cube of the row comes to.
- * What depends on colours is a set of positions (a mask): the cube that moves is the
- * mover's, this neighbour is captured, and so on.
+ * Whatever depends only on the heights is found once for all positions of a block: which moves
+ * there are, the shape that results, where each cube of the row ends up. What depends on
+ * colours is a set of positions (a mask): the cube that moves is the mover's, this neighbour is
+ * captured, and so on.
  *
- * Captured cubes are all of one colour, so only where cubes are missing and where they
- * are added counts. A lone cube that is captured leaves a place on which another captured
- * cube may land, as if it had not been captured at all. So what a set C of captures leads
- * to is: some captures of C, not none, where those left out were lone, and as many cubes
- * on places that were empty after the move; in any combination. */
+ * Captured cubes are all of one colour, so all that counts is where cubes are missing and where
+ * they are added. A lone cube that is captured leaves a place on which another captured cube
+ * may land, as if it had not been captured at all. So a set C of captures leads to this: some
+ * captures of C, at least one, where those left out were lone, and as many cubes on places that
+ * were empty after the move; in any combination. */
 #ifndef COLONNADE_GAMES_PILEA_EDGES_H
 #define COLONNADE_GAMES_PILEA_EDGES_H
 
@@ -26,7 +26,7 @@ typedef struct PileaBlock {
     PileaCubes cubes;
     uint32_t slot, count; /* their part of the list */
     PileaMask all;
-    PileaMask owned[PILEA_MOST + 1];   /* by cube: where it is the player's who makes the moves looked at */
+    PileaMask owned[PILEA_MOST + 1];   /* by cube: where it belongs to the player whose moves are looked at */
     uint16_t colour[PILEA_TOGETHER];   /* by position */
 } PileaBlock;
 
@@ -41,7 +41,7 @@ typedef struct PileaWorker {
     PileaBlock block[PILEA_BLOCKS];
 } PileaWorker;
 
-/* An opposing pile that the move captures, where it does. */
+/* An opposing pile that the move captures, and in which positions. */
 typedef struct PileaCapture {
     int slot;
     bool lone; /* a single cube, once the move is made */
@@ -74,7 +74,7 @@ static inline const PileaMask *pilea_edges_top(const PileaIndex *x, const PileaB
 }
 
 void pilea_edges_flush(PileaWorker *w);
-/* An edge from each position of `mask` to where its cubes stand as in `c`, the other player to move. */
+/* An edge from each position of `mask` to the one with cubes as in `c` and the other player to move. */
 void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phase, const PileaCubes *c,
                      const PileaMask *mask);
 void pilea_edges_put_end(PileaWorker *w, const PileaBlock *b, uint64_t end, const PileaMask *mask);

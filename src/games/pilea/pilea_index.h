@@ -9,10 +9,10 @@
  * The moving phase comes first; its positions that are over have no number. Then the
  * placing phase follows, from the last cube but one back to the empty board.
  *
- * Players may have other numbers of cubes than five: fewer for tests, and one may have a cube
- * more than the other, which is a variant of ours. White then has more, so that cubes are still put
- * down in turn. There colours cannot be exchanged: the moving phase comes twice, first with
- * the player to move who moves first when all cubes are down, then with the other. */
+ * Players may have other numbers of cubes than five: fewer for tests, and in a variant of our own
+ * one has a cube more than the other. That is White, so that cubes are still put down in turn.
+ * Colours cannot be exchanged there, so the moving phase comes twice: first with the player to move
+ * who moves first once all cubes are down, then with the other. */
 #ifndef COLONNADE_GAMES_PILEA_INDEX_H
 #define COLONNADE_GAMES_PILEA_INDEX_H
 
@@ -22,7 +22,7 @@
 enum {
     PILEA_COUNTED = 7,
     PILEA_COLOURINGS = 462, /* at most, of one shape */
-    PILEA_TOGETHER = 252,   /* of them that are looked at together: all of the game itself */
+    PILEA_TOGETHER = 252,   /* of them looked at together: all of them in the game itself */
     PILEA_MASK_WORDS = 4    /* that hold a bit for each */
 };
 
@@ -31,13 +31,13 @@ typedef struct PileaMask {
     uint64_t w[PILEA_MASK_WORDS];
 } PileaMask;
 
-/* All positions with so many cubes. */
+/* All positions with a given number of cubes. */
 typedef struct PileaPhase {
     const PileaShapes *shapes;
     uint64_t first; /* its first number */
     uint32_t shape_count;
     uint8_t cubes, own; /* on the board; the mover's among them */
-    uint8_t turned;     /* the phase in which the other player is to move, with the same cubes: in the moving phase */
+    uint8_t turned;     /* in the moving phase: the one with the same cubes and the other player to move */
     bool moving, black; /* black: Black moves, where colours cannot be exchanged */
     uint16_t colourings;
     uint16_t colour[PILEA_COLOURINGS]; /* the colourings in order … */
@@ -75,8 +75,8 @@ KERNEL_INLINE const PileaPhase *pilea_index_split(const PileaIndex *x, uint64_t 
     return p;
 }
 
-/* Whether a position of this phase, if all its cubes stand alone, may come after one with a cube less: the
- * player is to move who then is. */
+/* Whether a position of this phase, if all its cubes stand alone, may come after one with a cube fewer:
+ * the player to move is the one who would be then. */
 KERNEL_INLINE bool pilea_index_after_placing(const PileaPhase *p) { return p->cubes > 0 && p->own == p->cubes / 2; }
 
 /* 1 to 5 cubes each, or White has one more. NULL: out of memory. */
@@ -84,8 +84,8 @@ PileaIndex *pilea_index_create(int white, int black);
 void pilea_index_destroy(void *state);
 uint64_t pilea_index_size(const void *state);
 uint64_t pilea_index_positions(const void *state);
-/* Burnside's count of the positions when the players have so many cubes, 1 to PILEA_COUNTED; White has as
- * many as Black or one more. */
+/* Burnside's count of the positions when the players have these numbers of cubes, 1 to PILEA_COUNTED;
+ * White has as many as Black or one more. */
 uint64_t pilea_index_count(int white, int black);
 bool pilea_index_rank(const void *state, const Position *p, uint64_t *number);
 bool pilea_index_unrank(const void *state, uint64_t number, Position *out);

@@ -1,9 +1,9 @@
 /* Moves of Pilea and their undoing for one position, as source for a GPU and in plain C.
  *
- * The same edges as pilea_forward.c and pilea_backward.c name in bulk, each as often; how captures
- * combine is said in pilea_edges.h. Cubes form a row as in pilea_index.h, of which one player's are
- * the bits: "mine" below is whoever makes the moves looked at, the mover's or, backward, those of
- * the player who has just moved. */
+ * The edges are those that pilea_forward.c and pilea_backward.c name in bulk, each as often;
+ * pilea_edges.h says how captures combine. Cubes form a row as in pilea_index.h, with a bit for
+ * each cube of one player. "Mine" below refers to the player whose moves are looked at: the
+ * mover or, backward, the player who has just moved. */
 #ifndef COLONNADE_GAMES_PILEA_KERNEL_H
 #define COLONNADE_GAMES_PILEA_KERNEL_H
 
@@ -13,7 +13,7 @@
 
 /* The cubes of a position. */
 typedef struct PileaStand {
-    uint64_t low, high;  /* heights, four bits a slot: 0-7 and 8-23 */
+    uint64_t low, high;  /* heights, four bits per slot: 0-7 and 8-23 */
     uint32_t row;        /* my cubes, a bit each over the row */
     uint32_t piles;      /* slots that are not empty … */
     uint32_t tops;       /* … and those of them that are mine */
@@ -105,7 +105,7 @@ KERNEL_LARGE void pilea_kernel_put(const PileaIndex *x, const PileaPhase *phase,
     int group, turn;
     h.low = c.low;
     h.high = c.high;
-    /* Counting needs the symmetries alone. */
+    /* Counting needs only the symmetries. */
     if (sink->mode == KERNEL_SINK_COUNT && !pilea_shapes_may_turn(phase->shapes, h)) {
         kernel_edge(sink, 0, 1);
         return;

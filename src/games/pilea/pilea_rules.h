@@ -1,12 +1,11 @@
 /* Pilea's positions and moves, as bits; rulings PIL-1 to PIL-6.
  *
- * A Position's first word holds the places whose top cube is white (bits 0-24) and
- * black (bits 32-56), whether White has a sixth cube, which is a variant of ours (bit 61), whether all
- * cubes are down (bit 62) and who moves (bit 63).
- * Words 1 to 5 hold the rows from the bottom, twelve bits per place from column a: the
- * pile's cubes, 0 white and 1 black, the top one lowest, under a leading 1 that ends
- * it. So an empty place is 1, putting a cube on is a shift to the left, taking one
- * off a shift to the right, and the height is the place of the leading 1.
+ * A Position's first word holds the places whose top cube is white (bits 0-24) and black (bits 32-56),
+ * whether White has a sixth cube, as in a variant of our own (bit 61), whether all cubes are down (bit
+ * 62) and who moves (bit 63). Words 1 to 5 hold the rows from the bottom, twelve bits per place from
+ * column a: the pile's cubes, 0 white and 1 black, the top one lowest, under a leading 1 that ends it.
+ * So an empty place is 1, putting a cube on is a shift to the left, taking one off a shift to the
+ * right, and the height is the place of the leading 1.
  *
  * The three grey cubes are not stored. c3 is empty there until the cube that wins
  * the game stands on them; before that, c3 is in no mask of tops. The other bits of
@@ -26,7 +25,7 @@ enum {
     PILEA_SIDE = 5,
     PILEA_PLACES = 25,
     PILEA_CENTRE = 12,
-    PILEA_CUBES = 5, /* a player's */
+    PILEA_CUBES = 5, /* per player */
     PILEA_GREY = 3,
     PILEA_CAPTURES = 3, /* at most, in one move */
     PILEA_WORDS = 6
@@ -188,7 +187,7 @@ static inline void pilea_apply(Position *p, Move m)
     p->w[0] ^= PILEA_BLACK_MOVES;
     switch (pilea_kind(m)) {
     case PILEA_PLACE:
-        /* The mover's bit has changed already: what moves next is not who placed. */
+        /* The mover's bit has changed already: the player to move is not the one who placed. */
         pilea_change(p, to, target, target << 1 | (uint32_t)!pilea_mover(p));
         if (__builtin_popcountll(p->w[0] & (PILEA_ALL | (uint64_t)PILEA_ALL << 32)) == pilea_cubes(p))
             p->w[0] |= PILEA_MOVING;
@@ -214,7 +213,7 @@ static inline void pilea_apply(Position *p, Move m)
 }
 
 void pilea_start(Position *out);
-void pilea_start_six_five(Position *out); /* White has a sixth cube: a variant of ours */
+void pilea_start_six_five(Position *out); /* White has a sixth cube: a variant of our own */
 Outcome pilea_outcome(const Position *p);
 size_t pilea_moves(const Position *p, Move *out, size_t capacity);
 uint64_t pilea_count(const Position *p);

@@ -31,7 +31,7 @@ enum {
     PILEA_SETS = 5
 };
 
-/* Four bits a slot: 0-7 and 8-23. */
+/* Four bits per slot: 0-7 and 8-23. */
 typedef struct PileaHeights {
     uint64_t low, high;
 } PileaHeights;
@@ -77,13 +77,13 @@ typedef struct PileaShapes {
 void pilea_shapes_board(PileaBoard *out);
 /* Piles of at most `cap` cubes. */
 void pilea_shapes_build(PileaShapes *out, const PileaBoard *board, int cap);
-/* How many shapes of so many cubes there are. */
+/* How many shapes there are with this many cubes. */
 KERNEL_INLINE uint32_t pilea_shapes_count(const PileaShapes *x, int cubes)
 {
     return x->ways[0][PILEA_GROUPS - 1][cubes];
 }
 
-/* --- asking; a GPU does so too --- */
+/* --- lookups; a GPU does them too --- */
 
 /* The rest of pilea_shapes_number when symmetries are left after the octet. */
 KERNEL_INLINE uint32_t pilea_shapes_symmetric(const PileaShapes *x, uint64_t high, int left, int *group, int *turn)

@@ -1,12 +1,11 @@
 /* Pylos positions as numbers: the shape of the pyramid, then which of its balls are
  * the mover's.
  *
- * A shape is a set of balls of which each lies on four others or on level 1. One of
- * each class of symmetric shapes, the one with the smallest mask, is kept. Shapes follow
- * each other by number of balls, then by mask; within a shape the numbers go by how
- * many balls are the mover's, then in the numerical order of the mover's balls,
- * written as bits over the shape's own balls (the lowest place is the lowest bit). Both
- * reserves hold at least a ball.
+ * A shape is a set of balls of which each lies on four others or on level 1. One of each class
+ * of symmetric shapes, the one with the smallest mask, is kept. Shapes follow each other by
+ * number of balls, then by mask; within a shape the numbers go by how many balls are the
+ * mover's, then in the numerical order of the mover's balls, written as bits over the shape's
+ * own balls (the lowest place is the lowest bit). Both reserves hold at least one ball.
  *
  * Where symmetries leave a shape as it is, the smallest of the equivalent colourings has
  * the position's number and the others are holes.
@@ -24,7 +23,7 @@ enum {
     PYLOS_INDEX_PLACES = 30,
     PYLOS_INDEX_FIGURES = 40,
     PYLOS_INDEX_HALF = 14,      /* bits of a colouring that one table looks up */
-    PYLOS_INDEX_OWN = 15,       /* one more than the most balls of a colour in a game that goes on */
+    PYLOS_INDEX_OWN = 15,       /* one more than the most balls of a colour in a game under way */
     PYLOS_INDEX_SMALL_BASE = 3,
     PYLOS_INDEX_SMALL_BALLS = 7,
     PYLOS_INDEX_SLOTS = 1 << 19 /* of the hash of shapes; three in four stay empty */
@@ -70,7 +69,7 @@ typedef struct PylosIndex {
 PylosIndex *pylos_index_create(int base, int balls, unsigned rules);
 void pylos_index_destroy(void *state);
 uint64_t pylos_index_size(const void *state);
-/* Burnside's count of the positions, from the board alone. */
+/* Burnside's count of the positions, from nothing but the board. */
 uint64_t pylos_index_positions(const void *state);
 
 /* pylos_index.c */
@@ -143,7 +142,7 @@ KERNEL_INLINE uint32_t pylos_index_colour_rank(const PylosIndex *x, const uint32
     return x->low[bits & ((1u << PYLOS_INDEX_HALF) - 1)] + high[bits >> PYLOS_INDEX_HALF];
 }
 
-/* The next larger number with as many bits; there is one. */
+/* The next larger number with as many bits; there must be one. */
 KERNEL_INLINE uint32_t pylos_index_next(uint32_t bits)
 {
     uint32_t lowest = bits & (0 - bits), carried_up = bits + lowest;
@@ -183,7 +182,7 @@ KERNEL_INLINE const PylosShape *pylos_index_shape(const PylosIndex *x, uint64_t 
     return s;
 }
 
-/* The colouring with so many own balls that has this number among them. */
+/* The colouring that has this number among those with `own` own balls. */
 KERNEL_INLINE uint32_t pylos_index_colouring(const PylosIndex *x, int own, uint64_t within)
 {
     uint32_t bits = 0;

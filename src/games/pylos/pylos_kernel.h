@@ -1,8 +1,8 @@
 /* Moves of Pylos and their undoing for one position, as source for a GPU and in plain C.
  *
- * The same edges as pylos_index_edges.c names in bulk, each as often. Threads side by side have
- * colourings of the same shape most of the time, so loops go over places of the shape and only
- * what depends on colours parts them. */
+ * The edges are those that pylos_index_edges.c names in bulk, each as often. Neighbouring
+ * threads mostly have colourings of the same shape, so loops go over places of the shape, and
+ * threads part only over what depends on colours. */
 #ifndef COLONNADE_GAMES_PYLOS_KERNEL_H
 #define COLONNADE_GAMES_PYLOS_KERNEL_H
 
@@ -42,7 +42,7 @@ KERNEL_INLINE uint32_t pylos_kernel_usable(const PylosIndex *x, uint32_t shape)
     return out;
 }
 
-/* What is usable once a ball lies on `place`, a usable one; `shape` has it. */
+/* What is usable once a ball lies on `place`, which was usable; `shape` includes it. */
 KERNEL_INLINE uint32_t pylos_kernel_usable_with(const PylosIndex *x, uint32_t usable, uint32_t shape, int place)
 {
     usable &= ~(1u << place);
@@ -53,7 +53,7 @@ KERNEL_INLINE uint32_t pylos_kernel_usable_with(const PylosIndex *x, uint32_t us
     return usable;
 }
 
-/* What is free once the free ball on `place` has gone; `shape` is without it. */
+/* What is free once the free ball on `place` has gone; `shape` no longer includes it. */
 KERNEL_INLINE uint32_t pylos_kernel_free_without(const PylosIndex *x, uint32_t free, uint32_t shape, int place)
 {
     free &= ~(1u << place);
@@ -64,7 +64,7 @@ KERNEL_INLINE uint32_t pylos_kernel_free_without(const PylosIndex *x, uint32_t f
     return free;
 }
 
-/* The balls that are part of a figure of these. */
+/* Those of these balls that are part of a figure. */
 KERNEL_INLINE uint32_t pylos_kernel_figures(const PylosIndex *x, uint32_t balls)
 {
     uint32_t out = 0;
@@ -165,8 +165,8 @@ KERNEL_DEVICE void kernel_forward(const PylosIndex *x, const PylosAt *p, KernelS
 
 /* --- backward --- */
 
-/* The balls `to` were put down, by the side that had `moving` afterwards and `shape` was the
- * whole: each from the reserve or from below. */
+/* One of the balls `to` was put down, from the reserve or from below; `shape` is all balls
+ * after that. */
 KERNEL_DEVICE void pylos_kernel_lift(const PylosIndex *x, const PylosAt *p, KernelSink *sink, uint32_t shape,
                                      uint32_t usable, uint32_t to)
 {

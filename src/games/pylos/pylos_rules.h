@@ -60,7 +60,7 @@ static inline bool pylos_over(uint64_t w) { return pylos_reserve(w, 0) == 0 || p
 
 /* --- masks, all wide --- */
 
-/* Places of the next level that these balls carry or could: all four are there. */
+/* Places of the next level that these balls carry or could carry: all four are there. */
 static inline uint64_t pylos_carried(uint64_t all)
 {
     uint64_t pairs = all & all >> 1;
@@ -70,7 +70,7 @@ static inline uint64_t pylos_carried(uint64_t all)
 /* Where a ball can be put (PYL-1). */
 static inline uint64_t pylos_usable(uint64_t all) { return (pylos_carried(all) | PYLOS_WIDE_LEVEL1) & ~all; }
 
-/* Places under these balls: those that lie on them cannot be lifted. */
+/* Places under these balls: the balls on those places cannot be lifted. */
 static inline uint64_t pylos_under(uint64_t balls)
 {
     uint64_t u = balls >> 16, pairs = u | u << 1;
@@ -90,7 +90,7 @@ static inline uint64_t pylos_above(uint64_t ball)
     return ((ball | ball >> 1 | ball >> 4 | ball >> 5) & PYLOS_CORNERS) << 16;
 }
 
-/* Places where one more ball makes a square of `own`; also some that are taken. */
+/* Places where one more ball makes a square of `own`; also some that are occupied. */
 static inline uint64_t pylos_completes_square(uint64_t own)
 {
     uint64_t lower = own & own >> 1, upper = lower >> 4;
@@ -150,11 +150,11 @@ static inline uint64_t pylos_risers(const PylosView *v, uint64_t to)
 
 /* --- moves --- */
 
-/* A move is, from bit 0 up: 30 bits that flip in the mover's balls; at bit 32 the
- * place put on; at 37 the place raised from; at 42 and 47 the places taken back
- * from, PYLOS_NONE where there is none; bit 52: a figure was made. Two take-backs
- * stand in place order when either can be lifted first (PYL-3); else the first lies
- * on the second and so comes later in place order. The order alone tells which. */
+/* A move is, from bit 0 up: 30 bits that flip in the mover's balls; at bit 32 the place put on;
+ * at 37 the place raised from; at 42 and 47 the places taken back from, PYLOS_NONE where there
+ * is none; bit 52: a figure was made. Two take-backs are in place order when either can be
+ * lifted first (PYL-3); else the first lies on the second and so comes later in place order.
+ * The order by itself tells which. */
 enum { PYLOS_NONE = 31, PYLOS_TO = 32, PYLOS_FROM = 37, PYLOS_TAKE = 42, PYLOS_TAKE2 = 47 };
 #define PYLOS_FIGURE (UINT64_C(1) << 52)
 

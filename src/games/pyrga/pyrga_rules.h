@@ -4,8 +4,8 @@
  *   w[WHITE], w[BLACK]  a colour's pieces; bit 16 * kind + place, kind from KIND_SQUARE,
  *                       so that the low 16 bits stay zero;
  *   w[PYRGA_LAST]       the last move played (0: none) and, above it, the mover.
- * A move is its own bit number in the low six bits and a triangle's Direction above
- * them. It is never 0, and it is stored as it is as the last move. */
+ * A move is its own bit number in the low six bits and a triangle's Direction above them. It is
+ * never 0, and it is stored unchanged as the last move. */
 #ifndef COLONNADE_GAMES_PYRGA_RULES_H
 #define COLONNADE_GAMES_PYRGA_RULES_H
 
@@ -149,7 +149,7 @@ typedef struct PyrgaTally {
 } PyrgaTally;
 PyrgaTally pyrga_rules_tally(const Position *p, int seat);
 
-Outcome pyrga_rules_outcome(const Position *p);     /* Pyrga: who is stuck ends the game (PYR-4) */
-Outcome pyrga_rules_outcome_pilotis(const Position *p); /* Pilotis: who is stuck too early loses (PYR-4) */
+Outcome pyrga_rules_outcome(const Position *p);     /* Pyrga: a player who is stuck ends the game (PYR-4) */
+Outcome pyrga_rules_outcome_pilotis(const Position *p); /* Pilotis: a player stuck too early loses (PYR-4) */
 
 #endif
