@@ -58,7 +58,7 @@ const char *lang_rules(Lang lang, const char *family);
 typedef struct LangLesson {
     const char *family, *game;      /* game: a ruleset's id */
     const char *position, *moves;   /* where it begins; "": the start; "": none */
-    const char *goal;               /* the moves that are asked for, separated by spaces; * stands for any characters */
+    const char *goal;               /* the moves asked for, separated by spaces; * stands for any characters */
     const char *say, *well;         /* the task, and what is said when it is done */
     const char *hint;               /* what is said after another move; "": the task again */
     bool find;                      /* the move must be found: it is pointed out only after a wrong one */
