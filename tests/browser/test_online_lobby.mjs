@@ -109,22 +109,22 @@ async function lobby({ come, house }) {
   await cleo.click("[data-found] a");
   await cleo.waitForSelector('.table[data-phase="over"]');
 
-  /* A level always plays. */
-  await cleo.evaluate(() => (location.hash = "#/online"));
-  await cleo.waitForSelector(".lobby[data-tables]"); // the lists have moved what lies below them
-  await cleo.click('[data-name="level"]');
-  await cleo.waitForSelector('.table[data-phase="playing"]');
-  for (let now = await stand(cleo); now.turn === "person" && now.ply === "0"; now = await stand(cleo))
-    await choose(cleo, random);
-  await cleo.waitForFunction(() => {
+  /* A level always plays: with somebody else, as Cleo's searches have used up most of what one line may ask for. */
+  const dora = await come();
+  await dora.waitForSelector(".lobby[data-tables]"); // the lists have moved what lies below them
+  await dora.click('[data-name="level"]');
+  await dora.waitForSelector('.table[data-phase="playing"]');
+  for (let now = await stand(dora); now.turn === "person" && now.ply === "0"; now = await stand(dora))
+    await choose(dora, random);
+  await dora.waitForFunction(() => {
     const { ply, turn } = document.querySelector(".table").dataset;
     return Number(ply) >= 2 && turn === "person"; // the level has answered
   });
 
   /* Links that lead nowhere. */
-  await cleo.evaluate(() => (location.hash = "#seat=AAAAAAAAAAAAAAAAAAAAAA"));
-  await cleo.waitForSelector(".far-nowhere");
-  await axe(cleo, "a link that leads nowhere");
+  await dora.evaluate(() => (location.hash = "#seat=AAAAAAAAAAAAAAAAAAAAAA"));
+  await dora.waitForSelector(".far-nowhere");
+  await axe(dora, "a link that leads nowhere");
   check(house.url, "the house is there still");
 }
 

@@ -257,10 +257,11 @@ export class LobbyView implements Ear {
     let game = known[0]?.id ?? "";
     let level = "3";
     const numbers = Array.from({ length: 10 }, (_, i): [string, string] => [`${i + 1}`, fill(T("Level {0}"), i + 1)]);
-    const play = () => {
+    const refusal = h("p", { class: "quiet", role: "status" });
+    const play = async () => {
       const players = games.find((g) => g.id === game)?.players ?? 2;
       const seats = ["me", ...new Array<string>(players - 1).fill(`level:${level}`)];
-      void openRound(this.host, this.online.house, {
+      refusal.textContent = await openRound(this.host, this.online.house, {
         game,
         clock: "none",
         seats,
@@ -282,8 +283,9 @@ export class LobbyView implements Ear {
           (v) => (game = v),
         ),
         select(T("Level"), numbers, level, (v) => (level = v)),
-        button(T("Play"), play, { "data-name": "level" }),
+        button(T("Play"), () => void play(), { "data-name": "level" }),
       ),
+      refusal,
     );
   }
 
