@@ -312,7 +312,7 @@ class LineMode(Case):
         self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
 
     def test_a_closed_terminal_ends_thinking(self):
-        t = Terminal(self.home, "pilea", "--seats", "human,10", "--clock", "90+0")
+        t = Terminal(self.home, "dorix", "--seats", "human,10", "--clock", "90+0")
         t.expect("White> ")
         t.type("a1\n")
         t.expect("White plays a1.")
