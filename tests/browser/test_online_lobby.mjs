@@ -125,7 +125,14 @@ async function lobby({ come, house }) {
   await dora.evaluate(() => (location.hash = "#seat=AAAAAAAAAAAAAAAAAAAAAA"));
   await dora.waitForSelector(".far-nowhere");
   await axe(dora, "a link that leads nowhere");
-  check(house.url, "the house is there still");
+
+  /* A level that cannot be played, as the house has just gone: the lobby says so. */
+  await dora.evaluate(() => (location.hash = "#/online"));
+  await dora.waitForSelector('.lobby[data-line="up"]');
+  await house.kill();
+  await dora.waitForSelector('.lobby[data-line="lost"]');
+  await dora.click('[data-name="level"]');
+  await dora.waitForFunction(() => document.querySelector(".levels [role=status]").textContent !== "");
 }
 
 /* A fair start is drawn; a pair goes on by itself with seats swapped, and its points are shown. */
