@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The library keeps the names, values and layouts of the release: test_abi.py LIBRARY [--store]
 
-tests/api/libcolonnade.abi is what abidw says about the release's library. New functions are no change.
-Everything else is, also what abidiff calls harmless: an enumerator in the middle of others. What only
-adds at an end is stored anew by --store, and so is the next major version; nothing else ever is.
+tests/api/libcolonnade.abi is what abidw says about the release's library. New functions do not count as a change.
+Everything else does, even what abidiff calls harmless, such as an enumerator inserted among others. --store writes
+the file again: only for additions at the end and for the next major version.
 """
 import pathlib
 import re

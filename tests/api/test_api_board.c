@@ -1,4 +1,4 @@
-/* The board, what stands on it, choices, symmetries, pictures. */
+/* The board, the pieces on it, choices, symmetries, pictures. */
 #include <colonnade.h>
 
 #include <setjmp.h>
@@ -19,7 +19,7 @@ static const cn_game *game(const char *id)
     return g;
 }
 
-/* Calls `look` with every position of a few games of every ruleset that are played at random. */
+/* Calls `look` with every position of a few random games of every ruleset. */
 static void everywhere(void (*look)(const cn_game *g, const cn_position *p, size_t moves))
 {
     unsigned random = 1;
@@ -82,7 +82,7 @@ static void test_kinds(void **state)
     assert_string_equal(kind.letter[1], "b");
 }
 
-/* No piece is lost: with the reserves there are always as many as at the start. */
+/* No piece is lost: board and reserves together always hold as many as at the start. */
 static int all_pieces(const cn_game *g, const cn_position *p)
 {
     int count = 0;
@@ -127,7 +127,7 @@ static void test_pieces(void **state)
     assert_int_equal(cn_reserve(g, &p, 7, 0), 0);
 }
 
-/* Choosing the first way out at every fork spells a move out; its steps, followed, lead back to it. */
+/* Choosing the first option at every fork spells out a move; following its steps leads back to it. */
 static void look_at_choices(const cn_game *g, const cn_position *p, size_t moves)
 {
     cn_step made[CN_MAX_STEPS];

@@ -195,7 +195,7 @@ static void test_proofs(void **state)
     cn_prover *f = cn_prover_new(game("dorix"), 1 << 20);
     assert_non_null(f);
     assert_true(cn_read_position(game("dorix"), mate, &p, NULL));
-    assert_false(cn_prove(f, &p, NULL, &v, &error));        /* positions of it can come back */
+    assert_false(cn_prove(f, &p, NULL, &v, &error));        /* its positions can repeat */
     assert_int_equal(error.code, CN_ERROR_ARGUMENT);
     cn_proof_options options = {.size = sizeof options, .within = 5, .count = true};
     assert_true(cn_prove(f, &p, &options, &v, &error));
@@ -214,7 +214,7 @@ static void test_proofs(void **state)
     assert_true(cn_prove(f, &p, &hard, &v, NULL));
     assert_false(v.proven);
     cn_stop_free(stop);
-    assert_true(cn_prove(f, &p, NULL, &v, NULL));           /* out of the book */
+    assert_true(cn_prove(f, &p, NULL, &v, NULL));           /* from the book */
     assert_true(v.proven);
     cn_prover_free(f);
     cn_prover_free(NULL);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static const char *program;     /* colonnade, whose list of rulesets is the library's */
+static const char *program;     /* colonnade, which lists the same rulesets as the library */
 
 static const cn_game *game(const char *id)
 {

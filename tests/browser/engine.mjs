@@ -1,4 +1,4 @@
-/* The page's engine under node: the module that is in web/dist, asked directly. */
+/* The page's engine under node: the module in web/dist, called directly. */
 import fs from "node:fs";
 import path from "node:path";
 import { source } from "../../web/source.mjs";
@@ -6,7 +6,7 @@ import { DIST, ROOT } from "./page.mjs";
 
 export { source };
 
-/* The engine with the sample games of tests/samples, and no others. */
+/* The engine with the sample games of tests/samples, and no other games. */
 export const SAMPLES = path.join(ROOT, "build/wasm/tests/samples/samples.wasm");
 
 export async function engine(file = path.join(DIST, "colonnade.wasm"), lang = "en") {

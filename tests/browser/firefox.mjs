@@ -1,5 +1,5 @@
-/* Debian's Firefox, asked over Marionette, the protocol that it has built in: a length, a colon and JSON, both ways.
- * A page here has the part of Playwright's interface that whole.mjs needs. */
+/* Debian's Firefox, driven over Marionette, its built-in protocol: a length, a colon and JSON, both ways. A page
+ * here offers the part of Playwright's interface that whole.mjs needs. */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
@@ -8,9 +8,9 @@ import path from "node:path";
 import { check, serve } from "./page.mjs";
 
 const PROGRAM = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
-const PATIENCE = 300000; // milliseconds: a busy machine takes long, one that hangs takes longer
+const PATIENCE = 300000; // milliseconds: more than a busy machine needs
 
-/* Nothing is fetched, updated, measured or asked; any free port. */
+/* Firefox fetches, updates, measures and asks nothing; port 0 means any free port. */
 const PREFERENCES = {
   "marionette.port": 0,
   "app.normandy.enabled": false,
@@ -28,7 +28,7 @@ const PREFERENCES = {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/* One line to a browser: send(name, parameters) resolves to its answer. */
+/* A connection to a browser: send(name, parameters) resolves to its answer. */
 class Line {
   constructor(port) {
     this.waiting = new Map();
@@ -71,7 +71,7 @@ class Line {
   }
 }
 
-/* Keys as WebDriver names them; others are themselves. */
+/* Keys by their WebDriver names; every other key stands for itself. */
 const KEYS = {
   Tab: "\uE004",
   Enter: "\uE006",
@@ -116,7 +116,7 @@ export class FirefoxPage {
     return (await this.line.send("WebDriver:ExecuteScript", { script, args: [argument ?? null] })).value;
   }
 
-  /* Asked in every frame, in the page. */
+  /* Polled in the page, once per frame. */
   async waitForFunction(what, argument) {
     const script = `
       const [argument, done] = arguments;
@@ -133,7 +133,7 @@ export class FirefoxPage {
     return Buffer.from(value, "base64");
   }
 
-  /* What went wrong on pages of `base`, as the browser's own console has it. */
+  /* The errors on pages of `base`, from the browser's own console. */
   async errors(base) {
     await this.line.send("Marionette:SetContext", { value: "chrome" });
     const script = `

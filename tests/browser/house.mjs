@@ -1,5 +1,5 @@
-/* What the tests of play between people share: a house with a log of its own, browsers that come to it
- * as different people, and ways to play there by mouse, by touch and by keyboard. */
+/* What the tests of play between people share: a house with its own log, browsers that visit it as different
+ * people, and ways to play there by mouse, touch and keyboard. */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -13,7 +13,7 @@ const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.j
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 export const DESK = { viewport: { width: 1280, height: 800 } };
 
-/* Starts the house; `kill` and `start` again keep its log and its address. */
+/* Starts the house; it keeps its log and its address through `kill` and `start`. */
 async function openHouse(program, folder, options) {
   const house = { url: "", child: undefined, store: path.join(folder, "house.db") };
   house.start = () =>
@@ -38,8 +38,8 @@ async function openHouse(program, folder, options) {
   return house;
 }
 
-/* Runs `test` with a house and a browser. `come` opens a page of somebody else; any error of a page fails the
- * test, apart from lines that break, which tests do. */
+/* Runs `test` with a house and a browser. `come` opens a page as another person. Any error on a page fails the
+ * test, except lost connections, which the tests cause. */
 export async function withHouse(program, test, options = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "colonnade-house-"));
   const house = await openHouse(path.resolve(program), folder, options);
@@ -79,7 +79,7 @@ export async function withHouse(program, test, options = []) {
 
 /* --- sitting down --- */
 
-/* Opens a table through the dialogue: `seats` as its lists have them. */
+/* Opens a table through the dialogue: `seats` are values of its lists. */
 export async function openTable(page, { game, seats, clock = "none", name = "", kind = "invite", start = "" }) {
   await page.click(`[data-name="${kind}"]`);
   await page.waitForSelector("dialog.invite");
@@ -92,7 +92,7 @@ export async function openTable(page, { game, seats, clock = "none", name = "", 
   await page.waitForSelector(".table[data-phase]");
 }
 
-/* The links that a table shows for seats that wait; the last one is to look on. */
+/* The links that a table shows for its open seats; the last one is for watching. */
 export async function links(page) {
   await page.waitForSelector(".invitation .link");
   return page.locator(".invitation .link").evaluateAll((all) => all.map((field) => field.value));
@@ -105,7 +105,7 @@ export async function sit(page, name = "") {
   await page.waitForFunction(() => !document.querySelector('[data-name="sit"]'));
 }
 
-/* On a phone, upright and on its side, all that one plays with is in sight and large enough for a thumb. */
+/* On a phone, upright and on its side, every control is in sight and large enough for a thumb. */
 export async function fits(page, where) {
   const was = page.viewportSize();
   for (const [width, height] of [
@@ -143,7 +143,7 @@ const offered = () => {
   return { ...table, places, words, back };
 };
 
-/* What can be chosen, once that has stayed the same for some frames; "over" and "far" need no choices. */
+/* What can be chosen, once it has not changed for some frames; "over" and "far" need no choices. */
 export async function stand(page) {
   await page.bringToFront(); // a tab in the background gets few frames
   await settled(page, ["over", "far"]);
@@ -185,7 +185,7 @@ const WAYS = {
   touch: { place: byTouch, word: (page, step) => page.tap(`.prompt [data-step="${step}"]`) },
 };
 
-/* One random choice of whoever is to move on this page; false: nobody here is. */
+/* One random choice for whoever is to move on this page; false: nobody here is. */
 export async function choose(page, random, how = "keys") {
   const now = await stand(page);
   if (now.turn !== "person") return false;
@@ -197,7 +197,8 @@ export async function choose(page, random, how = "keys") {
   return true;
 }
 
-/* Plays on until the game is over for all; `between` is called after each choice with their number. */
+/* Plays on until the game is over for all; `between` is called after each choice with the number of choices so
+ * far. */
 export async function playOut(players, random, between = async () => undefined) {
   for (let count = 0; count < 1200;) {
     let moved = false;
@@ -239,7 +240,8 @@ export async function agree(pages) {
 
 /* --- looking --- */
 
-/* Nothing is wrong with a page in any theme; it is as it was afterwards. Themes differ in their colours alone. */
+/* axe finds nothing wrong with a page in any theme; afterwards the page is as before. Themes differ in their
+ * colours only. */
 export async function axe(page, where) {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {

@@ -1,5 +1,5 @@
-/* What the page's tests share: the built page behind a small server with the headers that
- * matter, a browser, and a way to make the choices that a move is made of. */
+/* What the page's tests share: the built page behind a small server with the headers that matter, a browser, and
+ * functions that make the choices of a move. */
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
@@ -11,8 +11,9 @@ export const DIST = process.env.COLONNADE_DIST ?? path.join(ROOT, "web/dist");
 const require = createRequire(path.join(ROOT, "web/package.json"));
 const { chromium } = require("playwright-core");
 
-/* What Playwright would switch off by itself, as of two such lists Chromium takes the last; and the pages that it keeps ready to
- * drop down from its address bar, which nobody sees here: for every window they take more time than the page that is tested. */
+/* Features to switch off. First those that Playwright would switch off itself: given two such lists, Chromium
+ * takes only the last. Then the drop-down pages of the address bar, which nobody sees here and which cost more
+ * time per window than the page under test. */
 const UNWANTED = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "BoundaryEventDispatchTracksNodeRemoval",
@@ -62,17 +63,17 @@ export function check(condition, what) {
   if (!condition) throw new Error(`expected: ${what}`);
 }
 
-/* Milliseconds for anything that a test waits for: many times what a busy machine takes, since only what fails takes as
- * long. */
+/* Milliseconds that a test waits for anything: many times what a busy machine needs, since only a failure takes
+ * that long. */
 export const PATIENCE = 60000;
 
-/* Waits until `test` says so; `what` may be a function that tells what there is instead. */
+/* Waits until `test` is true; `what` may be a function that describes the state instead. */
 export async function until(what, test) {
   for (const end = Date.now() + PATIENCE; !(await test()); await new Promise((done) => setTimeout(done, 50)))
     if (Date.now() > end) check(false, typeof what === "function" ? await what() : what);
 }
 
-/* `more` answers what is not in the folder: true when it has. */
+/* `more` answers requests for what is not in the folder, and returns true when it did. */
 export function serve(more = () => false) {
   return new Promise((resolve) => {
     const server = http.createServer((request, reply) => {
@@ -93,7 +94,7 @@ export function serve(more = () => false) {
   });
 }
 
-/* Runs `test` with a browser; any error of the page fails it. `more` answers requests besides the page's files. */
+/* Runs `test` with a browser; any error on the page fails it. `more` answers requests besides the page's files. */
 export async function withBrowser(test, more) {
   check(fs.existsSync(path.join(DIST, "app.js")), `the page is built (${DIST})`);
   const server = await serve(more);
@@ -108,7 +109,7 @@ export async function withBrowser(test, more) {
     settings = {},
     init,
     patience = PATIENCE,
-    waits = true, // until the page is ready
+    waits = true, // for the page to be ready
     route, // hears of every request and may hold it back
     ...context
   } = {}) => {
@@ -159,7 +160,7 @@ export function run(test) {
   );
 }
 
-/* A generator of numbers that is the same every time. */
+/* A random generator, the same in every run. */
 export function chance(seed) {
   let state = seed >>> 0;
   return (limit) => {
@@ -168,20 +169,20 @@ export function chance(seed) {
   };
 }
 
-/* Before a game is begun: forgets what the table says of the one before, which may be at its first ply too. */
+/* Before a new game: forgets what the table shows of the previous one, which may also be at its first ply. */
 export const forgetTable = (page) =>
   page.evaluate(() => {
     const table = document.querySelector(".table");
     if (table) table.dataset.ply = "";
   });
 
-/* What is in the table's menu. */
+/* Clicks an entry of the table's menu. */
 export async function fromMenu(page, name) {
   await page.click('.controls [data-name="menu"]');
   await page.click(`dialog.menu [data-name="${name}"]`);
 }
 
-/* One of the panels; on narrow screens they are in a sheet. */
+/* Opens one of the panels; on narrow screens they are in a sheet. */
 export async function openPanel(page, index) {
   const tab = page.locator('[role="tab"]').nth(index);
   const end = page.locator(".end-close"); // the card at the end of a game lies over them
@@ -195,7 +196,7 @@ export async function closePanels(page) {
   if (await close.isVisible()) await close.click();
 }
 
-/* Who sits where in the dialogue that begins a game, 0 for a person; false: levels do not play it. */
+/* Chooses who sits where in the dialogue for a new game, 0 for a person; false: levels do not play this game. */
 export async function seatAll(page, seats) {
   if ((await page.locator("dialog .seat-card .keys").count()) === 0) return false;
   const kind = (level) => (level > 0 ? "level" : "person");
@@ -220,7 +221,7 @@ export async function newGame(page, game, seats) {
   const levels = await seatAll(page, seats);
   await forgetTable(page);
   await page.click('dialog button[type="submit"]');
-  /* A level that begins may have moved before anybody looks. */
+  /* A level that moves first may have moved already. */
   const begun = levels && Number(seats[0]) > 0 ? ["0", "1"] : ["0"];
   await page.waitForFunction(
     (plies) => !document.querySelector("dialog[open]") && plies.includes(document.querySelector(".table")?.dataset.ply),
@@ -235,11 +236,11 @@ const state = (page) =>
     back: document.querySelector("[data-back]") !== null,
   }));
 
-/* Waits until what was done has been taken. */
+/* Waits until the page has processed what was done. */
 export const taken = (page) => page.waitForSelector("html:not([data-busy])", { state: "attached" });
 
-/* Waits until a person can choose, or the turn is one of `resting`, where nobody can, and nothing of it has changed for a moment: a busy machine
- * paints late, and what is read between two paintings belongs to neither. */
+/* Waits until a person can choose, or the turn is one of `resting`, where nobody can, and until the table has not
+ * changed for a moment: a busy machine paints late, and what is read between two paints belongs to neither. */
 export async function settled(page, resting = ["over"]) {
   await page.waitForFunction(
     (nobody) => {
@@ -259,14 +260,14 @@ export async function settled(page, resting = ["over"]) {
   return state(page);
 }
 
-/* For a board in three dimensions whose pixels a test does not look at: each is drawn in software. What it measures on the
- * page stays the same. */
+/* For tests that do not look at the pixels of the board in three dimensions: each pixel is drawn in software.
+ * Measurements on the page stay the same. */
 export const FEW_PIXELS = { deviceScaleFactor: 0.25 };
 
-/* The board in three dimensions is shown. */
+/* Matches while the board in three dimensions is shown. */
 export const SOLID = '.board[data-face="solid"]';
 
-/* Where the mouse is over a place of the board in three dimensions, which says so itself. */
+/* A point where the board in three dimensions itself says that the mouse is over the place. */
 async function pointOnSolid(page, place) {
   const box = await page.evaluate((i) => {
     const { x, y, width, height } = document.querySelector(`[data-button="${i}"]`).getBoundingClientRect();
@@ -290,7 +291,7 @@ async function pointOnSolid(page, place) {
   return null;
 }
 
-/* Where a place can be hit with the mouse; null: hidden behind others in this view. */
+/* Where the mouse can hit a place; null: it is hidden behind others in this view. */
 export async function pointOn(page, place) {
   const solid = await page.evaluate((s) => document.querySelector(s) !== null, SOLID);
   return solid ? pointOnSolid(page, place) : pointOnFlat(page, place);
@@ -342,7 +343,7 @@ export async function chooseByMouse(page, random) {
   /* A place was chosen before its piece: the piece comes now. */
   if (before.back && before.steps === "0") options.places = [];
   const count = options.words.length + options.places.length;
-  if (count === 0) return; // a move was just being finished: what comes next is not there yet
+  if (count === 0) return; // a move is still being finished: the next choices are not there yet
   const pick = random(count);
   if (pick < options.words.length) await page.click(`.prompt [data-step="${options.words[pick]}"]`);
   else {
@@ -372,7 +373,7 @@ export async function tabTo(page, selector, back = false) {
   throw new Error(`the keyboard does not reach ${selector}`);
 }
 
-/* A place by its label, with the keys that lead there. */
+/* Chooses a place by its label, with the keys that lead there. */
 export async function choosePlace(page, label) {
   const [, level = "", column, row] = /^(\d?)([a-e])(\d)$/.exec(label);
   await tabTo(page, ".place", true);

@@ -1,5 +1,5 @@
-/* An account in the house, by the page: a new one with its codes, the cookie that keeps a browser signed in, devices,
- * a code instead of a password, one's data, the end; axe on every screen, in both languages.
+/* An account in the house, through the page: a new one with its codes, the cookie that keeps a browser signed in,
+ * devices, a code instead of a password, the data export, deletion; axe on every screen, in both languages.
  *
  * usage: test_account.mjs PROGRAM */
 import fs from "node:fs";
@@ -40,7 +40,7 @@ async function account({ come, house }) {
   await ann.waitForSelector('[data-name="sign-out-all"]');
   await axe(ann, "one's account");
 
-  /* The cookie is there, no script sees it, and the page is signed in after a reload. */
+  /* The cookie is set, scripts cannot see it, and the page is still signed in after a reload. */
   const cookies = await ann.context().cookies();
   const cookie = cookies.find((c) => c.name === "__Host-colonnade");
   check(cookie?.httpOnly && cookie.secure && cookie.sameSite === "Lax" && cookie.path === "/", JSON.stringify(cookies));
@@ -49,7 +49,7 @@ async function account({ come, house }) {
   await ann.waitForSelector(".account-name");
   check((await ann.textContent(".account-name")).includes("Ann"), "signed in after a reload");
 
-  /* On a phone with a code; the desk is signed out by it, and the guest's game has come along. */
+  /* Signing in on a phone with a code signs the desk out, and the guest's game has come along. */
   const phone = await come({
     ...PHONE,
     hash: "#/online/account",
@@ -73,7 +73,7 @@ async function account({ come, house }) {
   await ann.waitForSelector('[data-name="sign-out-all"]');
   await until("two devices", async () => (await ann.locator(".account .lobby-row").count()) === 2);
 
-  /* Another password, shown while it is typed; the phone is signed out by it. */
+  /* A new password, shown while it is typed, signs the phone out. */
   await ann.fill('.account-form [name="password"]', "another fine day");
   await ann.click('[data-name="password-new"]');
   await axe(ann, "a new password");
@@ -93,7 +93,7 @@ async function account({ come, house }) {
   await ann.waitForFunction(() => /is changed/.test(document.querySelector(".account-said").textContent));
   check((await ann.locator(".account .lobby-row").count()) === 1, "one device is left");
 
-  /* One's data; the account cannot go while a game is open; then it goes. */
+  /* The data export; the account cannot be deleted while a game is open, and can afterwards. */
   const data = JSON.parse(await saved(ann, "export"));
   check(data.name === "Ann" && data.games.length === 1 && data.games[0].later, `the data: ${JSON.stringify(data)}`);
   await ann.click('[data-name="sign-out-all"]');

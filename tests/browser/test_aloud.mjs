@@ -1,5 +1,5 @@
-/* Reading aloud, with a voice that only takes notes: moves are told as they are played, keys
- * ask about the board, and nothing is said unless someone wants it. */
+/* Reading aloud, with a voice that only takes notes: moves are announced as they are played, keys ask about the
+ * board, and nothing is said unless it was asked for. */
 import { check, run, until, withBrowser } from "./page.mjs";
 
 /* In the page, before it starts. */
@@ -37,12 +37,12 @@ run(() =>
     const shows = (where) => async () => (await page.textContent(where)).includes("White to move");
     await until("the answer can be read too", shows(".note"));
     await until("and is announced", shows("[aria-live]"));
-    /* What wins and what is threatened is in the places' own labels. */
+    /* Winning places and threats are in the places' own labels. */
     await page.evaluate(() => (location.hash = "#/game/dorix/b2~a2~c3~b3~a1~c2"));
     await page.waitForSelector('.place[aria-label^="d4:"][aria-label*="wins at once"]');
     await page.context().close();
 
-    /* In French, and only when it is wanted. */
+    /* In French, and only when asked for. */
     const quiet = await open({ hash, settings: { lang: "fr" }, init: voice });
     await quiet.locator('.place[aria-label^="b2:"]').focus();
     await quiet.keyboard.press("w");

@@ -1,10 +1,10 @@
-/* The card at the end says what is proven of how one fared: a win in one that was not taken, and the loss in one that
- * followed; and, where the reason alone leaves that open, whose it was. In both languages. */
+/* The card at the end says what is proven about the player's game: a win in one that was missed, and the loss in
+ * one that followed. Where the reason alone leaves it open, it also says whose reserve it was. In both languages. */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, check, run, settled, withBrowser } from "./page.mjs";
 
-const LINE = "a1~a4~b2~b3~c3~c2"; // three places of a diagonal each: d4 wins, and what does not stop d1 loses
+const LINE = "a1~a4~b2~b3~c3~c2"; // each holds three places of a diagonal: d4 wins, and a move that does not stop d1 loses
 const SAID = {
   en: "You left the won line at move 4.",
   fr: "Vous avez quitté la ligne gagnante au coup 4.",
@@ -29,7 +29,7 @@ const EMPTY = {
   fr: "Noir n'a plus de bille en réserve.",
 };
 
-/* The last move of a game that ends with an empty reserve: the card and what is read aloud say whose it is. */
+/* The last move of a game that ends with an empty reserve: the card and the voice say whose it is. */
 async function whose(open, lang) {
   const record = fs.readFileSync(path.join(ROOT, "examples/pylos.cgr"), "utf8");
   const moves = record.split("\n\n")[1].match(/\d[a-d]\d\S*/g);

@@ -1,5 +1,5 @@
-/* The explorer of perfect play: a won line of Pyrga is walked to its end and back with values beside it, and a
- * game begins from a fair start. */
+/* The explorer of perfect play: it walks a won line of Pyrga to its end and back with values beside it, and starts
+ * a game from a fair start. */
 import { check, fromMenu, run, withBrowser } from "./page.mjs";
 
 const LINE =
@@ -30,7 +30,7 @@ run(() =>
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     check(width <= 360, `nothing sticks out of a phone: ${width}`);
 
-    /* To the end: with moves by their buttons where they are known, else in notation. */
+    /* To the end: by the moves' buttons where their values are known, otherwise in notation. */
     for (const [i, move] of LINE.entries()) {
       const known = i < 2 || i > 12;
       if (known) await page.click(`[data-move="${move}"]`, { timeout: SETTLED });
@@ -43,7 +43,7 @@ run(() =>
     check((await page.textContent(".walked")) === LINE.join(" "), "the whole line was walked");
     check(/White/.test(await words()), `the end: ${await words()}`);
 
-    /* And back: the last move but two was the only one. */
+    /* And back: the last move but two was the only good one. */
     for (let i = 0; i < 3; i++) {
       await page.focus(".side .row button:nth-child(2)");
       await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ run(() =>
       "the only move is said",
     );
 
-    /* A landmark: the longest win is opened on the board; and a mistake says how often games were lost so. */
+    /* Landmarks: the longest win opens on the board, and a mistake says how many games it lost. */
     await page.waitForSelector("[data-landmark=longest]");
     check(
       !fetched.some((u) => /landmarks-pylos/.test(u)) && fetched.some((u) => /landmarks-pyrga/.test(u)),
@@ -90,7 +90,7 @@ run(() =>
     await page.waitForSelector(".places");
     check(/Pyrga/.test(await page.title()), `a game of Pyrga has begun: ${await page.title()}`);
 
-    /* From the table, with its moves; not while people play each other. */
+    /* From the table, with its moves. */
     const table = await open({ hash: "#/game/pyrga/Sa1~Tb1n" });
     await fromMenu(table, "explore");
     await table.waitForFunction(() => document.querySelector(".walked")?.textContent === "Sa1 Tb1n");

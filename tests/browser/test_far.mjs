@@ -1,5 +1,5 @@
-/* The page's engine, under node, with a round that lies in a house: what it asks for there, what it makes of what
- * comes back, and that it helps nobody while people play each other. */
+/* The page's engine, under node, with a round that is kept in a house: what it asks for there, how it handles the
+ * answers, and that it helps nobody while people play each other. */
 import { engine } from "./engine.mjs";
 import { check, run } from "./page.mjs";
 
@@ -29,7 +29,7 @@ run(async () => {
   check(state.wins === undefined && state.threats === undefined, "threats are not shown");
   check(Math.abs(seats()[0].time - 300000) < 5000, `the clock goes by the house's: ${seats()[0].time}`);
 
-  /* What is typed is asked for, and has not happened. */
+  /* What is typed becomes a request; nothing has happened yet. */
   reply = ask("command Sb2");
   same(reply.wants, [{ seat: "w", action: "move Sb2" }], "a move is wanted");
   check(ask("state ").ply === 0 && ask("command record").wants.length === 0, "once, and not done");
@@ -42,7 +42,7 @@ run(async () => {
   same(ask("command draw").wants, [{ seat: "w", action: "offer draw" }], "an offer is wanted");
   same(ask("command say 1").wants, [{ seat: "w", action: "say hello" }], "a phrase is wanted");
 
-  /* It comes back; twice is once. */
+  /* The answer arrives; arriving twice counts once. */
   const moved = `5 ${NOW + 100} moved w 0 299000 Sb2`;
   reply = ask(`far events ${NOW + 100}\n${moved}\n`);
   check(reply.changed && ask("state ").ply === 1 && ask("state ").turn === "far", "the move is done");
@@ -63,7 +63,7 @@ run(async () => {
   check(ask(`think analyse 0.1 0 1\n0\n${ask("events")}`).moves.length > 0, "workers think again");
   same(ask("command rematch").wants, [{ seat: "w", action: "offer rematch" }], "a rematch is wanted");
 
-  /* To look on; a round that is none. */
+  /* Watching; and text that is not a round. */
   check(ask(`far round - ${NOW}\n${LOG.join("\n")}\n`).ok && ask("state ").turn === "far", "one can look on");
   check(ask("command Sb2").wants.length === 0, "and do nothing");
   check(!ask(`far round w ${NOW}\nnonsense\n`).ok, "nonsense is not a round");

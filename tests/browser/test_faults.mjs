@@ -1,4 +1,4 @@
-/* Bad input and faults: each is explained on the page, and nothing played is lost. */
+/* Bad input and faults: the page explains each, and no move is lost. */
 import { check, newGame, openPanel, run, withBrowser } from "./page.mjs";
 
 const alerts = async (page) => {
@@ -8,7 +8,7 @@ const alerts = async (page) => {
 
 run(() =>
   withBrowser(async (open, errors) => {
-    /* Mangled links: of no game, with a move that is none, with bytes that are no text. */
+    /* Mangled links: an unknown game, a text that is not a move, bytes that are not text. */
     for (const hash of [
       "#/game/chess/e4",
       "#/game/pylos/1b2~1b2",
@@ -22,12 +22,12 @@ run(() =>
       check(await page.locator(".board .place").count(), "there is a board all the same");
       await page.context().close();
     }
-    /* What is right in a link stays. */
+    /* The correct part of a link is kept. */
     const page = await open({ hash: "#/game/pylos/1b2~1c2~1b2" });
     await alerts(page);
     check((await page.locator(".movelist [data-node]").count()) === 3, "two moves are kept");
 
-    /* A broken record: refused with line and column, the game stays. */
+    /* A broken record: refused with line and column; the game stays. */
     await openPanel(page, 2);
     await page.fill("#record", '[Game "pylos"]\n\n1. 1b2 1b2 *');
     await page.click("text=Read this record");
@@ -37,7 +37,7 @@ run(() =>
     await page.click("text=Go there");
     await page.waitForFunction(() => document.querySelector(".files .note").textContent.length > 5);
 
-    /* A dead worker: started again, with the game. */
+    /* A dead worker is started again, with the game. */
     await openPanel(page, 0);
     await page.click('[data-name="undo"]');
     await page.fill("#notation", "1d4");
@@ -74,7 +74,7 @@ run(() =>
     await poor.waitForFunction(() => document.querySelector(".table").dataset.ply !== "0");
     await poor.context().close();
 
-    /* What the engine knows about a game cannot be fetched: said, and tried again on request. */
+    /* The engine's data for a game cannot be fetched: the page says so, and tries again on request. */
     const cut = await open({ serviceWorkers: "block" });
     await cut.context().route(/pilea\.data/, (request) => request.abort());
     await newGame(cut, "pilea", [3, 0]);
@@ -85,7 +85,7 @@ run(() =>
     errors.splice(0, errors.length, ...errors.filter((e) => !/ERR_FAILED/.test(e)));
     await cut.context().close();
 
-    /* What was kept is nonsense: begin afresh. */
+    /* The stored game is nonsense: the page starts afresh. */
     const odd = await open({ init: () => localStorage.setItem("colonnade.game", '{"game":7}') });
     check((await odd.getAttribute(".table", "data-ply")) === "0", "a new game");
   }),

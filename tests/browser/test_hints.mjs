@@ -1,8 +1,8 @@
-/* A hint and an analysis are seen on the board, on either one: ghosts of the pieces and arrows along their ways, the
- * stronger the better the move. A hint first shows only where the move begins. */
+/* Hints and analyses show on either board: ghosts of the pieces and arrows along their paths, stronger for better
+ * moves. A hint first shows only where the move begins. */
 import { FEW_PIXELS, SOLID, check, openPanel, run, settled, until, withBrowser } from "./page.mjs";
 
-/* A move that lifts pieces, one that puts one down, and a kind that is chosen first. */
+/* A move that raises a piece, one that puts a piece down, and one whose kind is chosen first. */
 const GAMES = {
   pylos: "1b2~1c2~1b3~1c3~1a2~1a3",
   pyrga: "Sb2~Tc2n",
@@ -65,7 +65,7 @@ run(() =>
         console.log(`${where}: ${now.ghosts} ghosts, ${now.ways.length} arrows`);
       }
     check(graded > 0, "better moves are stronger in colour");
-    /* What threatens is in the labels, too: Black is about to take the fourth place of a diagonal. */
+    /* Threats are in the labels, too: Black is about to take the fourth place of a diagonal. */
     const page = await open({ hash: "#/game/dorix/d4~a4~d3~b3~a1~c2", settings: { threats: true } });
     await settled(page);
     const label = await page.getAttribute('.place[aria-label^="d1:"]', "aria-label");

@@ -1,5 +1,5 @@
-/* The first screen: the games, one tap to the table, going on with what was begun, the puzzle
- * of the day; wide and on a phone, in both languages. */
+/* The first screen: the games, one tap to the table, resuming a game, the puzzle of the day; on a wide screen and
+ * on a phone, in both languages. */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, check, closePanels, openPanel, run, seatAll, settled, withBrowser } from "./page.mjs";
@@ -30,11 +30,11 @@ const drawn = (page, boxes) =>
     [boxes],
   );
 
-/* The games stand before there is an engine, which is held back here, and a tap on one is not lost. */
+/* The games are shown before the engine is there (it is held back here), and a tap on one is not lost. */
 async function early(open, lang) {
   let give;
   const held = new Promise((done) => (give = done));
-  const asked = []; // by the page itself
+  const asked = []; // requests by the page itself
   const page = await open({
     hash: "#/",
     settings: { lang },
@@ -54,7 +54,7 @@ async function early(open, lang) {
   give();
   await settled(page);
   check((await page.textContent(".table-title h2")) === "Pyrga", "the tap is answered when the engine is there");
-  /* In English by the service worker alone, which keeps every file for when there is no network. */
+  /* In English only the service worker fetches them: it stores every file for use without a network. */
   const french = asked.some((url) => url.includes("lang-fr.data"));
   check(french === (lang === "fr"), `${lang}: the page has ${french ? "" : "not "}fetched the French sentences`);
   await page.goBack();
@@ -64,7 +64,7 @@ async function early(open, lang) {
   await page.context().close();
 }
 
-/* A first visit: five games, each with its picture, and one tap plays. */
+/* A first visit: five games, each with its picture, and one tap starts one. */
 async function first(page, lang) {
   const words = WORDS[lang];
   const plain = (text) => text.replaceAll("\u00a0", " ");
@@ -89,7 +89,7 @@ async function first(page, lang) {
   }
 }
 
-/* What was begun is there again, after a reload too, and goes on where it stood. */
+/* A game that was begun is offered again, even after a reload, and goes on where it stopped. */
 async function begun(page, lang) {
   await page.click(`.play[aria-label="${WORDS[lang].play} Dorix"]`);
   await settled(page);
@@ -133,7 +133,7 @@ async function daily(page) {
   await page.waitForSelector(".card a[href^='#/puzzles/']");
 }
 
-/* Pictures need no knowledge of the games, and nothing jumps when they come. */
+/* The pictures need none of the games' data, and nothing jumps when they appear. */
 async function light(open) {
   const page = await open({
     width: 412,
@@ -170,7 +170,7 @@ run(() =>
       await page.context().close();
       console.log(lang);
     }
-    /* The dialogue, before anything is on the table. */
+    /* The dialogue, before any game. */
     const page = await open({ hash: "", settings: { theme: "contrast" } });
     await clean(page, "under high contrast");
     await page.click('.home [data-name="new"]');
@@ -183,7 +183,7 @@ run(() =>
     await page.check("dialog [name=lot]");
     await page.click('dialog button[type="submit"]');
     await page.waitForFunction(() => document.querySelectorAll(".player").length === 3);
-    /* The last choice is offered again, also after a reload. */
+    /* The last choice is offered again, even after a reload. */
     await page.goto(page.url().replace(/#.*/, "#/"));
     await page.reload();
     await page.click('.home [data-name="new"]');
@@ -193,7 +193,7 @@ run(() =>
     check(await page.isChecked('dialog [name="seat-0"][value="person"]'), "the same person");
     check(await page.isChecked("dialog [name=lot]"), "the same lot");
     check((await page.locator("dialog [name=fair]").count()) === 0, "no fair start where none is known");
-    /* A fair start: pieces are on the board before anybody moves. It is offered again, too. */
+    /* A fair start: pieces are on the board before anybody moves. This choice is offered again, too. */
     await page.check('dialog [name="family"][value="pyrga"]');
     await page.check("dialog [name=fair]");
     await page.click('dialog button[type="submit"]');

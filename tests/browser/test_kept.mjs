@@ -1,5 +1,5 @@
-/* Kept games in the browser: tabs, links, reloads, the editor and records never end or overwrite a
- * game; two tabs with one game make two; the list goes on with, renames, saves and deletes them. */
+/* Kept games in the browser: tabs, links, reloads, the editor and records never end or overwrite a game; two tabs
+ * with one game make two games; the list resumes, renames, saves and deletes them. */
 import { PATIENCE, check, newGame, openPanel, run, until, withBrowser } from "./page.mjs";
 
 const moves = (page) =>
@@ -139,7 +139,7 @@ run(() =>
     await two.waitForFunction((n) => document.querySelectorAll(".kept-list li").length === n - 1, before);
     check(!(await stored(two)).some((r) => r.includes("My evening")), "it is gone from the store");
 
-    /* The one game that earlier versions kept is not lost either. */
+    /* The single game that earlier versions kept is not lost either. */
     const old = await open({
       init: () => {
         if (!sessionStorage.getItem("once"))

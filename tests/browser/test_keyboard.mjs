@@ -1,4 +1,4 @@
-/* A whole game by keyboard alone: the mouse is never used, not even to begin.
+/* A whole game by keyboard alone: the mouse is never used, not even to start it.
  *
  * usage: test_keyboard.mjs RULESET [3d]      3d: on the board in three dimensions */
 import { chance, check, choosePlace, chosen, forgetTable, run, settled, tabTo, withBrowser } from "./page.mjs";
@@ -56,7 +56,7 @@ run(() =>
         await page.keyboard.press("Enter");
       }
     }
-    /* The list of moves is one stop: arrows lead back in it, and the focus stays. */
+    /* The list of moves is one tab stop: arrow keys step back in it, and it keeps the focus. */
     await tabTo(page, ".movelist .go");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/* French is complete: no view shows a sentence that has a French form in English. */
+/* French is complete: no view shows the English form of a sentence that has a French one. */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, check, openPanel, run, withBrowser } from "./page.mjs";
@@ -60,7 +60,7 @@ run(() =>
     }
     for (const one of found) console.error(one);
     check(found.length === 0, "everything is in French");
-    /* The other way, with the game kept. */
+    /* Back to English; the game is kept. */
     await page.evaluate(() => (location.hash = "#/table"));
     await page.click(".settings summary");
     await page.locator(".settings select").first().selectOption("en");

@@ -1,5 +1,5 @@
-/* The table fits its window: nothing scrolls, what every turn needs is in sight and large enough for a finger, and
- * nothing moves while a move is put together, refused or hinted at. */
+/* The table fits its window: nothing scrolls, every control is in sight and large enough for a finger, and nothing
+ * shifts while a move is put together, refused or hinted at. */
 import { engine } from "./engine.mjs";
 import { check, run, settled, withBrowser } from "./page.mjs";
 import { wholeGame } from "./whole.mjs";
@@ -95,7 +95,7 @@ async function tryOut(open, [width, height], lang) {
   await page.context().close();
 }
 
-/* In a long game the move that is stood at is in sight, in the box in which the list is scrolled. */
+/* In a long game the list scrolls so that the current move is in sight. */
 async function longGame(open) {
   const ask = await engine();
   const line = wholeGame(ask, "pilea").moves.map(({ move }) => move);
@@ -110,7 +110,7 @@ async function longGame(open) {
   await page.context().close();
 }
 
-/* Whether two elements lie over each other. */
+/* Whether two elements overlap. */
 const overlap = (page, one, other) =>
   page.evaluate(
     ([a, b]) => {
@@ -121,7 +121,8 @@ const overlap = (page, one, other) =>
     [one, other],
   );
 
-/* A phone held upright: the card at the end says why, shows where, and covers neither what won nor the count. */
+/* A phone held upright: the card at the end says why and shows where the game was decided, and covers neither the
+ * board nor the players. */
 async function upright(open) {
   const page = await open({ width: 360, height: 740, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2~d4" });
   await page.waitForSelector(".end-card:not([hidden])");
@@ -140,8 +141,8 @@ async function upright(open) {
   await page.context().close();
 }
 
-/* The last move against a level, with all that the card says: the board stays where it is, as large as it is, and the
- * card's keys are in sight. */
+/* The last move against a level, with a full card: the board keeps its place and its size, and the card's buttons
+ * are in sight. */
 async function unmoved(open, width, height) {
   const page = await open({ width, height, query: "?board=flat", hash: "#/game/dorix/b2~a2~c3~b3~a1~c2" });
   await settled(page);
@@ -167,7 +168,7 @@ async function unmoved(open, width, height) {
   await page.context().close();
 }
 
-/* Each pile has a rim that is seen all around it, under its pieces: one knows where it ends before another. */
+/* Each pile has a visible rim all around it, under its pieces: it shows where the pile ends in front of another. */
 async function rims(open) {
   const page = await open({ query: "?board=flat", hash: "#/game/pilea/a3~a1~b5~d1~d3~e4~c4~e1~a5~c1~b5-c5~d1-e1" });
   await settled(page);
@@ -204,7 +205,7 @@ run(() =>
     await unmoved(open, 360, 640);
     await unmoved(open, 740, 360);
     for (const size of SIZES) await tryOut(open, size, size[0] === 360 ? "fr" : "en");
-    /* Where a sentence is long it is cut, and lies over nothing. */
+    /* A long sentence is cut, and covers nothing. */
     const long = await open({
       width: 360,
       height: 740,
@@ -223,7 +224,7 @@ run(() =>
     check(towers === "towers 0 of 3,towers 1 of 3", `the cards count towers, not “${towers}”`);
     check(/Which piece/.test(await long.textContent(".question")), "the question itself is in sight");
     await long.context().close();
-    /* Towers grow, and the board stays as large as it is. */
+    /* Towers grow, and the board keeps its size. */
     const page = await open({
       width: 390,
       height: 844,

@@ -1,5 +1,5 @@
-/* The lessons' positions are legal, what they ask for can be played, and not everything
- * else is accepted; the example games of the rules are games. */
+/* The lessons' positions are legal, what they ask for can be played, and other moves are not accepted; the example
+ * games in the rules are legal games. */
 import fs from "node:fs";
 import path from "node:path";
 import { engine, source } from "./engine.mjs";
@@ -41,7 +41,7 @@ run(async () => {
     }
     check(ask("command lesson end").ok && ask("state ").lesson === null, "the lesson ends");
   }
-  /* What travels before the first board is seen, as a server sends it. */
+  /* How many bytes a server sends before the first board appears. */
   const sent = (name, packing = "br") => {
     const packed = path.join(DIST, `${name}.${packing}`);
     return fs.statSync(fs.existsSync(packed) ? packed : path.join(DIST, name)).size;

@@ -1,10 +1,10 @@
-/* Pictures that leave the page: a position without marks, and whole games that move, read
- * back by the browser's own decoders. The GIF's compression also by a reader of its own. */
+/* Pictures that leave the page: a position without marks, and whole games as films, read back by the browser's own
+ * decoders. The GIF's compression is also read back by the decoder below. */
 import fs from "node:fs";
 import { source } from "./engine.mjs";
 import { chance, check, openPanel, run, withBrowser } from "./page.mjs";
 
-/* GIF's LZW, backwards. */
+/* Decodes GIF's LZW. */
 function expand(data) {
   let bits = 0;
   let held = 0;

@@ -1,13 +1,13 @@
-/* Somebody who has never seen a game: the lesson is finished by following only what the page says and points at, with
- * everything in sight on a phone, upright and on its side; then a game against level 1 is won with hints, without the
- * rules. The rules have a diagram at every rule, which plays real moves. test_newcomer.mjs FAMILY … */
+/* Somebody who has never seen a game finishes its lesson by following only what the page says and points at, with
+ * everything in sight on a phone, upright and on its side; then wins a game against level 1 with hints, without
+ * reading the rules. test_newcomer.mjs FAMILY … */
 import { check, chooseByMouse, chance, pointOn, run, settled, taken, until, withBrowser } from "./page.mjs";
 
 const SIZES = [
   [360, 740],
   [740, 360],
 ];
-/* What a lesson needs on the screen, and nothing may lie outside it. */
+/* What a lesson needs on the screen; none of it may lie outside. */
 const NEEDED = [".lesson-text", ".board", ".prompt", ".lesson-bar"];
 
 const lessonNow = (page) =>
@@ -32,7 +32,7 @@ async function inSight(page, where) {
   check(outside.length === 0, `${where}: in sight without scrolling, not ${outside.join(", ")}`);
 }
 
-/* All that a choice changes once the engine has taken it; words and marks vanish with the press already. */
+/* Everything that changes once the engine has taken a choice; words and marks vanish at the press already. */
 const stands = (page) =>
   page.evaluate(() => {
     const { ply, steps, turn } = document.querySelector(".table").dataset;
@@ -54,7 +54,7 @@ async function followPointer(page) {
     const open = places.find((p) => p.getAttribute("aria-disabled") === "false");
     return open ? { place: Number(open.dataset.button) } : null;
   });
-  if (!at) return; // a move is just being finished
+  if (!at) return; // a move is still being finished
   const point = at.step === undefined ? await pointOn(page, at.place) : null;
   if (at.step !== undefined) await page.click(`.prompt [data-step="${at.step}"]`);
   else if (point) await page.mouse.click(point.x, point.y);
@@ -74,7 +74,7 @@ async function lesson(open, family, [width, height], lang) {
     const size = await page.locator(".board").boundingBox();
     if (family !== "pylos")
       check(Math.abs(size.height - board.height) < 2, `${where}, ${step}: the board keeps its size`);
-    /* Whoever does not find the move asks. */
+    /* Nothing points at the move: ask for it. */
     if (!(await page.locator(".marks .badge, .pointed, .choices .primary").count()))
       await page.click('.lesson-bar [data-name="show"]');
     for (let tries = 0; ; tries++) {
@@ -98,7 +98,7 @@ async function askForHint(page) {
   await page.waitForFunction(() => /Begin here/.test(document.querySelector(".note").textContent));
 }
 
-/* From the lesson's last button: hints are followed until the game is over. */
+/* From the lesson's last button: follows hints until the game is over. */
 async function game(page, family) {
   await page.click('.lesson-bar [data-name="next"]');
   await page.waitForFunction(() => location.hash === "#/table");

@@ -75,7 +75,7 @@ run(async () => {
     );
     await page.reload();
     await page.waitForSelector("html[data-ready]");
-    /* A level begins, with a network that was never asked for while there was a server. */
+    /* A level moves first, with a neural network that nothing asked for while the server was there. */
     await newGame(page, "pilea", [3, 0]);
     await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "1");
     check((await settled(page)).turn === "person", "a person can choose");
@@ -88,8 +88,7 @@ run(async () => {
     await second.waitForSelector("html[data-ready]");
     await second.close();
 
-    /* The same address with a changed page: it is fetched behind the scenes, and shown
-     * when the page is next loaded. */
+    /* The page changes at the same address: the new one is fetched in the background, and shown at the next load. */
     fs.cpSync(DIST, copy, { recursive: true });
     for (const name of fs.readdirSync(copy))
       if (/^(index.html|sw.js)\.(gz|br)$/.test(name)) fs.rmSync(path.join(copy, name));
@@ -109,7 +108,7 @@ run(async () => {
       for (let i = 0; i < 1200 && !registration.waiting; i++) await new Promise((done) => setTimeout(done, 50));
       if (!registration.waiting) throw new Error("no newer version is waiting");
     });
-    /* Not while another tab shows the older version. */
+    /* But not while another tab shows the old version. */
     const other = await browser.newPage();
     await other.goto(`${server.url}#/learn`);
     await other.waitForSelector("html[data-ready]");
@@ -117,7 +116,7 @@ run(async () => {
     await page.waitForSelector("html[data-ready]");
     check((await page.locator("meta[name=test]").count()) === 0, "two tabs: still the first version");
     await other.close();
-    /* A tab that was just closed may still count, so the first load need not be the one. */
+    /* A tab that was just closed may still count, so this may take more than one load. */
     for (let i = 0; i < 40 && (await page.locator("meta[name=test]").count()) === 0; i++) {
       await page.reload();
       await page.waitForSelector("html[data-ready]");

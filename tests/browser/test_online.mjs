@@ -1,5 +1,5 @@
-/* Two people in two browsers: one invites, on a phone and by touch, in French; the other follows the link and
- * plays by the keyboard alone. A whole game, the end, a rematch with the seats swapped, offers.
+/* Two people in two browsers: one invites the other, on a phone, by touch and in French; the other follows the
+ * link and plays by keyboard only. A whole game, the end, a rematch with the seats swapped, offers.
  *
  * usage: test_online.mjs PROGRAM GAME [SEED] */
 import { PHONE, agree, axe, choose, fits, links, openTable, playOut, sit, stand, withHouse } from "./house.mjs";
@@ -34,7 +34,7 @@ run(() =>
       { page: ann, how: "touch" },
       { page: bob, how: "keys" },
     ];
-    /* A move, then what people say and ask for. */
+    /* A move, then chat and offers. */
     while (await choose(ann, random, "touch"));
     await bob.waitForSelector('.table[data-turn="person"]');
     await bob.click(".far-talk summary");
@@ -57,7 +57,7 @@ run(() =>
     check(!english, `French throughout, not "${english?.[0]}"`);
     const number = await bob.getAttribute(".table", "data-number");
 
-    /* The rematch: everybody has moved on by one seat. */
+    /* The rematch: everybody has moved up one seat. */
     await ann.click('[data-name="rematch"]');
     await bob.click('[data-offer="rematch"] [data-name="yes"]');
     for (const page of [ann, bob]) await page.waitForSelector('.table[data-phase="playing"][data-ply="0"]');

@@ -1,5 +1,5 @@
-/* Lines that break: the house is killed and started again, a browser loses its network, two tabs have the
- * same seat, somebody looks on, and the other player sits at a terminal. Nothing is lost or done twice.
+/* Lost connections: the house is killed and restarted, a browser loses its network, two tabs hold the same seat,
+ * somebody watches, and the other player sits at a terminal. Nothing is lost or done twice.
  *
  * usage: test_online_lines.mjs PROGRAM breaks|terminal|claim */
 import { spawn } from "node:child_process";
@@ -37,7 +37,7 @@ async function breaks({ house, come, openTab }) {
   for (const page of [ann, bob, cleo]) await line(page, "lost");
   check(/Connection lost/.test(await bob.textContent(".far-line")), "the table says so");
   await axe(bob, "a table without a line");
-  /* A move without a line: it stays on the board, and goes out when there is one again. */
+  /* A move without a connection: it stays on the board, and is sent when the connection is back. */
   while (await choose(bob, random));
   const before = await bob.getAttribute(".table", "data-number");
   check(Number(before) >= 4, "nothing is taken for done yet");
@@ -69,7 +69,7 @@ async function breaks({ house, come, openTab }) {
   console.log(`pilotis: ${await bob.getAttribute(".table", "data-number")} events, ${kills + 1} kills`);
 }
 
-/* The legal moves, from the house, on a line of its own. */
+/* The legal moves, from the house, over a separate connection. */
 const askMoves = () =>
   new Promise((resolve) => {
     const socket = new WebSocket(`ws://${location.host}/house`);
@@ -116,7 +116,7 @@ async function terminal({ come }) {
   }
 }
 
-/* Somebody goes and does not come back: after a while the other may claim the win. */
+/* Somebody leaves and does not come back: after a while the opponent may claim the win. */
 async function claim({ come }) {
   const random = chance(6);
   const ann = await come();

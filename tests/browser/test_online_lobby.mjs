@@ -1,5 +1,5 @@
-/* The lobby, the archive and what is kept of them; whose turn it is, told; axe on every screen of playing with
- * people; and the page where there is no house.
+/* The lobby, the archive and what the page keeps of them; notices of whose turn it is; axe on every screen for
+ * playing with people; and the page where there is no house.
  *
  * usage: test_online_lobby.mjs PROGRAM lobby|starts|away|alone */
 import { PHONE, axe, choose, openTable, sit, stand, withHouse } from "./house.mjs";
@@ -7,8 +7,8 @@ import { chance, check, run, settled, withBrowser } from "./page.mjs";
 
 const [program = "build/gcc/colonnade", what = "lobby"] = process.argv.slice(2);
 
-/* With type of twice the size a table is as readable as ever, on a phone and on a desk: no word is broken up, nothing
- * lies over something else or beside the screen. */
+/* With text at twice its size a table stays readable, on a phone and on a desktop: no word is broken, nothing
+ * overlaps or leaves the screen. */
 async function large(page) {
   const was = page.viewportSize();
   for (const [width, height] of [
@@ -56,12 +56,13 @@ async function lobby({ come, house }) {
   await bob.waitForSelector('.table[data-turn="person"]');
   await large(bob);
 
-  /* Somebody in the lobby sees it going on, and watches. */
+  /* Somebody in the lobby sees the game, and watches it. */
   const cleo = await come({ settings: { lang: "fr" }, locale: "fr-FR" });
   await cleo.click('[data-part="watch"] a[href^="#watch="]');
   await cleo.waitForSelector('.table[data-phase="playing"]');
 
-  /* My games: it is Bob's turn, here and in the title of a tab that is elsewhere; back from the list. */
+  /* My games: it is Bob's turn, in the list and in the title of a tab that shows something else; then back from
+   * the list. */
   await bob.evaluate(() => (location.hash = "#/online"));
   await bob.click('[data-tab="mine"]');
   await bob.waitForSelector(".lobby-row.turn [data-mine]");
@@ -109,9 +110,9 @@ async function lobby({ come, house }) {
   await cleo.click("[data-found] a");
   await cleo.waitForSelector('.table[data-phase="over"]');
 
-  /* A level always plays: with somebody else, as Cleo's searches have used up most of what one line may ask for. */
+  /* A level always plays. Somebody new asks, because Cleo's searches have used up most of her line's quota. */
   const dora = await come();
-  await dora.waitForSelector(".lobby[data-tables]"); // the lists have moved what lies below them
+  await dora.waitForSelector(".lobby[data-tables]"); // the lists have pushed down what is below them
   await dora.click('[data-name="level"]');
   await dora.waitForSelector('.table[data-phase="playing"]');
   for (let now = await stand(dora); now.turn === "person" && now.ply === "0"; now = await stand(dora))
@@ -121,12 +122,12 @@ async function lobby({ come, house }) {
     return Number(ply) >= 2 && turn === "person"; // the level has answered
   });
 
-  /* Links that lead nowhere. */
+  /* Dead links. */
   await dora.evaluate(() => (location.hash = "#seat=AAAAAAAAAAAAAAAAAAAAAA"));
   await dora.waitForSelector(".far-nowhere");
   await axe(dora, "a link that leads nowhere");
 
-  /* A level that cannot be played, as the house has just gone: the lobby says so. */
+  /* A level cannot play because the house has just gone: the lobby says so. */
   await dora.evaluate(() => (location.hash = "#/online"));
   await dora.waitForSelector('.lobby[data-line="up"]');
   await house.kill();
@@ -135,7 +136,8 @@ async function lobby({ come, house }) {
   await dora.waitForFunction(() => document.querySelector(".levels [role=status]").textContent !== "");
 }
 
-/* A fair start is drawn; a pair goes on by itself with seats swapped, and its points are shown. */
+/* A fair start is chosen at random; the second game of a pair starts by itself with the seats swapped, and the
+ * points are shown. */
 async function starts({ come }) {
   const ann = await come();
   await ann.waitForSelector('.lobby[data-line="up"]');
@@ -173,7 +175,7 @@ async function starts({ come }) {
   await ann.waitForFunction(() => /Bob 1½ – Ann ½/.test(document.querySelector(".far-start").textContent));
 }
 
-/* From the screen that begins a game, on a phone, in French: the table's form has the game and the seats. */
+/* From the screen for a new game, on a phone, in French: the form for the table takes over the game and the seats. */
 async function away({ come }) {
   const ann = await come({ ...PHONE, hash: "#/game/dorix-4/", settings: { lang: "fr" }, locale: "fr-FR" });
   await settled(ann);
@@ -193,7 +195,7 @@ async function away({ come }) {
   check((await ann.locator(".invitation .link").count()) >= 2, "a link for each of them");
 }
 
-/* On a plain file server the entry says why, and the rest plays on. */
+/* On a plain file server the entry says why it does not work, and everything else does. */
 async function alone() {
   await withBrowser(async (open, errors) => {
     const page = await open({ hash: "#/online" });

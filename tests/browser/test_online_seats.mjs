@@ -1,4 +1,4 @@
-/* Three and four at a table: people in browsers of their own and levels of the house.
+/* Three and four players at a table: people, each in a browser, and levels of the house.
  *
  * usage: test_online_seats.mjs PROGRAM dorix-3|dorix-4 */
 import { PHONE, agree, axe, links, openTable, playOut, sit, withHouse } from "./house.mjs";

@@ -1,5 +1,5 @@
 /* Telling people that it is their turn: the tab's title and icon, a sound, vibration, a notification when the page
- * is hidden, a number on the app's icon; each only when it was asked for. A table through a reload, another language
+ * is hidden, a number on the app's icon; each only when asked for. A table survives a reload, a change of language
  * and a dead engine.
  *
  * usage: test_online_turns.mjs PROGRAM */
@@ -56,7 +56,7 @@ run(() =>
     check(/<feed[^]*<entry>/.test(entries), `a feed tells of the turn: ${entries.slice(0, 200)}`);
     await turn(ann, bob);
 
-    /* All of them, while another page is looked at. */
+    /* All of them, while the person looks at another page. */
     await ann.evaluate(() => (location.hash = "#/online"));
     await ann.click('[data-tab="mine"]');
     await ann.check('[data-way="sound"]');
@@ -76,7 +76,7 @@ run(() =>
     await ann.click("[data-mine]");
     await ann.waitForSelector('.table[data-turn="person"]');
 
-    /* Another language, a reload, a dead engine: the table is as it was. */
+    /* Another language, a reload, a dead engine: the table stays the same. */
     const before = await ann.getAttribute(".table", "data-number");
     const still = async (what) => {
       await ann.waitForSelector(`.table[data-number="${before}"][data-turn="person"]`);

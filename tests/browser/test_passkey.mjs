@@ -1,5 +1,6 @@
-/* Passkeys by the page, with a virtual authenticator of Chromium: an account without a password, signing in without a name,
- * names, removal, a copy of the device, a passkey beside a password, a device that does not make sure who it is; axe on every screen.
+/* Passkeys through the page, with Chromium's virtual authenticator: an account without a password, signing in
+ * without a name, names, removal, a copied device, a passkey beside a password, a device that does not verify its
+ * user; axe on every screen.
  *
  * usage: test_passkey.mjs PROGRAM */
 import { axe, withHouse } from "./house.mjs";
@@ -8,7 +9,7 @@ import { check, run } from "./page.mjs";
 const [program = "build/gcc/colonnade"] = process.argv.slice(2);
 const GOOD = "seven quiet doves";
 
-/* A device that its owner has just touched, and knows. */
+/* A device that its owner has just touched, and that has verified them. */
 async function device(page, options = {}) {
   const line = await page.context().newCDPSession(page);
   await line.send("WebAuthn.enable");
@@ -36,7 +37,7 @@ const labels = (page) => page.locator('.account input[type="text"]').evaluateAll
 
 async function passkeys({ come, house }) {
   const home = house.url;
-  house.url = home.replace("127.0.0.1", "localhost"); // a passkey is for a name
+  house.url = home.replace("127.0.0.1", "localhost"); // a passkey belongs to a host name
   const ann = await come({ hash: "#/online/account" });
   const first = await device(ann);
   await ann.waitForSelector('[data-name="passkey"]');
@@ -57,7 +58,7 @@ async function passkeys({ come, house }) {
   );
   await axe(ann, "one's account with a passkey");
 
-  /* It is named, and is the last one. */
+  /* It gets a name, and cannot be removed, as the last one. */
   await ann.fill('.account input[type="text"]', "my desk");
   await ann.locator('.account input[type="text"]').blur();
   await ann.reload();
@@ -66,12 +67,12 @@ async function passkeys({ come, house }) {
   await ann.click('[data-name="passkey-remove"]');
   await said(ann, "only way into");
 
-  /* New codes on its word; out, and in again without a name. */
+  /* It authorises new codes; signing out, and in again without a name. */
   await ann.click('[data-name="codes"]');
   await ann.waitForSelector(".account-codes");
   await ann.click('[data-name="codes-done"]');
   await ann.waitForSelector('[data-name="passkey-add"]');
-  await ann.click('[data-name="passkey-add"]'); // the device that has one makes no second
+  await ann.click('[data-name="passkey-add"]'); // a device that has one makes no second one
   await said(ann, "No passkey");
   await ann.click('[data-name="sign-out"]');
   await ann.waitForSelector('[data-name="account-up"]');
@@ -79,7 +80,7 @@ async function passkeys({ come, house }) {
   await ann.waitForSelector('[data-name="passkey-remove"]');
   check((await ann.textContent(".account-name")).includes("Ann"), "signed in without a name");
 
-  /* One who does not make sure who it is. */
+  /* A device that does not verify its user. */
   await ann.click('[data-name="sign-out"]');
   await ann.waitForSelector('[data-name="account-up"]');
   await first.line.send("WebAuthn.setUserVerified", { authenticatorId: first.authenticatorId, isUserVerified: false });
@@ -87,7 +88,7 @@ async function passkeys({ come, house }) {
   await said(ann, "No passkey");
   await first.line.send("WebAuthn.setUserVerified", { authenticatorId: first.authenticatorId, isUserVerified: true });
 
-  /* A copy of the device, as it was at first: its counter is behind, and it is refused. */
+  /* A copy of the device as it was at first is refused: its counter is behind. */
   const stranger = await come({ hash: "#/online/account", settings: { lang: "fr" }, locale: "fr-FR" });
   const copy = await device(stranger);
   const [credential] = await credentials(first);
@@ -102,7 +103,7 @@ async function passkeys({ come, house }) {
   await stranger.click('[data-name="passkey"]');
   await said(stranger, "clé d'accès");
 
-  /* Beside a password; it is removed with the password. */
+  /* Beside a password, which then authorises its removal. */
   const bob = await come({ hash: "#/online/account" });
   await device(bob);
   await bob.waitForSelector('[data-name="account-up"]');
@@ -123,7 +124,7 @@ async function passkeys({ come, house }) {
   await bob.click('[data-name="passkey-remove"]');
   await bob.waitForSelector('[data-name="passkey-remove"]', { state: "detached" });
 
-  /* By a number there are none. */
+  /* At a numeric address there are no passkeys. */
   house.url = home;
   const by = await come({ hash: "#/online/account" });
   await by.waitForSelector(".account-form");

@@ -1,5 +1,5 @@
-/* Level 10 of the page's engine never gives away what proofs say that a position is worth:
- * it plays itself, and every move is judged by the program's own proofs.
+/* Level 10 of the page's engine never gives away the proven value of a position: it plays against itself, and the
+ * program's proofs judge every move.
  *
  * usage: test_perfect.mjs PROGRAM GAME [GAMES [PLIES]]      PLIES random moves open each game */
 import { execFileSync } from "node:child_process";

@@ -1,5 +1,5 @@
-/* Whole games with the mouse: random choices against levels. Rulesets of one family with as many players differ in
- * nothing that the page knows of, so one of them is enough here; test_whole.mjs plays them all.
+/* Whole games with the mouse: random choices against levels. To the page, rulesets of one family with the same
+ * number of players are alike, so one of them is enough here; test_whole.mjs plays them all.
  *
  * usage: test_play.mjs first|others|RULESET [3d]      3d: on the board in three dimensions */
 import { engine } from "./engine.mjs";
@@ -8,7 +8,7 @@ import { FEW_PIXELS, chance, check, chooseByMouse, newGame, run, settled, withBr
 const asked = process.argv[2] ?? "first";
 const solid = process.argv[3] === "3d";
 
-/* The rulesets that are asked for, by their numbers. */
+/* The rulesets that were asked for, as their numbers. */
 function chosenFrom(rulesets) {
   const kind = ({ id, players }) => `${id.split("-")[0]} ${players}`;
   const first = rulesets.map((g, i) => (rulesets.findIndex((other) => kind(other) === kind(g)) === i ? i : -1));

@@ -1,13 +1,12 @@
-/* A move that is put together choice by choice looks, once it is complete, as the rules
- * leave the board, and so does one whose pieces are followed on their ways: random games of
- * every ruleset, and of the sample games, under node. */
+/* A move put together choice by choice ends with the board as the rules leave it, and so does one whose pieces are
+ * followed along their paths: games of every ruleset and of the sample games, under node. */
 import { SAMPLES, engine, think } from "./engine.mjs";
 import { chance, check, run } from "./page.mjs";
 
 const plain = (stacks) =>
   JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat} ${p.direction ?? ""}`)));
 
-/* The stacks when the pieces have gone where they go; no order inside a stack. */
+/* The stacks after the pieces have flown; stacks have no order. */
 function flown(stacks, flights) {
   const like = (a) => (b) => a.kind === b.kind && a.seat === b.seat;
   const left = stacks.map((stack) => [...stack]);
@@ -19,7 +18,7 @@ function flown(stacks, flights) {
 }
 const heaps = (stacks) => JSON.stringify(stacks.map((stack) => stack.map((p) => `${p.kind} ${p.seat}`).sort()));
 
-/* A weak level plays games against itself: its moves are as mixed as any. */
+/* A weak level plays against itself: its moves are varied enough. */
 function follow(ask, game) {
   let moves = 0;
   ask(`command new ${game}`);

@@ -1,21 +1,21 @@
-/* A table beside the page on a plain file server: the page reads the few ranges of bytes that a question needs, and no
- * more. The table is made up as it is asked for (docs/tables.md has the format): every position of Pylos is lost in
- * 6, so every move wins in 7, which no search finds. */
+/* A table beside the page on a plain file server: the page reads only the few byte ranges that a query needs. The
+ * table is made up as it is requested (docs/tables.md has the format): every position of Pylos is lost in 6, so
+ * every move wins in 7, which no search finds. */
 import { check, newGame, run, settled, withBrowser } from "./page.mjs";
 
 const NUMBERS = 1686262193n; // of pylos
-const SHEET = 16384n; // numbers of a block
+const SHEET = 16384n; // numbers per block
 const PART = 64; // numbers
 const GROUPS = Number(SHEET) / PART / 8; // of eight parts
 const FRONT = 128 + 8 + 8; // header, palette and model of one symbol
-const BLOCK = 8 + GROUPS * (2 + 8) + GROUPS * 2; // bytes: its sum, where the parts are, then a symbol for each group
+const BLOCK = 8 + GROUPS * (2 + 8) + GROUPS * 2; // bytes: its checksum, the positions of the parts, then a symbol for each group
 
 const blocks = Number((NUMBERS + SHEET - 1n) / SHEET);
 const directory = Math.ceil((2 * blocks) / 8) * 8;
 const begin = FRONT + directory;
 const bytes = begin + blocks * BLOCK;
 
-/* XXH64, as its authors define it. */
+/* XXH64, as specified. */
 const cut = (x) => BigInt.asUintN(64, x);
 const turn = (x, by) => cut((x << by) | (x >> (64n - by)));
 const [P1, P2, P3, P4, P5] = [
@@ -65,7 +65,7 @@ function block(i) {
   const out = Buffer.alloc(BLOCK);
   for (let k = 0; k < GROUPS; k++) {
     out.writeUInt16LE(k, 8 + 10 * k);
-    out.writeUInt8(1, 8 + 10 * k + 2); // one word; the seven others are as this part
+    out.writeUInt8(1, 8 + 10 * k + 2); // one word; the seven other parts are like this one
   }
   out.writeBigUInt64LE(hash(out.subarray(8), BigInt(i)));
   return out;
@@ -121,7 +121,7 @@ run(() =>
     check(/wins, in 4 moves/.test(exact), `a win in 7 plies, not ${exact}`);
     check(sent > 0 && sent < 1 << 20, `a part of ${bytes} bytes was read: ${sent}`);
 
-    /* A server that would send all of it is not asked for any. */
+    /* From a server that would send the whole file, nothing is requested. */
     ranges = false;
     asked = sent = 0;
     const estimate = await analysed(open);

@@ -1,5 +1,5 @@
-/* Ratings, the archive and its explorer, as people see them: two accounts play for points, the standings follow, and
- * finished games are found by whatever one remembers of them; axe on every screen, in both languages.
+/* Ratings, the archive and its explorer, as people see them: two accounts play rated games, the standings follow,
+ * and finished games can be found by whatever one remembers of them; axe on every screen, in both languages.
  *
  * usage: test_ratings.mjs PROGRAM */
 import { execFileSync } from "node:child_process";
@@ -26,8 +26,8 @@ async function signUp(page, name) {
   await page.waitForSelector('[data-name="sign-out-all"]');
 }
 
-/* Games at one screen through a line of the page's own: [moves of Pylos, how it ends]. After them one of Pyrga to its
- * end: its moves. */
+/* Plays games with all seats at one screen, over the page's own connection: [moves of Pylos, how the game ends].
+ * After them, a game of Pyrga to its end, whose moves it returns. */
 const played = (page, games) =>
   page.evaluate(async (all) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/house`);
@@ -137,7 +137,7 @@ async function ratings({ come }) {
     await says(page, seat("b"), /1500 → 1338\? prov/);
   }
 
-  /* In the second, what each has is known when they sit down, and what White's seat is worth. */
+  /* In the second game, both ratings are shown when the players sit down, and so is what White's seat is worth. */
   await ratedGame(ann, bob);
   await says(ann, seat("b"), /^1338\?/);
   await says(ann, ".far-start", /White counts as 17 points stronger/);
@@ -146,7 +146,7 @@ async function ratings({ come }) {
   await resign(bob);
   await says(ann, seat("w"), /1662 → 1717\?/);
 
-  /* A rated game from a fair start: nobody is ahead; only accounts sit down. */
+  /* A rated game from a fair start: neither seat is ahead, and only accounts may sit down. */
   await openRated(ann, { game: "pyrga", start: "fair" });
   await says(ann, ".far-start", /fair start \d+.*Rated\./);
   const cleo = await come();
@@ -178,7 +178,7 @@ async function archive(cleo, bob) {
     [
       ["1d4", "1c3", "1a1"],
       ["b", "resign"],
-    ], // the same beginning but for a symmetry
+    ], // the same opening up to symmetry
     [
       ["1b3", "1a1", "1d4", "1d1"],
       ["b", "offer draw"],
@@ -188,7 +188,7 @@ async function archive(cleo, bob) {
   await go(cleo, "#/online/archive");
   await cleo.waitForSelector("[data-found]");
 
-  /* Searches until so many are found: positions are noted some moments after a game's end. */
+  /* Searches until `count` games are found: positions are indexed a few moments after a game ends. */
   const found = async (page, count, what) => {
     for (const end = Date.now() + 30000; ;) {
       const before = await page.getAttribute(".archive", "data-searched");
@@ -227,7 +227,7 @@ async function archive(cleo, bob) {
   await pick(0, "pyrga");
   await found(cleo, 1, "a ruleset");
 
-  /* The board: where it stands is where games are looked for; a symmetric move is the same move. */
+  /* The search looks for the position on the board; a symmetric move counts as the same move. */
   await pick(0, "pylos");
   await found(cleo, 5, "another ruleset");
   await cleo.waitForSelector('[data-explored="1a1"]');
@@ -247,7 +247,7 @@ async function archive(cleo, bob) {
   await cleo.locator(".played .row button").nth(1).click();
   await says(cleo, ".walked", /start/);
 
-  /* A move on the board, and a position by name, as one that is symmetric to it. */
+  /* A move on the board, and a position by its text, written as a symmetric one. */
   await choosePlace(cleo, "1c3");
   await says(cleo, ".walked", /^1c3$/);
   await found(cleo, 3, "another opening");
@@ -257,7 +257,7 @@ async function archive(cleo, bob) {
   await set("position", "...w/..../..w./b...|.../.../...|../..|. b");
   await found(cleo, 1, "a position");
 
-  /* Before the last move of a game its value is proven. */
+  /* Before a game's last move, the position's value is proven. */
   const before = execFileSync(program, ["apply", "pyrga", ...line.slice(0, -1)], { encoding: "utf8" }).trim();
   await pick(0, "pyrga");
   await set("position", before);

@@ -1,11 +1,11 @@
-/* Every rule has a diagram that moves, made of moves that the engine plays; the rules are numbered alike in both
- * languages. On the page they play by themselves, or step by button where nothing may move. */
+/* Every rule has an animated diagram, made of moves that the engine plays; the rules have the same numbers in both
+ * languages. On the page the diagrams play by themselves, or step by button where motion is unwanted. */
 import fs from "node:fs";
 import path from "node:path";
 import { engine, source } from "./engine.mjs";
 import { ROOT, check, run, withBrowser } from "./page.mjs";
 
-/* Sections with rules, from the first. */
+/* The first and the last section with rules. */
 const FIRST = 3;
 const LAST = { pylos: 6, pyrga: 5, pilotis: 5, dorix: 5, pilea: 6 };
 

@@ -1,5 +1,5 @@
-/* Whole games of the sample games by mouse, on the page built around their engine: no line of the page knows them.
- * Flat and in three dimensions. */
+/* Whole games of the sample games by mouse, on a page built around their engine: nothing in the page is written
+ * for them. Flat and in three dimensions. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -1,5 +1,5 @@
-/* The sample games in the page's engine and drawings, in both languages, under node: 64 places,
- * walls, a step with a number, and what the editor composes. */
+/* The sample games in the page's engine and drawings, in both languages, under node: 64 places, walls, steps with
+ * a number, and positions that the editor composes. */
 import { SAMPLES, engine, source } from "./engine.mjs";
 import { chance, check, run } from "./page.mjs";
 

@@ -1,5 +1,5 @@
-/* The midend's scripts (tests/scripts) through the page's engine, under node: the same lines lead to
- * the same events as in the C session and behind the terminal's pipe. */
+/* The midend's scripts (tests/scripts) through the page's engine, under node: the same lines cause the same events
+ * as in the C session and behind the terminal's pipe. */
 import fs from "node:fs";
 import path from "node:path";
 import { engine } from "./engine.mjs";

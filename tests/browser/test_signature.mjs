@@ -9,7 +9,7 @@ import { DIST, ROOT, check, run, withBrowser } from "./page.mjs";
 
 const program = path.resolve(process.argv[2] ?? "build/release/colonnade");
 const NODES = "3000";
-const LARGEST = 300 * 1024; // bytes, compressed; networks and openings lie beside it
+const LARGEST = 300 * 1024; // bytes, compressed; networks and openings are separate files
 
 run(async () => {
   const size = fs.statSync(path.join(DIST, "colonnade.wasm.gz")).size;

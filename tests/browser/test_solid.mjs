@@ -1,8 +1,7 @@
-/* The board in three dimensions, drawn in software: who gets it, that pieces are where the
- * page thinks they are, that it can be turned, and that the flat board takes over when it
- * must. Games on it are played by test_play.mjs and test_keyboard.mjs.
+/* The board in three dimensions, drawn in software: who gets it, whether pieces are where the page says, turning
+ * it, and the flat board taking over when it must. Games on it are played by test_play.mjs and test_keyboard.mjs.
  *
- * usage: test_solid.mjs [PART…]      which are named below; none: all */
+ * usage: test_solid.mjs [PART…]      named below; without any: all */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, SOLID, check, openPanel, pointOn, run, until, withBrowser } from "./page.mjs";
@@ -87,7 +86,7 @@ async function turning(open) {
   await drawn(page, n);
   const turned = await middle("a1");
   check(Math.hypot(turned.x - a1.x, turned.y - a1.y) > 50, "a key turns the board");
-  /* The arrows go where they point, however the board is turned. */
+  /* The arrow keys move where they point, however the board is turned. */
   const from = await middle("a1");
   const [key, wanted] = turned.x > 310 ? ["ArrowLeft", (p) => p.x < from.x] : ["ArrowRight", (p) => p.x > from.x];
   await page.keyboard.press(key);
@@ -98,7 +97,7 @@ async function turning(open) {
   await drawn(page, n);
   const back = await middle("a1");
   check(Math.hypot(back.x - a1.x, back.y - a1.y) < 2, "0 turns it back");
-  /* With the mouse, beside the board; a fixed camera otherwise. */
+  /* Turning with the mouse, beside the board; then the fixed camera. */
   const box = await page.locator(".board").boundingBox();
   await page.mouse.move(box.x + 4, box.y + 4);
   await page.mouse.down();
@@ -113,7 +112,7 @@ async function turning(open) {
   await page.context().close();
 }
 
-/* A tower that is pointed at is lifted apart, and stands together again afterwards; a key tilts the board. */
+/* A tower comes apart while it is pointed at, and closes again afterwards; a key tilts the board. */
 async function towers(open) {
   const page = await open({ ...SIZE, query: "?board=3d", hash: "#/game/pyrga/Sa1~Sb1~Ca1~Ta1e" });
   await drawn(page, 0);
@@ -168,7 +167,7 @@ async function choosing(open) {
   await page.reload();
   await page.waitForSelector(SOLID);
   await drawn(page, 0);
-  /* Themes change it. */
+  /* The theme changes the board. */
   const before = await lightAt(page, "a1");
   const n = await frames(page);
   await page.evaluate(() => (document.documentElement.dataset.theme = "contrast"));
@@ -187,7 +186,7 @@ async function choosing(open) {
   await forced.context().close();
 }
 
-/* A ball is raised by dragging it from its place to another. */
+/* Dragging a ball to a higher place raises it. */
 async function dragging(open) {
   const moves =
     "1a2~1c3~1d4~1b1~1b2~1a3~1b4~1c2~1d2~1d1~1a4~1c4~1a1~2a1~1b3~1d1-2a3~1d2-2b2~1d2~1d3~1d2-2c3~1d1~2b3~1d2~1c1";
@@ -214,7 +213,7 @@ async function dragging(open) {
   await page.context().close();
 }
 
-/* On a phone: places large enough for a finger, and a tap chooses. */
+/* On a phone: places are large enough for a finger, and a tap chooses one. */
 async function phone(open) {
   const page = await open({
     width: 360,

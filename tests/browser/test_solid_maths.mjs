@@ -1,12 +1,12 @@
-/* What the board in three dimensions works out without drawing, under node: for random
- * games of every ruleset, that all that matters is in the picture, that everything that can
- * be chosen can be pointed at from above, and how pieces get from one position to the next. */
+/* What the board in three dimensions computes without drawing, under node, for random games of every ruleset:
+ * everything that matters is in the picture, every choice can be pointed at from above, and pieces find their way
+ * from one position to the next. */
 import { engine, source } from "./engine.mjs";
 import { chance, check, run } from "./page.mjs";
 
 const SHAPES = [4 / 3, 1.08, 0.6, 2.2]; // of the picture
 
-/* A point of the picture, near where a place is, at which the place is met. */
+/* A point in the picture, near a place, that picks that place. */
 function pointAt(camera, placeAt, layout, stacks, open, place, y) {
   const c = camera.project({ x: layout.x(place), y, z: layout.z(place) });
   for (const [dx, dy] of [
@@ -35,7 +35,7 @@ run(async () => {
     const camera = new Camera();
     const random = chance(GAMES.indexOf(game) + 3);
 
-    /* The whole board is seen, from every side, in every shape of picture. */
+    /* The whole board is visible, from every side, in pictures of every shape. */
     for (const aspect of SHAPES) {
       camera.frame(layout.outline(), aspect, 55, 0.95);
       for (let quarter = 0; quarter < 8; quarter++) {
@@ -82,7 +82,7 @@ run(async () => {
     console.log(`${game}: ${pointed} choices`);
   }
 
-  /* Pieces fly over what they come from and go to, and end where they belong. */
+  /* Pieces fly clear of the stacks they leave and reach, and end where they belong. */
   const [a, b] = [
     { x: 0, y: 0.2, z: 0 },
     { x: 2, y: 0.6, z: 1 },
@@ -98,7 +98,7 @@ run(async () => {
   check(along(put(b, 0), 1e4).done && along(take(a, b, 0), 1e4).size === 0, "put down, and taken away");
 });
 
-/* A stack that is pointed at: every piece clears the one below it, and the whole stays in the picture. */
+/* A stack that is pointed at: every piece clears the one below it, and the whole stack stays in the picture. */
 async function apart() {
   const { Fade, lifted } = await source("board3d/fade.ts");
   const fade = new Fade();

@@ -1,5 +1,5 @@
-/* A house with tables: level 10 plays by them and an analysis shows exact values, with nothing to download. The tables
- * are made up (tests/house/made_up.h), so that no search could find these values.
+/* A house with tables: level 10 plays by them and an analysis shows exact values, with nothing to download. The
+ * tables are made up (tests/house/made_up.h): no search could find their values.
  *   node test_tables.mjs FRAGILE */
 import { check, newGame, run, settled } from "./page.mjs";
 import { withHouse } from "./house.mjs";

@@ -1,11 +1,11 @@
-/* Somebody who knows a game from its lesson alone plays level 1, without hints and rules, and wins more often than not:
- * takes a win that is there, leaves none to the other, and otherwise does what the lesson says is good. Under node, with
- * the page's engine. test_taught.mjs GAMES FAMILY … */
+/* Somebody who knows a game only from its lesson plays level 1, without hints or rules, and wins more often than
+ * not: they take a win when there is one, leave none to the opponent, and otherwise do what the lesson calls good.
+ * Under node, with the page's engine. test_taught.mjs GAMES FAMILY … */
 import { engine, think } from "./engine.mjs";
 import { chance, check, run } from "./page.mjs";
 
 const ME = 0;
-const TRIED = 60; // moves that are looked at; people do not look at all of hundreds
+const TRIED = 60; // moves to look at; people do not look at hundreds
 const LONGEST = 120;
 const WIN = 1000;
 
@@ -17,7 +17,7 @@ const most = (list) => Math.max(0, ...list);
 const TAUGHT = {
   /* "Spend as few balls as you can, and take back as many as you can." */
   pylos: ({ state }, seat) => state.reserves[seat][0],
-  /* "The first player with three complete towers wins", and two pieces of three own one. */
+  /* "The first player with three complete towers wins", and two of its three pieces own a tower. */
   pyrga: ({ state }, seat) =>
     state.stacks.filter((s) => s.length === 3 && s.filter((p) => p.seat === seat).length > 1).length,
   /* "Count both diagonals before each move." */
@@ -36,7 +36,8 @@ const TAUGHT = {
 };
 TAUGHT.pilotis = TAUGHT.pyrga;
 
-/* The moves of a position, some of them where there are hundreds, each with what it leads to and how good that looks. */
+/* The moves of a position (a sample when there are hundreds), each with the position it leads to and how good that
+ * looks. */
 function look(scratch, family, position) {
   const board = scratch(`board ${family}`);
   const follow = (move) => scratch(`command follow\n${family}\n${position}\n${move}`);
@@ -56,7 +57,7 @@ function look(scratch, family, position) {
 function worth(state, board, family) {
   if (state.over) return { won: WIN, lost: -WIN }[state.seats[ME].result] ?? 0;
   const taught = TAUGHT[family];
-  const given = (state.wins ?? []).length > 0 ? -WIN / 10 : 0; // the other wins at once
+  const given = (state.wins ?? []).length > 0 ? -WIN / 10 : 0; // the opponent wins at once
   return given + taught({ state, board }, ME) - taught({ state, board }, 1 - ME);
 }
 

@@ -1,4 +1,4 @@
-/* Learning, analysing, setting up, sharing: each used once as a person would. */
+/* Learning, analysing, setting up, sharing: each used once, as a person would. */
 import { check, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const type = async (page, box, move) => {
@@ -122,7 +122,7 @@ async function share(page) {
   await settled(page);
 }
 
-/* Pieces are heard only where that was asked for. */
+/* Pieces make sounds only when asked to. */
 async function sound(page) {
   await page.evaluate(() => {
     const { start } = AudioBufferSourceNode.prototype;

@@ -1,12 +1,11 @@
-/* On a phone, in French: whole games by touch alone, every place large enough for a finger;
- * a game goes on after a reload in the middle, and in another browser from its link. A move
- * by dragging, with the mouse and with a finger. */
+/* On a phone, in French: whole games by touch alone, every place large enough for a finger; a game goes on after a
+ * reload, and from its link in another browser. Then moves by dragging, with the mouse and with a finger. */
 import { chance, check, chosen, newGame, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const PHONE = { width: 360, height: 740, hasTouch: true, isMobile: true };
 const LEAST = 44; // px
 
-/* The middle of what can be touched of a place; null: hidden behind others. */
+/* The middle of the part of a place that can be touched; null: hidden behind others. */
 const finger = (page, place) =>
   page.evaluate((i) => {
     document.querySelector(".board").scrollIntoView({ block: "center" });
@@ -38,7 +37,7 @@ async function tapOne(page, random) {
     places: [...document.querySelectorAll('.place[aria-disabled="false"]')].map((b) => Number(b.dataset.button)),
   }));
   if (before.back && before.steps === "0") options.places = [];
-  if (options.words.length + options.places.length === 0) return; // a move was just being finished
+  if (options.words.length + options.places.length === 0) return; // a move is still being finished
   const pick = random(options.words.length + options.places.length);
   if (pick < options.words.length) await page.tap(`.prompt [data-step="${options.words[pick]}"]`);
   else {
@@ -84,7 +83,7 @@ async function byTouch(open, game, level, seed) {
   );
   check(!english, `${game}: French throughout, not "${english?.[0]}"`);
 
-  /* The link, where nothing is known of the game. */
+  /* The link, in a browser that does not know the game. */
   await openPanel(page, 2);
   await page.waitForFunction(() => document.querySelector("#record")?.value.includes("\n\n"));
   const [moves, over] = [await page.locator("#record").inputValue(), await page.textContent(".status")];
@@ -114,7 +113,7 @@ async function byTouch(open, game, level, seed) {
   await page.context().close();
 }
 
-/* From one place to another with the mouse, and with a finger. */
+/* Dragging from one place to another, with the mouse and with a finger. */
 const DRAGS = {
   mouse: async (page, from, to) => {
     await page.mouse.move(...from);

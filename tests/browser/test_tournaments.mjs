@@ -1,5 +1,5 @@
-/* A tournament on the page: found in the lobby, entered by a guest on a phone and by an account, its table with links to
- * the games, the result of one, leaving it; axe on every screen, in both languages.
+/* A tournament on the page: found in the lobby, entered by a guest on a phone and by an account, its table with
+ * links to the games, a result, leaving the tournament; axe on every screen, in both languages.
  *
  * usage: test_tournaments.mjs PROGRAM */
 import { execFileSync } from "node:child_process";
@@ -50,7 +50,7 @@ async function tournaments({ come, house }) {
   const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   check(wide <= 0, `the page is no wider than the phone: ${wide}`);
 
-  /* The game is there, and one's own: it is among one's games, and leads back to the table. */
+  /* The game exists, is listed among the player's games, and leads back to the table. */
   await desk.reload();
   await desk.waitForSelector('[data-round="1"] tr');
   await axe(desk, "a tournament under way");

@@ -7,7 +7,7 @@ import { HANDS, playWhole, wholeGame } from "./whole.mjs";
 
 const [board, ...asked] = process.argv.slice(2);
 
-/* The rulesets that are asked for. */
+/* The rulesets that were asked for. */
 function chosenFrom(all) {
   const [, part, parts] = /^(\d+)\/(\d+)$/.exec(asked[0] ?? "") ?? [];
   if (!part) return asked.length > 0 ? asked : all;
@@ -15,7 +15,7 @@ function chosenFrom(all) {
   return all.slice(from(part - 1), from(part));
 }
 
-/* A game from its link, where everybody is a person. */
+/* Opens a game from its link, with a person in every seat. */
 async function begin(page, game) {
   await page.evaluate(() => (location.hash = "#/"));
   await page.waitForSelector(".home");

@@ -1,5 +1,5 @@
-/* The page's French comes in two files: what its first files and a plain game can say, and everything else. Nothing
- * that can be said is missing from both, and a game needs only the first. */
+/* The page's French comes in two files: the sentences of its first files and of a plain game, and all the others.
+ * No sentence is missing from both, and a plain game needs only the first. */
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { source } from "./engine.mjs";
 const esbuild = createRequire(path.join(ROOT, "web/package.json"))("esbuild");
 const WASM = path.join(DIST, "colonnade.wasm");
 
-/* The engine in French; `asked` gets the name of each file that it wants, and the request that wants it. */
+/* The engine in French; `asked` receives the name of each file that it wants, with the request that needed it. */
 async function french(asked) {
   const { instantiate } = await source("module.ts");
   const know = (name) => {
@@ -23,7 +23,7 @@ async function french(asked) {
   return ask;
 }
 
-/* Sentence → the files that say it, as lang/collect.py found them. */
+/* Sentence → the source files that use it, as lang/collect.py found them. */
 function catalogue() {
   const text = fs.readFileSync(path.join(ROOT, "lang/fr.po"), "utf8").replace(/"\n"/g, "");
   return [...text.matchAll(/((?:^#: .+\n)+)(?:#.*\n)*msgid "(.+)"$/gm)].map(([, places, english]) => ({
@@ -32,7 +32,7 @@ function catalogue() {
   }));
 }
 
-/* The sources under web/src of the files that the page begins with, and of all its files. */
+/* The sources under web/src of the page's first files, and of all its files. */
 async function sources() {
   const { metafile } = await esbuild.build({
     entryPoints: { app: path.join(ROOT, "web/src/app.ts") },
@@ -54,7 +54,7 @@ async function sources() {
   return { first: inputs(begin), all: inputs(Object.values(outputs)) };
 }
 
-/* The C files that the engine is made of. */
+/* The engine's C files. */
 const compiled = () =>
   new Set(
     JSON.parse(fs.readFileSync(path.join(ROOT, "build/wasm/compile_commands.json"), "utf8")).map(({ file }) =>
@@ -101,7 +101,7 @@ async function complete() {
   );
 }
 
-/* Whole games at random, with a refused place in each: the other sentences are not asked for. */
+/* Whole random games, with one refused place in each: the second file is not requested. */
 async function plain() {
   const asked = [];
   const ask = await french(asked);

@@ -1,5 +1,5 @@
-/* An analysis that several workers divide between them: the same moves as from one, best
- * first; stopped at once by a move; finished by the others when one dies. */
+/* An analysis that several workers share: it finds the same moves as one worker does, best first; a move stops it
+ * at once; when one worker dies, the others finish it. */
 import { check, openPanel, run, settled, until, withBrowser } from "./page.mjs";
 import { engine, source, think } from "./engine.mjs";
 
@@ -16,7 +16,7 @@ const WIN = { result: "win", plies: 3 };
 const LOSS = { result: "loss" };
 const looked = (depth, moves, nodes = 2000, found = "") => ({ depth, nodes, seconds: 0, moves, found });
 
-/* Values of different depths are not mixed; what is proven counts at once. */
+/* Values of different depths are not mixed; proven values count at once. */
 async function putTogether() {
   const { Worklist } = await source("worklist.ts");
   const list = new Worklist(2, looked(1, [advice("a", 5), advice("c", 3), advice("b", 1)]));
@@ -49,7 +49,7 @@ async function putTogether() {
   check(lost, "an answer that leaves a move out is noticed");
 }
 
-/* Engines of any speed: each move once at each depth, the least deep first, and everybody has something to do. */
+/* Engines of any speed: each move is searched once per depth, shallow depths first, and no engine is idle. */
 async function dividesAll() {
   const { Worklist } = await source("worklist.ts");
   for (const [engines, count] of [
@@ -100,7 +100,7 @@ async function dividesAll() {
   }
 }
 
-/* The engine's side of it, in every ruleset: each move can be asked about by its name, alone, and only once. */
+/* The engine's side of it, in every ruleset: each move can be asked about by its name, by itself, and only once. */
 async function doesJobs() {
   const ask = await engine();
   for (const { id, sides } of ask("games")) {
@@ -123,7 +123,7 @@ async function doesJobs() {
   }
 }
 
-/* Beside the game's own; those that were ended take a moment to go. */
+/* Counts the workers besides the game's own; those that were ended take a moment to go. */
 async function helpers(page, wanted) {
   await until(
     () => `${wanted} workers beside the game's, not ${page.workers().length - 1}`,
@@ -161,7 +161,7 @@ run(async () => {
     await helpers(page, 4);
     check((await moves(page)) === all, `all ${all} moves, not ${await moves(page)}`);
 
-    /* One dies in the middle: the analysis comes to an end all the same. */
+    /* One dies in the middle: the analysis still finishes. */
     await page.evaluate(() => {
       document.querySelector(".values").dataset.old = "1";
       window.killOne();
@@ -171,7 +171,7 @@ run(async () => {
     check((await moves(page)) === all, `with every move, not ${await moves(page)}`);
     check((await page.locator(".alert").count()) === 0, "nobody is bothered with it");
 
-    /* A move ends it at once: its values go, those of the next position come. */
+    /* A move ends it at once: its values disappear, and those of the next position appear. */
     const first = await page.locator(".values .go").first().textContent();
     await page.fill("#notation", first);
     await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/* Each thing that was once found wrong with the page, tried again. */
+/* Tests for past faults of the page. */
 import { check, newGame, openPanel, run, settled, withBrowser } from "./page.mjs";
 
 const note = (page, pattern) =>
@@ -11,7 +11,7 @@ const centre = async (page, label) => {
 };
 
 const WRONGS = {
-  /* An address that cannot be decoded leads to the list of games. */
+  /* A malformed address leads to the list of games. */
   async addresses(open) {
     for (const hash of ["#/rules/%", "#/lesson/%E0%A4%A", "#/puzzles/%"]) {
       const page = await open({ hash });
@@ -21,7 +21,7 @@ const WRONGS = {
     }
   },
 
-  /* The middle of the place behind Pilea's grey pile is that place's. */
+  /* A click on the middle of the place behind Pilea's grey pile hits that place. */
   async "behind the pile"(open) {
     for (const query of ["?board=flat", "?board=3d"]) {
       const page = await open({ query, width: 900, height: 800 });
@@ -32,7 +32,7 @@ const WRONGS = {
     }
   },
 
-  /* Whose a tower is stands by that tower, and only the last triangle shows the way. */
+  /* The flag of a tower's owner stands beside that tower, and only the last triangle shows its direction. */
   async towers(open) {
     const page = await open({ query: "?board=flat", hash: "#/game/pyrga/Sb2~Tc2n~Cc3~Sc3~Sc2~Tc3w" });
     await page.waitForSelector(".flag");
@@ -57,8 +57,8 @@ const WRONGS = {
     await page.context().close();
   },
 
-  /* What is refused at the end of a game (here a draw, by a level that wins) is said beside the board, and is gone
-   * with the next game. */
+  /* A refusal at the end of a game (here of a draw, by a level that is winning) appears beside the board, and is
+   * gone in the next game. */
   async refusal(open) {
     const page = await open({ hash: "#/game/pylos/1b2~1c2" });
     await page.waitForSelector(".movelist [data-node]");
@@ -71,7 +71,7 @@ const WRONGS = {
     await page.context().close();
   },
 
-  /* Touching leaves no trace; pointing looks unlike what is selected. */
+  /* A touch leaves no hover style behind; hovering looks unlike selection. */
   async hover(open) {
     const page = await open({ width: 360, height: 740, hasTouch: true, isMobile: true, hash: "#/" });
     const look = () =>
@@ -97,7 +97,7 @@ const WRONGS = {
     await wide.context().close();
   },
 
-  /* The sheet of settings goes with Escape and with a press elsewhere. */
+  /* Escape, or a click elsewhere, closes the settings. */
   async settings(open) {
     const page = await open({});
     const sheet = page.locator("details.settings");
@@ -132,7 +132,7 @@ const WRONGS = {
     await page.context().close();
   },
 
-  /* What the mouse and the hint left on the board is not in the picture. */
+  /* Marks of the mouse and of hints are not in the picture. */
   async picture(open) {
     const page = await open({ hash: "#/game/dorix/b2~c2~b3~a1", query: "?board=flat" });
     await page.waitForSelector(".movelist [data-node]");
@@ -151,7 +151,7 @@ const WRONGS = {
     await page.context().close();
   },
 
-  /* Where the system chooses the colours, states are told by edges. */
+  /* Where the system chooses the colours, borders show the states. */
   async "forced colours"(open) {
     const page = await open({ forcedColors: "active" });
     const edge = (selector) =>
@@ -180,7 +180,7 @@ const WRONGS = {
     await page.context().close();
   },
 
-  /* Arrows step through the moves, Y plays again what U took back; both are written down. */
+  /* Arrows step through the moves, Y replays what U took back; the page's list of keys names both. */
   async keys(open) {
     const page = await open({ hash: "#/game/dorix/b2~c2~b3~a1" });
     const ply = (n) => page.waitForFunction((k) => document.querySelector(".table").dataset.ply === k, String(n));

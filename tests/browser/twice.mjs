@@ -1,5 +1,5 @@
-/* Runs a test of the page, and once more when it fails: a browser on a busy machine is not always to be had at the first
- * try. Both are shown, and the first says so.
+/* Runs a test of the page, and once more if it fails: on a busy machine a browser does not always start at the
+ * first try. The output of both runs is shown, with a line between them.
  *
  * usage: twice.mjs SCRIPT [ARGUMENT…] */
 import { spawnSync } from "node:child_process";

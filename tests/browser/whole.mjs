@@ -1,11 +1,11 @@
-/* Whole games, choice by choice: levels play one under node, and a browser's mouse, finger or keys play it again.
- * Pages are Playwright's, or what firefox.mjs makes of Firefox. */
+/* Whole games, choice by choice: levels play one under node, and a browser replays it by mouse, finger or keys.
+ * Pages are Playwright's, or those of firefox.mjs. */
 import { think } from "./engine.mjs";
 import { check, pointOn } from "./page.mjs";
 
 const TRIES = 8;
 
-/* A game of a ruleset as levels play it: each move's text and choices, and how it ended. */
+/* A game that levels play: each move's text and choices, and how it ended. */
 function played(ask, game, seed) {
   ask(`command new ${game}`);
   const moves = [];
@@ -16,13 +16,13 @@ function played(ask, game, seed) {
     const { move, steps } = think(ask, `choose ${level} 0 ${seed * 1000 + moves.length}`);
     check(ask(`command ${move}`).ok, `${game}: ${move} is legal`);
     moves.push({ move, steps: steps[0] });
-    if (moves.length > 150) return undefined; // that one has no end
+    if (moves.length > 150) return undefined; // it does not end
   }
 }
 
 const choices = ({ moves }) => moves.reduce((sum, { steps }) => sum + steps.length, 0);
 
-/* The shortest of a few in which some move takes more than its usual choices. */
+/* The shortest of a few games in which some move takes more choices than usual. */
 export function wholeGame(ask, game) {
   const found = [];
   for (let seed = 1; seed <= TRIES; seed++) {
@@ -44,7 +44,7 @@ const middle = (page, selector) =>
     return { x: r.left + r.width / 2, y: r.top + r.height / 2 };
   }, selector);
 
-/* Where a place is hit; seen from above where it is hidden. */
+/* A point that hits the place; the board is seen from above if the place is hidden. */
 async function spot(page, place, press) {
   const seen = await pointOn(page, place);
   if (seen) return seen;
@@ -66,7 +66,7 @@ const pointer = (press) => ({
   },
 });
 
-/* Tab until something is reached, the way that leads there. */
+/* Presses Tab, in the direction that leads there, until something is reached. */
 async function tab(page, selector) {
   const way = () =>
     page.evaluate((s) => {
@@ -115,7 +115,7 @@ export const HANDS = {
 
 /* --- a game --- */
 
-/* Waits for a choice to be offered at that ply after so many steps; false: the move has been made without it. */
+/* Waits for a choice to be offered at that ply after `steps` steps; false: the move was made without it. */
 async function offered(page, ply, steps, selector) {
   await page.waitForFunction(
     ([p, s, found]) => {
@@ -130,7 +130,7 @@ async function offered(page, ply, steps, selector) {
   return page.evaluate((p) => Number(document.querySelector(".table").dataset.ply) === p, ply);
 }
 
-/* Plays a whole game, on a table where everybody is a person. */
+/* Plays a whole game, on a table with a person in every seat. */
 export async function playWhole(page, board, { game, moves, status }, hand) {
   const places = new Map(board.places.map((p, i) => [p.label, i]));
   for (const [ply, { steps }] of moves.entries())
