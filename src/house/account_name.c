@@ -17,7 +17,7 @@ enum {
 
 /* --- letters --- */
 
-/* U+00C0 … U+017F without their accents, in small letters; '.': two letters, see below; ' ': not a letter. */
+/* U+00C0 … U+017F in lower case without accents; '.' stands for two letters (see below), ' ' for no letter. */
 static const char latin[] = "aaaaaa.ceeeeiiiidnooooo ouuuuyt."
                             "aaaaaa.ceeeeiiiidnooooo ouuuuyty"
                             "aaaaaaccccccccddddeeeeeeeeeegggg"
@@ -25,14 +25,14 @@ static const char latin[] = "aaaaaa.ceeeeiiiidnooooo ouuuuyt."
                             "lllnnnnnnnnnoooooo..rrrrrrssssss"
                             "ssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
-/* Letters of Greek and Cyrillic that look like Latin ones: of the first code point and those that follow. */
+/* Greek and Cyrillic letters that look like Latin ones, from the first code point on. */
 static const struct {
     uint16_t first;
-    const char *like;           /* ' ': unlike any */
+    const char *like;           /* ' ': resembles none */
 } others[] = {{0x0391, "ab  ezh ik mn o p  ty x"}, {0x03b1, "aby e n ik uv o p otu x w"}, {0x0400, "ee  esiij"},
               {0x0410, "a b  e    k mho pcty x"},  {0x0430, "a b  e    k mho pcty x"},    {0x0450, "ee  esiij"}};
 
-/* Signs, marks and what cannot be seen; the rest are letters of scripts that are not told apart here. */
+/* Signs, marks and invisible characters. Everything else is a letter of a script that is not told apart here. */
 static bool is_nothing(uint32_t c)
 {
     return c < 0x250 || (c >= 0x2b0 && c <= 0x36f) || (c >= 0x2000 && c <= 0x206f) || c == 0x180e || c == 0x3000 ||
@@ -47,7 +47,7 @@ static char other_letter(uint32_t c)
     return ' ';
 }
 
-/* What a character counts as: a text of no, one or two letters. *known: it is one of those that accounts use. */
+/* What a character counts as: zero, one or two letters. *known: accounts may use the character. */
 static const char *letters_of(uint32_t c, char room[3], bool *known)
 {
     room[1] = room[2] = '\0';
@@ -67,7 +67,7 @@ static const char *letters_of(uint32_t c, char room[3], bool *known)
     if (c >= 0xc0 && c < 0xc0 + sizeof latin - 1 && latin[c - 0xc0] != ' ')
         return room[0] = latin[c - 0xc0], room;
     *known = false;
-    if (c >= 0xff01 && c <= 0xff5e)                 /* full width: the same again */
+    if (c >= 0xff01 && c <= 0xff5e)                 /* full-width ASCII */
         return letters_of(c - 0xff01 + '!', room, &(bool){false});
     room[0] = other_letter(c);
     if (room[0] != ' ')
@@ -75,7 +75,7 @@ static const char *letters_of(uint32_t c, char room[3], bool *known)
     return is_nothing(c) ? "" : "*";
 }
 
-/* A letter or digit that is easily taken for another: the other. */
+/* Merges letters and digits that are easily mistaken for one another. */
 static char plain(char c)
 {
     switch (c) {
@@ -110,7 +110,7 @@ void account_name_key(const char *name, char out[ACCOUNT_NAME_KEY])
     out[n] = '\0';
 }
 
-/* Whoever is called so would be taken for the house, for a level or for a guest. */
+/* Names that would be mistaken for the house, a level or a guest. */
 static bool is_reserved(const char *key)
 {
     static const char *const words[] = {
@@ -125,7 +125,7 @@ static bool is_reserved(const char *key)
         char word[ACCOUNT_NAME_KEY];
         account_name_key(words[i], word);
         size_t n = strlen(word);
-        /* What follows may be a number, as guests and levels have it, however it is written. */
+        /* A number may follow, as with guests and levels, in any spelling. */
         if (strncmp(key, word, n) == 0 && strspn(key + n, "olzsb34679") == strlen(key + n) && (key[n] == '\0' || n > 3))
             return true;
     }
@@ -143,7 +143,7 @@ const char *account_name_refusal(const char *name)
             return "bad-name";
         letters_of(c, room, &known);
         bool sign = c == '-' || c == '_' || c == '.' || c == ' ';
-        /* A sign stands between two others, and alone. */
+        /* A sign stands alone between two other characters. */
         if ((!known && !sign) || (sign && (!between || at == length)))
             return "bad-name";
         letters += known && !(c >= '0' && c <= '9');

@@ -1,4 +1,4 @@
-/* See accounts_private.h: what waits for a password, a passkey and the store, and how often one may try. */
+/* See accounts_private.h: requests that wait for a password, a passkey or the store, and limits on attempts. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -10,12 +10,12 @@
 #include <string.h>
 
 enum {
-    SIGNS_AT_ONCE = 10,         /* passwords of one address … */
-    SIGN_MS = 10 * SECOND,      /* … and one more each so many ms */
-    TRIES_PER_HOUR = 50,        /* that may fail for one name, from wherever */
+    SIGNS_AT_ONCE = 10,         /* passwords from one address at once … */
+    SIGN_MS = 10 * SECOND,      /* … and one more per this many ms */
+    TRIES_PER_HOUR = 50,        /* failed attempts on one name, from any address */
 };
 
-/* What a name's password is compared with that has no account: it takes as long, and never fits. */
+/* Compared with the password when a name has no account: it takes as long, and never matches. */
 static const char nobodys[] =
     "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -96,7 +96,7 @@ static bool may_sign(House *h, uint64_t origin)
     return c->signs < SIGNS_AT_ONCE && ++c->signs;
 }
 
-/* In the store, so that they are counted together wherever somebody tries, and after a restart too. */
+/* Counted in the store, so that attempts add up across servers and restarts. */
 bool accounts_may_try(AccountWait *a)
 {
     unsigned char hash[STORE_HASH];
@@ -169,7 +169,7 @@ AccountWait *accounts_begin(Request *q)
     return a;
 }
 
-/* Has the password looked at (stored NULL: none is) and the new one (NULL: none) made into what is stored. */
+/* Has the password checked (unless stored is NULL) and the new one hashed for storing (unless fresh is NULL). */
 void accounts_prove(AccountWait *a, const char *password, const char *stored, const char *fresh)
 {
     HouseSecret s = {.number = a->number};
@@ -215,7 +215,7 @@ bool accounts_submit_noting(AccountWait *a, const StoreAct *acts, size_t count, 
 {
     StoreAct all[STORE_ACTS];
     size_t used = a->passkey ? 1 : 0;
-    if (used)                       /* first: where its counter has not grown, nothing is done */
+    if (used)                       /* first: if its counter has not grown, nothing is done */
         all[0] = accounts_use_passkey(a);
     memcpy(all + used, acts, count * sizeof *acts);
     StoreWrite w = {.acts = all, .act_count = used + count, .note = {note, value}};

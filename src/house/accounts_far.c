@@ -1,7 +1,7 @@
-/* Accounts where several servers share a store: each of them has lines of the same people.
+/* Accounts where several servers share a store: each server may have lines of the same people.
  *
- * Whoever asks another server for something is vouched for by the session's hash; what changes about an account is told to
- * all of them when it is stored. That is a hint: whatever needs an account asks the store in any case. */
+ * The session's hash vouches for a visitor who asks another server for something. Once a change to an account is
+ * stored, all servers are told. That is only a hint: whatever needs an account asks the store anyway. */
 #include "house/accounts_private.h"
 
 #include <inttypes.h>
@@ -11,7 +11,8 @@
 
 /* --- a visitor who asks elsewhere --- */
 
-/* There is always a proof, so that what a visitor itself says is one is the second, which is refused. */
+/* The proof always comes first, even when it is empty: one that the visitor wrote is then a duplicate key, which is
+ * refused. */
 void accounts_vouch(const Request *q, Buffer *out)
 {
     char hex[2 * STORE_HASH + 1] = "";
@@ -59,7 +60,7 @@ static void tell_all(House *h, const char *text, size_t length)
             h->world.forward(h->world.far, h->site.server[i].id, 0, "", 0, text, length);
 }
 
-/* {"is":"notice","what":…}: somebody who was signed in has changed how one signs in. */
+/* {"is":"notice","what":…}: somebody who was signed in has changed how to sign in. */
 static void say_notice(House *h, Visitor *v, const char *notice)
 {
     Say s = say_begin("notice");
@@ -68,7 +69,7 @@ static void say_notice(House *h, Visitor *v, const char *notice)
     say_send(h, v, &s);
 }
 
-/* Sessions that have ended are told so, and lists of whom one does not want to meet are read again. */
+/* Tells sessions that have ended, and reads the lists of blocked people again. */
 static void look_again(House *h, int64_t account, const char *notice, const Visitor *by)
 {
     for (Visitor *v = h->visitor, *next; v; v = next) {

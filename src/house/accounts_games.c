@@ -1,4 +1,4 @@
-/* What an account has played: its seats, those that it takes along, its data, and what is left when it is erased. */
+/* What an account has played: its seats, those it takes along, its data, and what is left when it is erased. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -14,7 +14,7 @@ enum {
     TAKE_TOKENS = 20,           /* in one request */
     TAKE_SEATS = 100,
     FORGET_STEP = 6,            /* seats that are renamed at once */
-    FORGET_AGAIN = 100,         /* ms after which one looks whether they were; twice as long each time, up to … */
+    FORGET_AGAIN = 100,         /* ms before the house checks that they were; twice as long each time, up to … */
     FORGET_LONGEST = MINUTE,
 };
 
@@ -41,7 +41,7 @@ void accounts_load(House *h, HouseRound *r)
 static bool add_player(void *context, const StorePlayed *p)
 {
     HouseRound *r = context;
-    /* What is on its way to the store knows better. */
+    /* A seat that is still on its way to the store is more recent than what the store says. */
     return p->seat < 0 || p->seat >= MAX_PLAYERS || r->account[p->seat] ||
            round_seat(r->round, p->seat)->kind != ROUND_PERSON || note_player(r, p);
 }
@@ -161,7 +161,7 @@ static void take_seats(Taking *t)
         say_taken(t);
 }
 
-/* {"do":"take","tokens":[…]}: seats that nobody's account has, for whoever holds their tokens. */
+/* {"do":"take","tokens":[…]}: seats that belong to no account go to whoever holds their tokens. */
 void request_take(Request *q)
 {
     const json_t *tokens = json_object_get(q->json, "tokens");
@@ -196,7 +196,7 @@ typedef struct Played {
         bool later;
     } entry[ACCOUNT_GAMES];
     int count, most;
-    int64_t more;               /* where it goes on; 0: that was all */
+    int64_t more;               /* where the next page begins; 0: this was the last */
 } Played;
 
 static bool note_played(void *context, const StorePlayed *p)
@@ -209,7 +209,7 @@ static bool note_played(void *context, const StorePlayed *p)
     return list->count < list->most;
 }
 
-/* Seats of an account, the newest first; those of one round come together. */
+/* Seats of an account, newest first; those of one round stay together. */
 static bool list_played(House *h, int64_t account, int64_t before, int most, Played *list)
 {
     *list = (Played){.most = most};
@@ -218,7 +218,7 @@ static bool list_played(House *h, int64_t account, int64_t before, int most, Pla
     if (list->count == most) {
         int64_t last = list->entry[most - 1].place;
         while (list->entry[list->count - 1].place == last)
-            list->count--;      /* there may be more seats in that one; a page has room for all seats of a round */
+            list->count--; /* the round may go on: the next page has all of it */
         list->more = last + 1;
     }
     return true;
@@ -260,7 +260,7 @@ static void add_game(House *h, Json *j, const char *id, int seat, bool later)
     rounds_seen(r);
 }
 
-/* {"do":"export","before":…}: everything that the house has of this account, in parts. */
+/* {"do":"export","before":…}: everything that the house stores about this account, in parts. */
 void request_export(Request *q)
 {
     House *h = q->house;
@@ -307,7 +307,7 @@ typedef struct Renamed {
     char round[STORE_ROUND];
 } Renamed;
 
-/* What is in memory is read again: it has another name now. */
+/* The round in memory is read again, because the name in it has changed. */
 static void renamed(void *context, StoreResult result)
 {
     Renamed *done = context;
@@ -333,7 +333,7 @@ static bool rename_seat(House *h, const char *round, int seat, const char *name)
     return false;
 }
 
-/* {"do":"rename",…}: what the server where somebody was erased asks of the one that has the round. */
+/* {"do":"rename",…}: sent by the server where somebody was erased to the one that has the round. */
 void request_rename(Request *q)
 {
     const char *round = request_text(q, "round"), *name = request_text(q, "name");
@@ -365,7 +365,7 @@ static bool end_forgetting(House *h, int64_t account)
     return false;
 }
 
-/* All games were looked at: again a little later, until none has the name. */
+/* All games have been looked at; looks again a little later, until the name is in none of them. */
 static bool begin_again(House *h, Forgotten *who)
 {
     if (!who->left)
@@ -386,7 +386,7 @@ bool accounts_forget_some(House *h, Forgotten *who)
         memcpy(who->guest, nobody.guest, sizeof who->guest);
     }
     if (!who->guest[0] || !list_played(h, who->account, who->before, FORGET_STEP, &list))
-        return true;            /* later */
+        return true; /* later */
     for (int i = 0; i < list.count; i++)
         if (forget_is_named(h->store, list.entry[i].round, list.entry[i].seat)) {
             who->left = true;

@@ -1,4 +1,4 @@
-/* What one does with one's account besides signing in: devices, blocking, reporting. */
+/* What people do with their accounts besides signing in: devices, blocking, reporting. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REPORT_TEXT = 200 };         /* bytes of what a report says, at most */
+enum { REPORT_TEXT = 200 };         /* longest text of a report, in bytes */
 
 /* --- who is signed in --- */
 
@@ -19,7 +19,7 @@ void accounts_sign_out(House *h, Visitor *v)
     say_send(h, v, &s);
 }
 
-/* A store that does not answer ends nothing. */
+/* A store that does not answer ends no session. */
 bool accounts_ended(House *h, const Visitor *v)
 {
     StoreSession session;
@@ -178,7 +178,7 @@ static void say_signed_out(AccountWait *a)
     accounts_said(a, &s);
 }
 
-/* Ends this session, one that is named, or all of them; lines that were signed in with one are told. */
+/* Ends this session, the one that is named, or all of them; tells the lines that were signed in with them. */
 void request_sign_out(Request *q)
 {
     AccountWait *a = accounts_signed_in(q) ? accounts_wait(q) : NULL;
@@ -224,7 +224,7 @@ static void say_blocked(AccountWait *a)
     accounts_said(a, &s);
 }
 
-/* {"do":"block","name":…,"on":…}: they are not seated together, and what the other says is not passed on. */
+/* {"do":"block","name":…,"on":…}: the two are not seated together, and what the other says is not passed on. */
 void request_block(Request *q)
 {
     const char *name = request_text(q, "name");

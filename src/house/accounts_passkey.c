@@ -1,5 +1,5 @@
-/* Passkeys of accounts: instead of a password, or beside it. The browser is given a challenge, which is this line's and
- * good once; what it signs is checked by passkey.c. */
+/* Passkeys of accounts, instead of a password or in addition to it. The browser is given a challenge that belongs to
+ * this line and is good once. passkey.c checks what it signs. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -12,12 +12,12 @@
 
 enum {
     CHALLENGE_MS = 5 * MINUTE,
-    PASSKEYS = 20, /* that one account may have */
+    PASSKEYS = 20, /* per account */
 };
 
 /* --- challenges --- */
 
-/* Why this visitor has no passkeys here; NULL: it may. */
+/* Why this visitor cannot use passkeys here; NULL: it can. */
 static const char *why_not(const House *h, const Visitor *v, char site[PASSKEY_SITE])
 {
     if (!h->accounts)
@@ -64,7 +64,7 @@ void request_challenge(Request *q)
     say_send(h, v, &s);
 }
 
-/* What this line was asked, once; false: nothing, or too long ago. */
+/* The challenge that this line was given, once; false: there is none, or it is too old. */
 static bool take_challenge(House *h, Visitor *v, char challenge[PASSKEY_CHALLENGE], PasskeyAsked *out)
 {
     char site[PASSKEY_SITE];
@@ -100,7 +100,7 @@ static bool keep_known(void *context, const StorePasskey *p)
     return false;
 }
 
-/* Whether `passkey` of the request is a signature by this account (0: any); it is a->account's then. */
+/* Whether the request's `passkey` is a signature by this account (0: by any); stores whose it is in a->account. */
 static bool check_signature(AccountWait *a, Request *q, const PasskeyAsked *asked, int64_t account)
 {
     const json_t *given = json_object_get(q->json, "passkey");
@@ -219,7 +219,7 @@ static void add_fresh(AccountWait *a)
 {
     StoreAct act = accounts_add_passkey(a);
     if (!a->passkey)
-        a->stale = "wrong-passkey"; /* it is there already */
+        a->stale = "wrong-passkey"; /* it exists already */
     accounts_submit(a, &act, 1);
 }
 

@@ -1,15 +1,16 @@
-/* What a signed-in person needs the password or a passkey for once more: a new password, new codes, an end. */
+/* Changes for which a signed-in person must give the password or a passkey again: a new password, new codes, erasing
+ * the account. */
 #include "house/accounts_private.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { FORGET_PAUSE = 20 };         /* ms between some games of somebody who is forgotten and the next */
+enum { FORGET_PAUSE = 20 };         /* ms between one batch of a forgotten person's games and the next */
 
 /* --- codes --- */
 
-/* New codes, and the acts that store them; there must be room for ACCOUNT_CODES. */
+/* Makes new codes, and the acts that store them; `acts` has room for ACCOUNT_CODES. */
 size_t accounts_new_codes(AccountWait *a, StoreAct *acts)
 {
     House *h = a->house;
@@ -111,7 +112,7 @@ void accounts_forget(House *h, int64_t account)
     for (int i = 0; i < f->count; i++)
         if (f->who[i].account == account)
             return;
-    if (f->count < ACCOUNT_FORGETTING)      /* else the note stays: when the house opens again */
+    if (f->count < ACCOUNT_FORGETTING)      /* otherwise the note stays until the house opens again */
         f->who[f->count++] = (Forgotten){.account = account};
 }
 

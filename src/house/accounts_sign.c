@@ -47,14 +47,14 @@ static void add_ticket(const AccountWait *a, Json *j)
     sodium_memzero(ticket, sizeof ticket);
 }
 
-/* {"is":"signed-in",…}: how the account and this session are called, and what to come back with. */
+/* {"is":"signed-in",…}: the names of the account and of this session, and what to come back with. */
 static void say_signed_in(AccountWait *a)
 {
     House *h = a->house;
     if (a->visitor->line)
         sign(h, a->visitor, a->account, a->session, a->name, a->token);
     if (a->code[0])
-        accounts_changed(h, a->account, NULL, NULL);        /* the others are out */
+        accounts_changed(h, a->account, NULL, NULL);        /* the other sessions have ended */
     Say s = say_begin("signed-in");
     s.json.out = &s.text;
     say_re(&s, a->re);
@@ -141,7 +141,7 @@ static void add_session(AccountWait *a)
     accounts_submit(a, acts, 2);
 }
 
-/* The account of the name that the request gives, or nobody; false: refused. */
+/* The account with the name in the request, or none; false: refused. */
 static bool find_account(AccountWait *a, const char *name, StoreAccount *out)
 {
     account_name_key(name ? name : "", a->key);
@@ -160,7 +160,7 @@ static bool find_account(AccountWait *a, const char *name, StoreAccount *out)
     return false;
 }
 
-/* With the token of a session that is there already. */
+/* With the token of an existing session. */
 static bool sign_in_by_token(House *h, Visitor *v, const char *token, StoreSession *session, StoreAccount *account)
 {
     unsigned char hash[STORE_HASH];
@@ -242,7 +242,7 @@ void request_sign_in(Request *q)
     }
 }
 
-/* Every session ends, and every passkey: whoever had the old password, or has found a device, is out. */
+/* Ends every session and removes every passkey: whoever had the old password or found a device is out. */
 static void use_code(AccountWait *a)
 {
     StoreAct acts[5] = {{.kind = STORE_USE_CODE, .account = a->account},

@@ -1,9 +1,9 @@
-/* What a page gets in place of a session's token, and takes to where its browser gets the cookie: good once and for a
+/* What a page gets instead of a session's token, and exchanges for the cookie of its browser: good once, for a
  * minute.
  *
- * The server that it is taken to need not be the one that gave it. So the token is in the ticket itself, sealed with a
- * key that only the servers of this store have. That it is good once is the session's business: it has not been seen
- * before, and has been afterwards. */
+ * The server that it is taken to need not be the one that gave it. So the ticket contains the token, sealed with a
+ * key that only the servers of this store have. The session makes sure that it is good only once: it is marked as
+ * seen when the ticket is used. */
 #include "house/accounts_private.h"
 
 #include <sodium.h>
@@ -55,7 +55,7 @@ static bool unseal(House *h, const char *ticket, Sealed *out)
     return ok && out->token[HOUSE_TOKEN - 1] == '\0';
 }
 
-/* What was taken a moment ago and may not be in the store yet. */
+/* Tickets used a moment ago, which the store may not know yet. */
 static bool is_taken(const Tickets *t, int64_t session)
 {
     for (int i = 0; i < TICKETS; i++)

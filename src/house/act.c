@@ -37,7 +37,7 @@ static bool good_nonce(const char *nonce)
 
 /* --- words --- */
 
-/* What follows `word` and a blank in the text; NULL: it does not begin so. */
+/* What follows `word` and a blank in the text; NULL: the text begins otherwise. */
 static const char *after_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
@@ -110,16 +110,16 @@ static bool find_seat(Acting *a)
     return a->seat >= 0 && a->seat < round_game(round)->players && held >> a->seat & 1;
 }
 
-/* What the way to the mover and back took is not charged, as far as the quota goes. */
+/* The time that messages take to the mover and back is not charged, up to the quota. */
 static int64_t lag_of(const HouseRound *r, int seat, const Visitor *v, int64_t most)
 {
     int64_t lag = v->journey < 0 ? 0 : v->journey < most ? v->journey : most;
     return lag < r->quota[seat] ? lag : r->quota[seat];
 }
 
-/* A move was made with so much of it. The quota grows with each move, by less than the most
- * that one may have, and only up to a few moves' worth: who delays the answers to pings on purpose
- * gains half of that per move in the long run, and nothing by moves that are refused. */
+/* Charges the quota for a move. It grows with each move, by half of what one move may use, and only up to a few
+ * moves' worth. So delaying the answers to pings on purpose gains half of that per move in the long run; refused
+ * moves gain nothing. */
 static void take_from_quota(HouseRound *r, int seat, int64_t lag, int64_t most)
 {
     int64_t *quota = &r->quota[seat];
@@ -148,7 +148,7 @@ static Pending *answer(Acting *a)
     return p;
 }
 
-/* True: it was done before, or comes too late; the answer is on its way. */
+/* True: it was done before, or it is too late; the answer is under way. */
 static bool known_or_stale(Acting *a)
 {
     HouseRound *r = a->in;
@@ -174,7 +174,7 @@ static bool known_or_stale(Acting *a)
     return true;
 }
 
-/* A pair goes on by itself after its first game; nobody calls off a game of a tournament. */
+/* A pair continues by itself after its first game, and nobody may call off a tournament game. */
 static bool is_needless(const Acting *a)
 {
     if (a->action.type == ROUND_ABORT)

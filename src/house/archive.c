@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PER_TOKEN = 20 };        /* rounds that one token may bring to the list: rematches */
+enum { PER_TOKEN = 20 };        /* rounds that one token may add to the list: rematches */
 
 /* --- mine --- */
 
@@ -89,7 +89,7 @@ static void add_accounts(Request *q, Json *j)
     }
 }
 
-/* {"do":"mine","tokens":[…]}: "token" of an entry counts them from 0. */
+/* {"do":"mine","tokens":[…]}: "token" of an entry is the index of its token, from 0. */
 void request_mine(Request *q)
 {
     const json_t *tokens = json_object_get(q->json, "tokens");
@@ -194,7 +194,8 @@ static bool add_found(void *context, const StoreFound *f)
     return true;
 }
 
-/* The position after the moves of `text`, which is not empty, from the start; how many. -1: it is no opening. */
+/* The position after the moves of `text`, which is not empty; returns how many they are, or -1 if they are not
+ * legal. */
 static int read_opening(const Game *g, const char *text, Position *p)
 {
     int plies = 0;
@@ -225,7 +226,7 @@ const char *archive_position(const Request *q, const Game *g, Position *p, int *
     return *ply >= 0 ? NULL : "bad-opening";
 }
 
-/* By position or opening: both need a ruleset. False: refused. */
+/* Reads a position or an opening; both need a ruleset. False: refused. */
 static bool read_place(Request *q, StoreQuery *query)
 {
     const char *position = request_text(q, "position"), *opening = request_text(q, "opening");
@@ -243,7 +244,7 @@ static bool read_place(Request *q, StoreQuery *query)
     return true;
 }
 
-/* Finished games that anybody may find, the newest first; "more" goes on where this list ends. */
+/* Finished games that anybody may find, newest first; "more" says where the next list begins. */
 void request_search(Request *q)
 {
     int64_t shortest = 1, longest = 0, before = 0, rating = 0, since = 0, until = 0;

@@ -71,7 +71,7 @@ const char *arrange_check(const Game *g, const ArrangeOptions *o)
 
 /* --- reading --- */
 
-/* Whoever has no account any more, or may not use it, is not paired again. */
+/* Whoever has lost their account, or may not use it, is not paired again. */
 static bool take_entrant(void *context, const StoreEntrant *e)
 {
     Arranged *a = context;

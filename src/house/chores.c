@@ -1,8 +1,8 @@
-/* What is left to do after a round has ended: rating it, and noting the positions that it came through.
+/* What is left to do after a round has ended: rating it, and indexing its positions.
  *
- * The chore was stored with the end of the round and goes with the write that does it, so that a house which falls at
- * any moment does it once. It is one write at a time, and several servers may do the same chore: the store takes the
- * first, and the others find it gone. */
+ * A chore is stored with the end of the round and removed in the write that does it. So a house that crashes at any
+ * moment still does it exactly once. Chores are done one write at a time. Several servers may do the same one: the
+ * store takes the first, and the others find it gone. */
 #include "house/house_private.h"
 
 #include "core/memory.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STEPS = STORE_ACTS - 1 };        /* positions of one write */
+enum { STEPS = STORE_ACTS - 1 };        /* positions per write */
 
 /* --- what is to be done --- */
 
@@ -45,7 +45,7 @@ static void decided(void *context, StoreResult result)
 {
     House *h = context;
     h->chores.busy = false;
-    h->chores.due = result != STORE_FAILED;         /* there may be more, or somebody else was faster */
+    h->chores.due = result != STORE_FAILED;         /* there may be more, or another server was faster */
     if (result == STORE_DONE && h->chores.rated[0])
         ratings_told(h, h->chores.rated);
     h->chores.rated[0] = '\0';
@@ -57,7 +57,7 @@ static void submit(House *h, const StoreAct *acts, size_t count)
     h->chores.busy = store_submit(h->store, &w, decided, h);
 }
 
-/* The round is not what it should be, or there is nothing to do. */
+/* For a round that is not as it should be, or has nothing to do. */
 static void end_chore(House *h, StoreChore kind, const char *round)
 {
     submit(h, &(StoreAct){.kind = STORE_END_CHORE, .number = kind, .round = round}, 1);
@@ -65,7 +65,7 @@ static void end_chore(House *h, StoreChore kind, const char *round)
 
 /* --- rating --- */
 
-/* The rating of every seat; false: some are not an account's, or the store failed. */
+/* The rating of every seat; false: a seat belongs to no account, or the store failed. */
 static bool read_players(House *h, const char *round, const RateGame *g, RatePlayer *player)
 {
     int64_t account[MAX_PLAYERS];
@@ -145,7 +145,7 @@ static void rate(House *h, const char *round)
 
 /* --- positions --- */
 
-/* Some at a time; what was noted before is not noted again. */
+/* Some positions at a time; those that were noted before are skipped. */
 static void trace(House *h, const char *round)
 {
     TrailStep *step = memory_resize(NULL, TRAIL_MOST * sizeof *step);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 512 };         /* bytes; longer ones are in no list */
+enum { LONGEST = 512 };         /* bytes; no list has longer ones */
 
 static int compare(const void *a, const void *b)
 {

@@ -1,4 +1,4 @@
-/* What happens to rounds by itself: time runs out, people go away, nobody comes. */
+/* What happens to rounds without a request: time runs out, people go away, nobody comes. */
 #include "house/house_private.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static void earliest(int64_t *wake, int64_t at)
 
 static bool is_person(const RoundSeat *s) { return s->kind == ROUND_PERSON && !s->left; }
 
-/* Whether it matters that a seat has nobody on the line: between moves of days it does not. */
+/* Whether it matters that nobody is on the line for a seat; it does not when a move has days. */
 static bool presence_counts(const HouseRound *r, int seat)
 {
     const RoundSeat *s = round_seat(r->round, seat);
@@ -19,8 +19,7 @@ static bool presence_counts(const HouseRound *r, int seat)
            round_clock(r->round).kind != ROUND_PER_MOVE;
 }
 
-/* When the open seats of a round that has not begun are taken in; a game that is to be played now
- * needs somebody who waits for it. */
+/* When a round that has not begun is withdrawn. A game that is to be played now needs somebody who waits for it. */
 static int64_t unseated_end(const HouseRound *r)
 {
     int64_t end = r->made + UNPLAYED_DAYS, gone = 0;
@@ -68,7 +67,7 @@ static int64_t next_due(const HouseRound *r)
 void rounds_look(House *h, HouseRound *r)
 {
     if (r->broken) {
-        /* Not later than it was to be: people come and go while it waits. */
+        /* No later than planned before: people come and go while it waits. */
         int64_t now = house_now(h);
         if (r->wake <= now || r->wake > now + SECOND)
             r->wake = now + SECOND;
@@ -107,7 +106,7 @@ static void round_due(House *h, HouseRound *r, int64_t now)
     }
 }
 
-/* Out of memory; its card says when it is due. */
+/* Removes the round from memory; its card says when it is due. */
 static void put_away(House *h, HouseRound *r)
 {
     StoreCard card;

@@ -1,7 +1,7 @@
 /* The explorer: what was played in a position in the games of this house, and how it scored.
  *
- * It counts the newest games that came to the position, a bounded number, out of the index that chores.c makes.
- * Answers are remembered for a minute. Moves that lead to positions which are the same but for a symmetry are one. */
+ * It counts a bounded number of the newest games that reached the position, using the index that chores.c makes.
+ * Answers are remembered for a minute. Moves that lead to the same position up to symmetry count as one. */
 #include "house/house_private.h"
 
 #include "core/clock.h"
@@ -14,10 +14,10 @@
 #include <string.h>
 
 enum {
-    GAMES = 20000,              /* that are counted, at most */
-    ANSWERS = 256,              /* that are remembered … */
-    FRESH = MINUTE,             /* … for so long */
-    GLANCE = 300,               /* nodes of a proof of a move's value */
+    GAMES = 20000,              /* counted, at most */
+    ANSWERS = 256,              /* remembered … */
+    FRESH = MINUTE,             /* … for this long */
+    GLANCE = 300,               /* nodes for proving the value of one move */
     PROOF_BYTES = 1 << 20,
 };
 static const double longest = 0.02;     /* seconds for exact values */
@@ -26,7 +26,7 @@ typedef struct ExplorerMove {
     int64_t next;
     Position after;
     char text[MOVE_TEXT], value[VALUE_TEXT];
-    int64_t score[3];           /* lost, drawn, won by whoever moved */
+    int64_t score[3];           /* the mover lost, drew, won */
 } ExplorerMove;
 
 typedef struct ExplorerAnswer {
@@ -38,7 +38,7 @@ typedef struct ExplorerAnswer {
 
 struct Explorer {
     ExplorerAnswer answer[ANSWERS];
-    const Game *game;           /* that the proofs are about; NULL: none */
+    const Game *game;           /* the game that the proofs are about; NULL: none */
     Oracle proofs;
 };
 
@@ -102,7 +102,7 @@ static int most_first(const void *a, const void *b)
 
 /* --- exact values --- */
 
-/* A table, or short proofs; NULL: neither. */
+/* A table, or brief proofs; NULL: neither. */
 static const Oracle *oracle_for(House *h, const Game *g)
 {
     Explorer *x = h->explorer;
@@ -155,7 +155,7 @@ static void write_answer(const Game *g, const Counting *c, Buffer *out)
     json_close_array(&j);
 }
 
-/* The members of the answer; NULL: the store failed, or no memory. */
+/* The members of the answer; NULL: the store failed, or there is no memory. */
 static const char *explore(House *h, const Game *g, const Position *p)
 {
     ExplorerAnswer *a = &h->explorer->answer[position_hash(g, p) % ANSWERS];
@@ -180,7 +180,7 @@ static const char *explore(House *h, const Game *g, const Position *p)
     return kept;
 }
 
-/* {"do":"explore","game":…}, with "position" or "opening": else at the start. */
+/* {"do":"explore","game":…}, with "position" or "opening"; otherwise the start. */
 void request_explore(Request *q)
 {
     House *h = q->house;

@@ -1,8 +1,8 @@
-/* Rounds of other servers: requests are handed to the server that has the lease, and what it says comes back.
+/* Rounds of other servers: requests are handed to the server that has the lease, and its answers come back.
  *
- * A visitor has one home, the server that its line leads to. Where it asks for a round of another server, it has a shadow
- * there: a visitor without a line of its own that is in rounds like any other. Limits are its home's business. A request
- * for a round that nobody has just now waits a few seconds for somebody who has. */
+ * A visitor has one home, the server that its line leads to. When it asks for a round of another server, it gets a
+ * shadow there: a visitor without a line of its own, which joins rounds like any other. Its home enforces the
+ * limits. A request for a round that no server has at the moment waits a few seconds until one does. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -20,7 +20,7 @@ struct HeldRequest {
 
 /* --- at home --- */
 
-/* The round that a request is about; false: it names none that can be found. */
+/* The round that a request is about; false: it names none, or one that cannot be found. */
 static bool target(Request *q, char out[STORE_ROUND])
 {
     const char *token = q->where == WHERE_TOKEN ? request_text(q, "token") : NULL, *id = request_text(q, "round");
@@ -45,7 +45,7 @@ static void hold(Request *q)
     h->helds++;
 }
 
-/* Sends it to whoever has the lease. */
+/* Sends the request to whoever has the lease. */
 static bool forward(Request *q, int shard)
 {
     House *h = q->house;
@@ -74,7 +74,7 @@ bool far_route(Request *q)
         return false;
     if (q->where == WHERE_ANY ? leases_any(h) : !target(q, id) || leases_hold(h, id))
         return false;
-    if (q->visitor->shadow)         /* its home knows less than we do: it comes back once that has changed */
+    if (q->visitor->shadow)         /* its home knows less than we do: the visitor comes back once that has changed */
         visitor_hang_up(h, q->visitor, 1012);
     else if (q->where == WHERE_ANY || !forward(q, store_shard(id))) {
         if (house_now(h) - q->since > HOLD)

@@ -64,8 +64,8 @@ static bool keep_card(void *context, const StoreFound *f)
     return false;
 }
 
-/* What says who sat down there. Somebody who gets up and sits down more often than a write has room for
- * keeps the last names; the seat is the card's and the token's in any case. */
+/* The events that say who sat down there. If somebody sat down more often than one write has room for, the last of
+ * these events keep the name; the card and the token lose it in any case. */
 static bool rename_event(void *context, const StoreEvent *s)
 {
     Renaming *r = context;
@@ -81,7 +81,7 @@ static bool rename_event(void *context, const StoreEvent *s)
     return true;
 }
 
-/* The seat's line of the players' names. */
+/* Renames the seat's line in the card's list of players. */
 static void rename_player(StoreCard *card, int seat, const char *name)
 {
     char *at = card->players;
@@ -113,8 +113,8 @@ static bool write_and_wait(Store *s, const StoreWrite *w, Message *error)
     return result == STORE_DONE;
 }
 
-/* Finds out what is to be changed so that the seat has this name; `w` is the write that does it. False: `error` says
- * why. r->found and r->card.open say whether there is such a round, and whether it is still under way. */
+/* Finds what to change to give the seat this name; `w` is the write that does it. On false, `error` says why.
+ * r->found and r->card.open say whether the round exists, and whether it is still under way. */
 static bool rename_prepare(Store *s, const char *round, Renaming *r, StoreWrite *w, Message *error)
 {
     uint32_t bad;
@@ -201,7 +201,7 @@ static bool next_guest(Store *s, char out[24], Message *error)
     return write_and_wait(s, &(StoreWrite){.note = {"guests", out + 1}}, error);
 }
 
-/* In tournaments too, where there is such a one; it is not paired any more. */
+/* In tournaments too, if there is such an entrant; it is not paired any more. */
 static bool forget_entrant(Store *s, const unsigned char hash[STORE_HASH], bool *entered, Message *error)
 {
     StoreAct act = {.kind = STORE_FORGET_ENTRANT};
@@ -229,7 +229,7 @@ bool forget_token(Store *s, const char *token, ForgetCount *count, Message *erro
     ok = ok && (held.count == 0 || next_guest(s, name, error));
     for (size_t i = 0; ok && i < held.count; i++)
         ok = forget_seat(s, &held.seat[i], name, keys, count, error);
-    /* A game under way is played with the token, and so are those that may follow it. */
+    /* A game under way is played with the token, and so are the games that may follow it. */
     ok = ok && (count->under_way || forget_entrant(s, keys[0].hash, &count->entered, error));
     memory_free(held.seat);
     return ok;

@@ -1,14 +1,14 @@
-/* See glicko.h. Steps are numbered as in Glickman's paper. Functions of the C library differ in their last bits from
- * one to the next, so the two that are needed stand here. */
+/* See glicko.h. Steps are numbered as in Glickman's paper. exp and log differ between C libraries in their last
+ * bits, so this file has its own. */
 #include "house/glicko.h"
 
 #include <math.h>
 
-static const double scale = 173.7178;           /* of Glicko's points to Glicko-2's */
+static const double scale = 173.7178;           /* from Glicko's points to Glicko-2's */
 static const double tau = 0.5;                  /* how much volatilities change */
 static const double pi_squared = 9.8696044010893586;
 static const double ln2 = 0.69314718055994531, ln10 = 2.3025850929940457;
-static const double period_ms = 403067736; /* 4.665 days: who was known to 60 points is provisional after a year */
+static const double period_ms = 403067736; /* 4.665 days: a deviation of 60 points becomes provisional after a year */
 
 enum {
     LEAST_DEVIATION = 45 * GLICKO_POINT,
@@ -17,8 +17,8 @@ enum {
     LEAST_RATING = 100 * GLICKO_POINT,
     MOST_PERIODS = 10000 * GLICKO_PERIOD,
     MOST_ADVANTAGE = 400,
-    PRIOR = 10, /* wins, and as many losses, that nobody played */
-    STEPS = 100, /* of the search for a volatility; about ten are needed */
+    PRIOR = 10, /* imaginary wins, and as many losses */
+    STEPS = 100, /* in the search for a volatility; about ten are needed */
 };
 
 const Glicko glicko_newcomer = {1500 * GLICKO_POINT, MOST_DEVIATION, 60 * (GLICKO_UNIT / 1000)};

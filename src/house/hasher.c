@@ -1,5 +1,5 @@
-/* See hasher.h. The threads are few, and the system gives them time that nobody else wants where it can: Argon2id
- * takes a good part of a processor for each password, on purpose. */
+/* See hasher.h. There are few threads, and where the system allows it they run at low priority: Argon2id is meant to
+ * take a good part of a processor for each password. */
 #include "house/hasher.h"
 
 #include "core/memory.h"
@@ -27,7 +27,7 @@ struct Hasher {
     pthread_mutex_t lock;           /* guards what follows */
     pthread_cond_t some;
     Secret *waiting, **waiting_end, *done, **done_end;
-    int count;                      /* of those that wait */
+    int count;                      /* waiting */
     bool ending;
 };
 
@@ -45,7 +45,7 @@ static void *run(void *context)
 {
     Hasher *h = context;
 #ifdef __linux__
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);    /* there, a thread's own */
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);    /* on Linux this sets the thread's own priority */
 #endif
     pthread_mutex_lock(&h->lock);
     for (;;) {

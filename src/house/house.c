@@ -20,8 +20,8 @@ HouseCount house_count(const House *h)
     return count;
 }
 
-/* 128 bits, less one part of 64, as letters, digits, - and _ (base64url). None begins like an option: people
- * give tokens to commands. */
+/* 128 random bits as base64url. Tokens that begin with '-' (1 in 64) are drawn again: people pass tokens to
+ * commands, which would take them for options. */
 void house_token(House *h, char out[HOUSE_TOKEN])
 {
     unsigned char bits[16];
@@ -50,7 +50,7 @@ static void write_note(House *h, const char *key, int64_t number)
     store_submit(h->store, &(StoreWrite){.note = {key, value}}, NULL, NULL);
 }
 
-/* Guests have been given numbers up to this one. */
+/* The numbers up to this one have been given to guests. */
 static void read_guests(House *h)
 {
     char value[STORE_TEXT];
@@ -218,7 +218,7 @@ void house_journey(House *h, Visitor *v, int64_t ms)
     (void)h;
     if (ms < 0)
         return;
-    /* One slow answer says little; a faster one says that the way is not that long. */
+    /* One slow answer says little; a faster one shows that the journey is not that long. */
     v->journey = v->journey < 0 || ms < v->journey ? ms : (3 * v->journey + ms) / 4;
 }
 
@@ -241,7 +241,7 @@ bool house_guest(House *h, Visitor *v)
 
 /* --- limits --- */
 
-/* Whether the visitor may cost that much; who may not is cut off. */
+/* Whether the visitor can afford the cost; one that cannot is cut off. */
 static bool may_ask(House *h, Visitor *v, int cost)
 {
     int64_t now = house_now(h), earned = (now - v->credit_at) / CREDIT_MS;
@@ -299,7 +299,7 @@ void request_refuse(Request *q, const char *why)
     say_refused(q->house, q->visitor, q->re, request_text(q, "round"), request_text(q, "nonce"), why, NULL);
 }
 
-/* Something to keep the line open with, and to ask what time it is. */
+/* Keeps the line open, and tells the time. */
 static void request_ping(Request *q)
 {
     Say s = say_begin("pong");
@@ -404,7 +404,7 @@ void house_receive(House *h, Visitor *v, const char *text, size_t length)
 
 /* --- time --- */
 
-enum { AWAITED = 500 };         /* rounds that are looked at together */
+enum { AWAITED = 500 };         /* rounds looked at together */
 
 typedef struct Awaited {
     char id[AWAITED][STORE_ROUND];
@@ -420,8 +420,7 @@ static bool note_found(void *context, const StoreFound *f)
     return found->count < AWAITED;
 }
 
-/* After the start, rounds that are not over are looked at, some at a time: somebody's time may be
- * running, or a seat open. */
+/* After the start, looks at the rounds that are not over, some at a time: a clock may be running, or a seat open. */
 static void sweep(House *h)
 {
     Awaited found;
@@ -436,7 +435,7 @@ static void sweep(House *h)
     h->sweeping = found.count == LIST_FOUND;
 }
 
-/* Rounds that were put away and are due. */
+/* Loads rounds that were put away and are now due. */
 static void wake_up(House *h, int64_t now)
 {
     Awaited found;

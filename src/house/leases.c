@@ -1,9 +1,10 @@
-/* Which rounds are this house's. Where a store belongs to one house, all of them are; where several servers share
- * it, those of the shards that it has leases on (store.h).
+/* Which rounds are this house's. A house that does not share its store has all of them; where several servers share
+ * it, each has the rounds of the shards that it holds leases on (store.h).
  *
- * A house reads and writes rounds of its own leases alone. What it holds in memory of a shard goes with the lease, and
- * whoever was there is sent away to come back: with the next message they are led to the new owner. A lease that the
- * house could not renew in time counts as lost until it is known that it is not: reads would be old news. */
+ * A house reads and writes only rounds of its own leases. When it loses a lease, it drops the rounds of that shard
+ * from memory and sends their visitors away to come back: their next message leads them to the new owner. A lease
+ * that the house could not renew in time counts as lost until it proves otherwise, because what the house reads
+ * could be out of date. */
 #include "house/house_private.h"
 
 #include <inttypes.h>
@@ -49,7 +50,7 @@ static void read_downtimes(Lease *l, const char *text)
     }
 }
 
-/* Of a house that has its store for itself: notes say when it was away, as far as rounds may still have to hear of it. */
+/* For a house that does not share its store: notes say when it was away, for as long as that can matter to a round. */
 static void read_own_downtimes(House *h)
 {
     char text[STORE_TEXT], value[STORE_TEXT] = "";
@@ -60,7 +61,7 @@ static void read_own_downtimes(House *h)
     read_downtimes(l, text);
     if (alive) {
         if (l->downs >= DOWNTIMES - 1) {
-            /* The two oldest become one that spans both: nobody has less time for it. */
+            /* The two oldest become one that spans both: nobody loses time by that. */
             l->down[1].from = l->down[0].from;
             memmove(l->down, l->down + 1, (size_t)--l->downs * sizeof *l->down);
         }
@@ -79,7 +80,7 @@ static void read_own_downtimes(House *h)
 
 /* --- losing and giving back --- */
 
-/* Everything of a shard in memory, and whoever is there. */
+/* Drops everything of these shards from memory, with everybody who is there. */
 static void clear(House *h, uint64_t shards)
 {
     for (int i = 0; i < BUCKETS; i++)
@@ -90,7 +91,7 @@ static void clear(House *h, uint64_t shards)
         }
 }
 
-/* Those who are in rounds of these shards at another server come back to find them at yet another. */
+/* Visitors who are in rounds of these shards at another server come back, and find them at yet another. */
 static void send_away(House *h, uint64_t shards)
 {
     for (Visitor *v = h->visitor, *next; v && shards; v = next) {
@@ -121,7 +122,7 @@ static uint64_t leaving(const House *h)
     return mask;
 }
 
-/* Those that are to be given back and have nothing on its way any more; nothing of them is in memory afterwards. */
+/* Shards to be given back for which no write is pending any more; nothing of them is in memory afterwards. */
 static uint64_t ready_to_leave(House *h)
 {
     uint64_t ready = leaving(h);
@@ -134,7 +135,7 @@ static uint64_t ready_to_leave(House *h)
     return ready;
 }
 
-/* Gives the others their share: first of all what nobody is in. */
+/* Gives the other servers their share, beginning with shards that nobody is in. */
 static void balance(House *h)
 {
     int rounds[STORE_SHARDS] = {0}, share = (STORE_SHARDS + (int)h->site.servers - 1) / (int)h->site.servers, mine = 0;
@@ -155,7 +156,7 @@ static void balance(House *h)
 
 /* --- renewing --- */
 
-/* How things stand now, compared with what we knew. */
+/* Compares the leases as they are now with what we knew. */
 static void compare(House *h)
 {
     uint64_t lost = 0, moved = 0;
@@ -216,8 +217,8 @@ void house_hint(House *h) { h->keep_at = 0; }
 
 void house_reachable(House *h)
 {
-    house_hint(h); /* something may wait for it */
-    lobby_change(h); /* and it does not know ours */
+    house_hint(h); /* a held request may wait for that server */
+    lobby_change(h); /* and that server does not know our lobby */
 }
 
 bool house_is_known(const House *h) { return !h->shared || house_now(h) - h->kept < STORE_LEASE_MS; }

@@ -1,5 +1,5 @@
-/* Levels on seats: asking them when it is their turn, and doing what they answer. They think
- * elsewhere (thinker.h); the house never waits for them. */
+/* Levels on seats: asks them when it is their turn, and does what they answer. They think elsewhere (thinker.h); the
+ * house never waits for them. */
 #include "house/house_private.h"
 
 #include "core/memory.h"
@@ -44,7 +44,7 @@ void levels_look(House *h, HouseRound *r)
 {
     Round *round = r->round;
     unsigned asked = 0;
-    /* Only what is stored has happened: a level does not answer what may be undone. */
+    /* Only what is stored has happened: a level does not answer something that may be undone. */
     if (!h->world.think || h->closing || r->broken || r->pending || round_phase(round) != ROUND_PLAYING)
         return;
     int mover = round_mover(round);
@@ -77,7 +77,7 @@ void house_answer(House *h, const HouseAnswer *a)
         return;
     if (a->question == HOUSE_AGREE)
         rounds_act(h, r, &(RoundAction){.type = ROUND_ANSWER, .seat = a->seat, .offer = ROUND_DRAW, .yes = a->agree});
-    /* Somebody may have come, gone or offered something meanwhile; the position counts. */
+    /* Somebody may have come, gone or offered something meanwhile; only the position matters. */
     else if (a->move[0] && a->number >= r->matters && a->number <= round_events(r->round))
         rounds_act(h, r, &(RoundAction){.type = ROUND_MOVE, .seat = a->seat, .node = ROUND_HEAD, .text = a->move});
     rounds_look(h, r);

@@ -1,8 +1,8 @@
-/* The lobby: open seats, and games to look at. Whoever asks for it is told of changes, at most
- * once per second, with the whole list: it is short.
+/* The lobby: open seats, and games to watch. Whoever asks for it is told of changes at most once per second, with
+ * the whole list: it is short.
  *
- * A server's part of it is a text: "here N", then a line for each round, newest first: "o" or "p" (open, playing), when it
- * was made, and how it is listed. The list is made of our own part and those that other servers have sent. */
+ * A server's part of it is a text: "here N", then a line for each round, newest first: "o" or "p" (open, playing),
+ * when it was made, and its entry. The list combines our own part with those that other servers have sent. */
 #include "house/house_private.h"
 
 #include <inttypes.h>
@@ -123,7 +123,7 @@ static int newest_entry(const void *a, const void *b)
     return x->made < y->made ? 1 : x->made > y->made ? -1 : 0;
 }
 
-/* The entries of a part that begin with the letter. */
+/* The entries of a part whose line begins with the letter. */
 static int find_entries(const Buffer *part, char letter, Entry *out, int count)
 {
     for (const char *at = buffer_text(part), *end; (end = strchr(at, '\n')); at = end + 1) {
@@ -209,7 +209,7 @@ void lobby_tick(House *h)
             send(h, v);
 }
 
-/* {"do":"lobby"} begins, {"do":"lobby","on":false} ends it. */
+/* {"do":"lobby"} begins it, {"do":"lobby","on":false} ends it. */
 void request_lobby(Request *q)
 {
     q->visitor->in_lobby = !json_is_false(json_object_get(q->json, "on"));

@@ -1,5 +1,5 @@
-/* See passkey.h. libfido2 reads what authenticators write and checks signatures; what the browser says about page and
- * challenge is looked at here. */
+/* See passkey.h. libfido2 reads what authenticators write and checks signatures; what the browser says about the
+ * page and the challenge is checked here. */
 #include "house/passkey.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@ enum {
     CLIENT_DATA = 2048,         /* bytes, at most */
     AUTHENTICATOR_DATA = 1024,
     SIGNATURE = 256,
-    SHORTEST_DATA = 37,         /* of a site's hash, flags and the counter */
+    SHORTEST_DATA = 37,         /* a site's hash, flags and the counter */
     USER_PRESENT = 0x01,
     USER_VERIFIED = 0x04,
     HAS_KEY = 0x40,
@@ -49,7 +49,7 @@ bool passkey_site(const char *origin, char out[PASSKEY_SITE])
         return false;
     for (size_t i = 0; i < n; i++) {
         if (!isalnum((unsigned char)host[i]) && host[i] != '-' && host[i] != '.')
-            return false;           /* an address in brackets too */
+            return false;           /* this refuses addresses in brackets too */
         letter |= isalpha((unsigned char)host[i]) != 0;
     }
     if (!letter)
@@ -58,7 +58,8 @@ bool passkey_site(const char *origin, char out[PASSKEY_SITE])
     return true;
 }
 
-/* Whether the browser did this, for our page and our challenge; `hash` is what was signed of it. */
+/* Whether the browser did this for our page and our challenge; `hash` is the hash of the client data, which is
+ * signed. */
 static bool check_client(const PasskeyAsked *asked, const char *text, const char *type, unsigned char hash[32])
 {
     Bytes bytes;
@@ -76,7 +77,7 @@ static bool check_client(const PasskeyAsked *asked, const char *text, const char
     return ok;
 }
 
-/* Whether the authenticator meant our site, and whoever uses it did something. */
+/* Whether the authenticator meant our site, and its user did something. */
 static bool check_data(const PasskeyAsked *asked, const Bytes *data, int flags, char site[PASSKEY_SITE])
 {
     unsigned char hash[crypto_hash_sha256_BYTES];
@@ -200,7 +201,7 @@ bool passkey_check(const PasskeyAsked *asked, const char *client, const char *da
               unpack(signature, SIGNATURE, &signed_by) && check_data(asked, &bytes, 0, site) && read_key(key, &known) &&
               verify(asked, site, hash, &bytes, &signed_by, &known, &now);
     key_free(&known);
-    /* A counter that does not grow says that there are two of them; one that stays 0 says nothing. */
+    /* A counter that does not grow shows that there are two copies; one that stays 0 says nothing. */
     if (!ok || ((now || before) && now <= before))
         return false;
     *counter = now;

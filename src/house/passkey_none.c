@@ -1,4 +1,4 @@
-/* Where libfido2 was missing: there are no passkeys. */
+/* Built without libfido2: there are no passkeys. */
 #include "house/passkey.h"
 
 bool passkey_offered(void) { return false; }

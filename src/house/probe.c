@@ -1,8 +1,8 @@
 /* Exact values for visitors, where the house has tables.
  *
- * A look costs the house's own thread microseconds once the file is in memory; where it is not, what
- * takes too long is given up, and found in memory when it is asked for again. What was asked before
- * is remembered, and one address may ask for so much and no more. */
+ * A lookup takes microseconds of the house's own thread once the file is in memory. If it is not, a lookup that
+ * takes too long is given up; when it is asked for again, the file is in memory. Answers are remembered, and the
+ * questions of one address are limited. */
 #include "house/house_private.h"
 
 #include "core/clock.h"
@@ -13,12 +13,12 @@
 #include <string.h>
 
 enum {
-    PROBE_AT_ONCE = 60,         /* questions of one address … */
-    PROBE_MS = 200,             /* … and one more each so many ms */
-    PROBE_ANSWERS = 1024,       /* that are remembered */
+    PROBE_AT_ONCE = 60,         /* questions from one address at once … */
+    PROBE_MS = 200,             /* … and one more per this many ms */
+    PROBE_ANSWERS = 1024,       /* remembered */
     PROBE_TABLES = 32,
 };
-static const double longest = 0.02;     /* seconds that a question may take */
+static const double longest = 0.02;     /* seconds for one question */
 
 typedef struct ProbeAnswer {
     const Game *game;           /* NULL: none */
@@ -147,7 +147,7 @@ const char *house_probe(House *h, uint64_t origin, const char *game, const char 
     return NULL;
 }
 
-/* Who plays somebody else looks nothing up meanwhile. */
+/* While people play somebody else, they look nothing up. */
 bool probes_plays_somebody(const Visitor *v)
 {
     for (const Member *m = v->member; m; m = m->next_of_visitor) {

@@ -12,7 +12,7 @@
 typedef struct Replay {
     Round *round;
     RoundStart start;
-    bool placed, damaged;       /* placed: it began at a position of somebody's own */
+    bool placed, damaged;       /* placed: it began from a position that somebody chose */
     int64_t ended;
 } Replay;
 
@@ -49,7 +49,7 @@ bool rate_read(Store *s, const char *round, RateGame *out, Message *error)
 
 /* --- the ratings --- */
 
-/* What a player has against an opponent, in half points; -1: no result between them. */
+/* What a player scored against an opponent, in half points; -1: no result between them. */
 static int score(RoundResult mine, RoundResult theirs)
 {
     if (mine == ROUND_DREW && theirs == ROUND_DREW)

@@ -1,4 +1,5 @@
-/* Ratings for those who look at rounds: who is rated how at which seat, and what a game has changed. chores.c makes them. */
+/* Ratings as people see them beside a round: the rating of each seat, and what a game has changed. chores.c computes
+ * them. */
 #include "house/house_private.h"
 
 #include "house/rate.h"
@@ -32,7 +33,7 @@ bool ratings_of(House *h, int64_t account, const char *label, Glicko *out, int64
     return true;
 }
 
-/* A seat that was taken along afterwards was a guest's when it was played. */
+/* A seat that was added to an account afterwards was a guest's when it was played. */
 static bool keep_account(void *context, const StorePlayed *p)
 {
     if (p->seat >= 0 && p->seat < MAX_PLAYERS && !p->later)

@@ -1,4 +1,4 @@
-/* All ratings once more, from the games themselves: see rate.h. */
+/* Computes all ratings again from the games themselves: see rate.h. */
 #include "house/rate.h"
 
 #include "core/memory.h"
@@ -10,9 +10,9 @@
 
 enum { PAGE = 64 };
 
-/* What somebody has in a ruleset so far. */
+/* Somebody's rating in a ruleset so far. */
 typedef struct Standing {
-    int64_t account;            /* 0: a free place */
+    int64_t account;            /* 0: this place is free */
     const Game *game;
     Glicko rating;
     int64_t last;
@@ -20,7 +20,7 @@ typedef struct Standing {
 
 typedef struct Standings {
     Standing *place;
-    size_t count, room;         /* a power of two */
+    size_t count, room;         /* room is a power of two */
 } Standings;
 
 typedef struct Recorded {
@@ -105,7 +105,7 @@ static bool keep_seat(void *context, const StoreRating *r)
 
 /* --- again --- */
 
-/* Whether the game gives what is recorded; the standings and the tally have it afterwards. */
+/* Whether the game gives what is recorded; adds it to the standings and the tally. */
 static bool is_same(const Recorded *e, const RateGame *g, Standings *all, RateTally *tally, bool *memory)
 {
     RatePlayer player[MAX_PLAYERS];
@@ -131,7 +131,7 @@ static bool is_same(const Recorded *e, const RateGame *g, Standings *all, RateTa
         same = same && strcmp(text, e->seat[i].before) == 0;
         rate_write(player[i].after, text);
         same = same && strcmp(text, e->seat[i].after) == 0;
-        /* A pointer may have moved when the table grew. */
+        /* The entry may have moved when the table grew. */
         standing[i] = standing_of(all, e->seat[i].account, g->game);
         standing[i]->rating = player[i].after;
         standing[i]->last = g->at;

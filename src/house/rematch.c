@@ -1,7 +1,7 @@
-/* Rematches, and the second game of a pair: the same people again, each one seat further, and the same links.
+/* Rematches, and the second game of a pair: the same people with the same links, each moved on by one seat.
  *
- * The next round's name follows from this one's, so that it is made once, however often the house
- * is asked, and also when it was stopped in between. It begins with the same letters, and so it is the same server's. */
+ * The next round's name follows from this one's. So it is made once, however often the house is asked, even if the
+ * house was stopped in between. It begins with the same letters, so it belongs to the same server. */
 #include "house/house_private.h"
 
 #include <stdio.h>
@@ -54,14 +54,14 @@ static Round *begin(const Round *before, int64_t now, RoundEvents *all)
         sit[seat] =
             (RoundAction){.type = ROUND_SIT, .seat = seat, .kind = old->kind, .level = old->level, .text = old->name};
         if (old->left) {
-            sit[seat].kind = ROUND_PERSON;  /* who left that one may play this one */
+            sit[seat].kind = ROUND_PERSON;  /* whoever left that round may play this one */
             sit[seat].level = 0;
         }
     }
     return seats_begin(&options, sit, options.game->players, now, all);
 }
 
-/* Those who are in the old round learn where it goes on. */
+/* Tells those who are in the old round where it continues. */
 static void tell(House *h, HouseRound *r, const char *next)
 {
     Say s = say_begin("next");

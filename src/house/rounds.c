@@ -1,8 +1,7 @@
-/* Rounds in memory: finding them, and bringing what happens to the store and from there to
- * whoever is in the round.
+/* Rounds in memory: finding them, and bringing what happens to the store and from there to everybody in the round.
  *
- * `round` is always the fold of the stored events and of those of the pending writes, in
- * this order, unless the round is broken. A pending entry is decided after all before it. */
+ * `round` is always the fold of the stored events followed by those of the pending writes, unless the round is
+ * broken. Pending entries are decided in order. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -95,7 +94,7 @@ void rounds_lose(House *h, HouseRound *r)
         round_destroy(h, r);
         return;
     }
-    r->next = h->lost;      /* the store still tells of it */
+    r->next = h->lost;      /* the store still reports on it */
     h->lost = r;
 }
 
@@ -117,14 +116,14 @@ typedef struct Loading {
     uint32_t last, matters;
     int64_t made;
     bool damaged, listed;
-    bool restarted;             /* and nothing was done since */
+    bool restarted;             /* and nothing has been done since */
     unsigned open;
     RoundStart start;
     DoneAction tag[TAGS];
     int tags;
 } Loading;
 
-/* The mark on the first event: "listed=1 open=2", seats bit by bit, and what it began as. */
+/* The mark on the first event: "listed=1 open=2" (open seats as bits), then how the round began. */
 static void read_mark(Loading *l, const char *tag)
 {
     int listed = 0;
@@ -143,7 +142,7 @@ static void note_tag(DoneAction *tag, int *tags, const char *text, uint32_t numb
     t->number = number;
 }
 
-/* Whether an action may have been meant otherwise by somebody who has not seen this event. */
+/* Whether somebody who has not seen this event may have meant their action differently. */
 static bool matters(const RoundEvent *e)
 {
     switch ((RoundEventType)e->type) {
@@ -202,9 +201,9 @@ static void take_loaded(HouseRound *r, const Loading *l)
     r->tags = l->tags;
 }
 
-/* The house was away while this round was under way: nobody pays for that. Clocks of days
- * stop for that long; on others the time since the last event is not charged at all, and the
- * mover gets a courtesy: once, however often the house falls before anybody does anything. */
+/* Nobody pays for the time that the house was away while a round was under way. Clocks that count days stop for that
+ * long. On other clocks the time since the last event is not charged at all, and the mover gets some extra time:
+ * once, however often the house crashes before anybody acts. */
 static void make_up_for_downtime(House *h, HouseRound *r, bool again)
 {
     RoundClock clock = round_clock(r->round);
@@ -247,7 +246,7 @@ HouseRound *rounds_find(House *h, const char *id)
     accounts_load(h, r);
     ratings_look(h, r);
     rounds_card(r, &r->card);
-    r->card.due = 0;        /* not known: it is written when the round leaves memory */
+    r->card.due = 0;        /* not known; it is written when the round leaves memory */
     rounds_empty(h, r);
     make_up_for_downtime(h, r, l.restarted);
     rematch_look(h, r);
@@ -281,7 +280,7 @@ void rounds_seen(HouseRound *r)
     memory_free(r);
 }
 
-/* After a write that failed: what is stored counts. */
+/* After a failed write, what is stored counts. */
 static bool read_again(House *h, HouseRound *r)
 {
     Loading l;
@@ -310,7 +309,7 @@ void rounds_card(const HouseRound *r, StoreCard *out)
     const Round *round = r->round;
     *out = (StoreCard){.open = round_phase(round) != ROUND_OVER,
                        .listed = r->listed,
-                       .length = round_head(round),      /* in a fair round a node's number is its ply */
+                       .length = round_head(round),      /* unless the round is free, a node's number is its ply */
                        .due = r->wake};
     snprintf(out->label, sizeof out->label, "%s", round_game(round)->id);
     size_t used = 0;
@@ -355,7 +354,7 @@ static Pending *take_first(HouseRound *r)
     return p;
 }
 
-/* What a stored event means for those who look at lists, and for seats. */
+/* What a stored event means for lists and for seats. */
 static void after_commit(House *h, HouseRound *r)
 {
     h->chores.due |= round_phase(r->round) == ROUND_OVER;
@@ -421,8 +420,8 @@ void rounds_wait(House *h, HouseRound *r, Pending *p)
     }
 }
 
-/* A card is written when somebody sat down, began or ended something: what moves change is
- * known to whoever has the round in memory. */
+/* A card is written when somebody sat down, or when something began or ended: what moves change is known to whoever
+ * has the round in memory. */
 static bool needs_card(const RoundEvents *e)
 {
     for (int i = 0; i < e->count; i++)
@@ -444,7 +443,7 @@ bool rounds_submit(House *h, HouseRound *r, const RoundEvents *e, const char *ta
         round_event_write(&e->event[i], line[i]);
         if (matters(&e->event[i]))
             r->matters = e->event[i].number;
-        /* The mark is on the last event of an action: whoever has that has all of it. */
+        /* The mark is on the last event of an action: whoever has that one has them all. */
         event[i] = (StoreEvent){.at = house_now(h), .line = line[i], .tag = i == e->count - 1 ? tag : NULL};
     }
     StoreWrite w = {.round = r->id,

@@ -1,4 +1,4 @@
-/* Messages to visitors: see docs/house.md. Each begins with the word that says what it is. */
+/* Messages to visitors: see docs/house.md. Each begins with the word that names it. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -8,7 +8,7 @@
 const char *const house_phrases[HOUSE_PHRASES] = {"hello",  "good-luck",  "nice-move", "oops",
                                                   "thanks", "one-moment", "good-game", "goodbye"};
 
-/* The round's own word; what is the house's trouble and not the sender's is called so. */
+/* The round's own word, or "trouble" where the house is at fault and not the sender. */
 const char *say_why(RoundRefusalCode code)
 {
     return code == ROUND_NO_MEMORY || code == ROUND_DAMAGED ? "trouble" : round_refusal_word(code);
@@ -23,7 +23,7 @@ Say say_begin(const char *what)
     return s;
 }
 
-/* The writer's buffer moves with the Say. */
+/* The buffer moves when the Say is copied. */
 static Json *json_of(Say *s)
 {
     s->json.out = &s->text;
@@ -55,7 +55,7 @@ void house_text_free(HouseText *t)
         memory_free(t);
 }
 
-/* Somebody whom a message cannot be made for is cut off, and gets it when it comes back. */
+/* A visitor for whom a message cannot be made is cut off, and gets it when it comes back. */
 static void deliver(House *h, Visitor *v, HouseText *t)
 {
     if (!v->line)
@@ -160,7 +160,7 @@ static void tell_events(House *h, HouseRound *r, const Pending *p)
     house_text_free(t);
 }
 
-/* Events read from the store, in messages of a bearable size. */
+/* Events read from the store, in messages of limited size. */
 typedef struct Telling {
     House *house;
     HouseRound *in;
@@ -168,7 +168,7 @@ typedef struct Telling {
     Say say;
     int count;
     uint32_t last, most;
-    bool once;                  /* one message, whatever is left */
+    bool once;                  /* one message, whatever remains */
 } Telling;
 
 static void end_part(Telling *t)
@@ -203,7 +203,7 @@ static uint32_t tell_stored(Telling *t, uint32_t after)
     if (store_read(t->house->store, t->in->id, after + 1, tell_event, t, NULL)) {
         end_part(t);
     } else {
-        buffer_free(&t->say.text);          /* half of it would be taken for all: it comes back for it */
+        buffer_free(&t->say.text);          /* a part would be taken for the whole: the visitor comes back for it */
         visitor_hang_up(t->house, t->visitor, 1013);
     }
     return t->last;
@@ -225,7 +225,7 @@ void say_round(House *h, Member *m, const char *re, uint32_t after)
     HouseRound *r = m->in;
     Telling t = {.house = h, .in = r, .visitor = m->visitor, .most = r->stored};
     if (after > r->stored)
-        after = 0;              /* of another round, or of a house that is no more: all of it */
+        after = 0; /* of another round, or of a house that no longer exists: tell everything */
     t.say = begin_events(h, r, "round", after + 1);
     Json *j = json_of(&t.say);
     say_re(&t.say, re);
@@ -293,11 +293,11 @@ static void tell_seated(House *h, Pending *p)
     deliver(h, v, t);
     house_text_free(t);
     if (p->in->lost)
-        visitor_hang_up(h, v, 1012);        /* it comes back to who has the round now */
+        visitor_hang_up(h, v, 1012); /* the visitor comes back to whoever has the round now */
     Member *m = v->line && !p->in->lost ? rounds_join(h, p->in, v, p->seats) : NULL;
     if (!m)
         return;
-    /* Whoever looked on before knows the events, but not that they have a seat now. */
+    /* Whoever watched before knows the events, but not that they have a seat now. */
     say_round(h, m, NULL, m->sent);
     say_here(h, p->in);
     ratings_seated(h, p->in);

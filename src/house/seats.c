@@ -1,4 +1,4 @@
-/* Ways to sit down: opening a round, taking a seat, coming back to it, looking on. */
+/* Ways to enter a round: opening one, taking a seat, coming back to it, watching. */
 #include "house/accounts_private.h"
 
 #include "core/memory.h"
@@ -48,7 +48,7 @@ typedef struct NewRound {
     char token[MAX_PLAYERS][HOUSE_TOKEN];
 } NewRound;
 
-/* What people expect of a clock: who plays slowly may be away for longer. */
+/* How long a game with this clock is expected to take: those who play slowly may be away for longer. */
 static int64_t expected_ms(RoundClock c) { return c.base + 40 * c.step; }
 
 void seats_times(RoundOptions *o)
@@ -147,7 +147,7 @@ Round *seats_begin(const RoundOptions *o, const RoundAction *sit, int count, int
     return round;
 }
 
-/* Whoever opens it sits, and levels do. */
+/* Whoever opens the round sits down, and so do the levels. */
 static Round *begin(NewRound *o, int64_t now)
 {
     RoundAction sit[MAX_PLAYERS];
@@ -164,7 +164,7 @@ static Round *begin(NewRound *o, int64_t now)
     return seats_begin(&o->options, sit, count, now, &o->events);
 }
 
-/* One token for all seats of whoever opens the round, one for each link. */
+/* One token for all seats of whoever opens the round, and one for each link. */
 static void give_tokens(NewRound *o, House *h)
 {
     int mine = -1;
@@ -220,11 +220,11 @@ void house_round_name(const unsigned char bits[16], char out[STORE_ROUND])
     out[16] = '\0';
 }
 
-/* 80 bits. */
+/* A name of 80 bits. */
 static void new_id(House *h, char out[STORE_ROUND])
 {
     unsigned char bits[16];
-    do {                        /* until it is one of those that are ours */
+    do {                        /* until its shard is one of ours */
         h->world.random(h->world.context, bits, sizeof bits);
         house_round_name(bits, out);
     } while (!leases_hold(h, out) && leases_any(h));
@@ -317,7 +317,7 @@ static void write_seated(Request *q, const HouseRound *r, int seat, const char *
     json_close_object(&j);
 }
 
-/* Sits down on an empty seat; with a token that exists already, or a new one. */
+/* Takes an empty seat, with an existing token or a new one. */
 static void sit(Request *q, HouseRound *r, int seat, const char *token)
 {
     House *h = q->house;
@@ -411,7 +411,7 @@ void request_enter(Request *q)
     if (!token)
         r = id ? rounds_find(q->house, id) : NULL;
     if (r && r->fresh && r->start.tournament && r->start.game != 2)
-        r = NULL;               /* everybody knows its name before it is stored; it has no events yet */
+        r = NULL;               /* its name is public before it is stored; it has no events yet */
     if (r && accounts_check(q->house, q->visitor))
         seats |= accounts_seats(r, q->visitor->account);
     if (r)

@@ -1,7 +1,7 @@
-/* Who is rated how: the best of a ruleset, for everybody, and the ratings of one account.
+/* Ratings in order: the best players of a ruleset, for everybody, and the ratings of one account.
  *
- * The list is about the players of the newest rated games, a bounded number, so that its cost does not grow with the
- * archive; it is remembered for a minute. */
+ * The list covers the players of a bounded number of the newest rated games, so that its cost does not grow with the
+ * archive. It is remembered for a minute. */
 #include "house/house_private.h"
 
 #include "core/memory.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    GAMES = 1000,               /* whose players are listed, the newest … */
+    GAMES = 1000,               /* the newest, whose players are listed … */
     LISTED = 100,               /* … the best of them */
     FRESH = MINUTE,
 };
@@ -22,7 +22,7 @@ enum {
 typedef struct RankedPlayer {
     int64_t account;
     Glicko rating;
-    int age;                    /* counts from the newest rating */
+    int age;                    /* counts back from the newest rating */
 } RankedPlayer;
 
 typedef struct RankedPlayers {
@@ -66,7 +66,7 @@ static int by_account(const void *a, const void *b)
 
 static bool is_sure(const RankedPlayer *s) { return s->rating.deviation <= GLICKO_SURE; }
 
-/* Provisional ones last: a lucky newcomer leads nobody. */
+/* Provisional ratings come last, so that no lucky newcomer leads. */
 static int best_first(const void *a, const void *b)
 {
     const RankedPlayer *x = a, *y = b;
@@ -75,7 +75,7 @@ static int best_first(const void *a, const void *b)
     return (x->rating.rating < y->rating.rating) - (x->rating.rating > y->rating.rating);
 }
 
-/* The newest rating of each, the best of them first. */
+/* Keeps the newest rating of each player, best first. */
 static void choose(House *h, const Game *g, RankedPlayers *l)
 {
     int count = 0;
@@ -150,7 +150,7 @@ static bool write_answer(House *h, const Game *g, Buffer *out)
     return ok && !out->failed;
 }
 
-/* Where the answer about a ruleset is remembered; NULL: no memory. */
+/* Where the answer about a ruleset is remembered; NULL: there is no memory. */
 static char **remembered(House *h, size_t game, int64_t **at)
 {
     if (!h->standings) {

@@ -1,8 +1,9 @@
-/* How a round begins: as the sheet says, from a fair start, or as one of a pair of games with seats swapped.
+/* How a round begins: from the ruleset's start, from a fair start, or as one of a pair of games with the seats
+ * swapped.
  *
- * A fair start is drawn where levels think (thinker.h): it takes a proof. Whoever asked for one waits here
- * meanwhile, and the house does not. What a round began as is part of the mark on its first event, so that it
- * is known again after a restart. */
+ * Drawing a fair start takes a proof, so it is done where the levels think (thinker.h). Whoever asked for one waits
+ * here meanwhile; the house does not. The mark on a round's first event includes how it began, so that a restart
+ * does not lose it. */
 #include "house/house_private.h"
 
 #include "core/memory.h"
@@ -12,12 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FAIR_TRIES = 3 };        /* numbers that are tried before there is taken to be none */
+enum { FAIR_TRIES = 3 };        /* numbers tried before the house says that there is none */
 
 struct FairWait {
     struct FairWait *next;
-    Visitor *visitor;           /* NULL: it is for a game of a tournament */
-    json_t *json;               /* the request, which is done again with the position */
+    Visitor *visitor;           /* NULL: it is for a tournament game */
+    json_t *json;               /* the request, to be repeated with the position */
     FairGame for_game;
     char re[NONCE];
     const Game *game;
@@ -103,7 +104,7 @@ int start_half_points(const HouseRound *r, int seat)
 void start_next(const HouseRound *r, RoundStart *out)
 {
     *out = r->start;
-    out->tournament = 0;        /* a rematch is no game of it */
+    out->tournament = 0;        /* a rematch is not a tournament game */
     if (r->start.kind != START_PAIR)
         return;
     *out = (RoundStart){.kind = START_PAIR, .game = 1, .rated = r->start.rated};
@@ -115,7 +116,7 @@ void start_next(const HouseRound *r, RoundStart *out)
     memcpy(out->first, r->id, sizeof out->first);
 }
 
-/* What the players have together, by their seats in this round. */
+/* The players' points from both games together, by their seats in this round. */
 static void add_points(Json *j, const HouseRound *r)
 {
     json_open_array(j, "points");
@@ -148,7 +149,7 @@ void start_say(Json *j, const HouseRound *r)
     json_close_object(j);
 }
 
-/* Those who are there learn what the pair came to, once. */
+/* Tells those who are there how the pair ended, once. */
 void start_look(House *h, HouseRound *r)
 {
     if (r->start.kind != START_PAIR || r->start.game != 2 || r->start.told || round_phase(r->round) != ROUND_OVER)
@@ -216,7 +217,7 @@ static void drop(House *h, FairWait *w)
     memory_free(w);
 }
 
-/* Opens the round there; without a position, says that there is none. */
+/* Opens the round from the position; without one, says that there is none. */
 static void open_there(House *h, FairWait *w, const char *position)
 {
     Request q = {.house = h, .visitor = w->visitor, .json = w->json, .fair = position, .fair_number = w->number};
@@ -246,7 +247,7 @@ void start_drawn(House *h, const HouseAnswer *a)
         ask(h, w);
 }
 
-/* Nobody waits for ever: the thinker may have been without memory. */
+/* Nobody waits for ever: the thinker may have run out of memory. */
 void start_tick(House *h)
 {
     int64_t now = house_now(h);

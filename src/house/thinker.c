@@ -25,7 +25,7 @@ struct Thinker {
     pthread_cond_t some;
     Pondering *waiting, **waiting_end, *done, **done_end;
     bool ending;
-    Adviser *adviser[MOST_GAMES];   /* the thread's, by the order of the registry */
+    Adviser *adviser[MOST_GAMES];   /* the thread's, in the order of the registry */
     Cancel cancel;                  /* ends the thought under way, for good */
 };
 

@@ -1,4 +1,4 @@
-/* What visitors ask about tournaments: the list, one with its table, entering and leaving it. */
+/* What visitors ask about tournaments: listing them, showing one with its table, entering and leaving. */
 #include "house/accounts_private.h"
 #include "house/arrange.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LISTED = 50, TRIES = 5 };        /* TRIES: others may enter at the same moment */
+enum { LISTED = 50, TRIES = 5 };        /* TRIES: in case others enter at the same moment */
 
 static const char *const states[] = {"entering", "playing", "over"};
 
@@ -71,7 +71,7 @@ void request_tournaments(Request *q)
     request_refuse(q, "trouble");
 }
 
-/* The number of whoever asks; 0: not in it. */
+/* The entrant's number of whoever asks; 0: not entered. */
 static int number_of(Request *q, const Arranged *a)
 {
     const char *token = request_text(q, "token");

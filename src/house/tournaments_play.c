@@ -1,8 +1,8 @@
-/* Tournaments under way: their games are made, and the next round is paired when all of one are over.
+/* Tournaments under way: makes their games, and pairs the next round when all games of one are over.
  *
- * Who pairs a round, here or from the command line, writes down which rounds its games will be. The house looks for such
- * games that are not there yet and makes them: each belongs to the server that has the lease, and a round is made once. So
- * nothing is lost when the house falls in between. */
+ * Whoever pairs a round, here or from the command line, writes down the names of its games. The house looks for
+ * games that do not exist yet and makes them. The server that holds the lease makes each game, and makes it once. So
+ * nothing is lost if the house crashes in between. */
 #include "house/arrange.h"
 #include "house/house_private.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    LOOK = 2 * SECOND,          /* between looks while there is a tournament that is not over */
+    LOOK = 2 * SECOND,          /* between looks while a tournament is under way */
     MADE_AT_ONCE = 16,
     PAIRED_AT_ONCE = 16,
 };
@@ -27,7 +27,7 @@ size_t tournaments_score(const HouseRound *r, StoreAct *out)
     bool again = s->kind == START_PAIR && s->game == 2;
     if (!s->tournament || (s->kind == START_PAIR && s->game == 1 && !round_is_aborted(r->round)))
         return 0;
-    /* What the first seat of the pairing has, more or less than the other. In the second game of a pair it sits second. */
+    /* By how much the pairing's first player leads. In the second game of a pair that player sits second. */
     int ahead = start_half_points(r, 0) - start_half_points(r, 1);
     if (again)
         ahead = 2 - 2 * s->points - ahead;
@@ -84,7 +84,7 @@ static size_t give_seats(const Arranged *a, const int player[2], StoreSeat *out)
     return count;
 }
 
-/* `position` NULL: the start that the sheet says. */
+/* `position` NULL: the ruleset's start. */
 static void make(House *h, const Arranged *a, const char *id, const int player[2], const char *position,
                  uint32_t number)
 {

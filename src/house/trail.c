@@ -20,7 +20,7 @@ int64_t trail_number(const Game *g, const Position *p)
     return number ? number : 1;
 }
 
-/* Whether the moves of a round say something about how good they are. */
+/* Whether the moves of a round say anything about how good they are. */
 static bool counts(const Round *r)
 {
     const Game *g = round_game(r);
