@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <string.h>
 
-enum { PATIENCE = 30 };         /* seconds for all of it */
+enum { PATIENCE = 30 };         /* seconds in all */
 
 static const char id[] = "ask";
 

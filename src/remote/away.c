@@ -51,12 +51,12 @@ static const char *find_seat(const Away *a, const json_t *lobby, bool *before)
         bool game = !a->game[0] || strcmp(a->game, field(r, "game")) == 0;
         bool clock = !a->clock[0] || strcmp(a->clock, field(r, "clock")) == 0;
         bool start = !a->start[0] || strcmp(a->start, *field(r, "start") ? field(r, "start") : "sheet") == 0;
-        /* Nobody comes to a rated game without having asked for one; guests would be refused there. */
+        /* We join a rated game only if we asked for one; guests would be refused there. */
         bool rated = a->rated == json_is_true(json_object_get(r, "rated"));
         if (strcmp(field(r, "round"), a->id) == 0) {
             ours = true;
         } else if (game && clock && start && rated && registry_find(field(r, "game"))) {
-            /* The newest come first: the last one found is the oldest, and was there before ours if it stands behind it. */
+            /* The newest come first: the last match is the oldest, and was there before ours if it stands behind it. */
             found = field(r, "round");
             *before = ours;
         }
@@ -74,8 +74,8 @@ static void take_seat(Away *a, const char *id)
     away_enter(a, true);
 }
 
-/* Two who open seats at the same moment would wait for each other for ever: the later one comes to
- * the earlier; after a while, either. */
+/* Two people who open seats at the same moment would wait for each other for ever. So the later one joins the
+ * earlier; after a while, either joins the other. */
 static void settle(Away *a, const json_t *lobby)
 {
     bool before;
@@ -96,7 +96,7 @@ static void settle(Away *a, const json_t *lobby)
     take_seat(a, other);
 }
 
-/* In the lobby: a seat that fits is taken, else one of our own is opened. */
+/* In the lobby: takes a seat that fits, or else opens a round of our own. */
 static void choose_seat(Away *a, const json_t *lobby)
 {
     bool before;
@@ -128,7 +128,7 @@ static void take_opened(Away *a, const json_t *m)
     }
 }
 
-/* Begins to tell the events of a message; the rest follows call by call. */
+/* Keeps the events of a message, to report them one per call. */
 static void hold(Away *a, const json_t *m)
 {
     json_decref(a->message);
@@ -145,7 +145,7 @@ static void take_start(Away *a, const json_t *m)
         a->began.points[i] = json_number_value(json_array_get(points, i));
 }
 
-/* Of the seats that are listed; the others have none. */
+/* The ratings of the seats that are listed; the others have none. */
 static void take_ratings(const json_t *seats, AwayRating out[MAX_PLAYERS])
 {
     size_t i;
@@ -192,7 +192,7 @@ static void take_round(Away *a, const json_t *m)
     a->ahead = json_integer_value(json_object_get(m, "now")) - own_ms();
     hold(a, m);
     if (away_busy(a))
-        away_send_action(a); /* the same, with the same nonce: done twice it is done once */
+        away_send_action(a); /* again, with the same nonce: done twice it is done once */
 }
 
 static void take_refusal(Away *a, const json_t *m, AwayReport *out)
@@ -210,7 +210,7 @@ static void take_refusal(Away *a, const json_t *m, AwayReport *out)
         away_end_action(a);
 }
 
-/* What concerns an action of ours. */
+/* Handles messages about an action of ours. */
 static void take_answer(Away *a, const json_t *m, AwayReport *out)
 {
     const char *is = field(m, "is");
@@ -228,7 +228,7 @@ static void take_answer(Away *a, const json_t *m, AwayReport *out)
         out->news = AWAY_REFUSED;
         copy(out->word, sizeof out->word, "trouble");
     } else if (strcmp(is, "refused") == 0) {
-        /* The seat that we wanted is gone: another one, or our own. */
+        /* The seat that we wanted is gone: look for another, or open our own. */
         if (!a->round && !a->token[0] && !a->watch && a->id[0]) {
             a->id[0] = '\0';
             away_ask_lobby(a);
@@ -287,7 +287,7 @@ static void hear(Away *a, const char *text, AwayReport *out)
     json_decref(m);
 }
 
-/* The next event of the message that is being told. */
+/* The next event of the message being reported. */
 static bool tell_event(Away *a, AwayReport *out)
 {
     const json_t *events = json_object_get(a->message, "events");
@@ -305,7 +305,7 @@ static bool tell_event(Away *a, AwayReport *out)
         buffer_format(&a->log, "%s\n", line);
         out->news = a->first ? AWAY_SEATED : AWAY_EVENT;
         if (a->first && a->told < json_array_size(events))
-            continue; /* what happened before we came is not told one by one */
+            continue; /* what happened before we came is not reported one by one */
         a->first = false;
         return true;
     }

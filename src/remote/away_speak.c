@@ -46,7 +46,7 @@ void away_sign_in(Away *a)
     speech_send(a, &s);
 }
 
-/* The house renews its list once per second: until then it would say the same again. */
+/* The house renews its list once per second: asked earlier, it would only repeat itself. */
 void away_ask_lobby(Away *a)
 {
     Speech s;
@@ -58,7 +58,7 @@ void away_ask_lobby(Away *a)
     speech_send(a, &s);
 }
 
-/* Comes in, or back in. */
+/* Enters, or comes back. */
 void away_enter(Away *a, bool sit)
 {
     Speech s;
@@ -74,7 +74,7 @@ void away_enter(Away *a, bool sit)
     speech_send(a, &s);
 }
 
-/* A round of our own: we take the first seat, and the others wait. */
+/* Opens a round of our own: we take the first seat, and the other seats wait. */
 void away_open_round(Away *a)
 {
     const Game *g = a->game[0] ? registry_find(a->game) : registry_game(0);

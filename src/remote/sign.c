@@ -12,7 +12,7 @@ static bool is_overheard(const WireAddress *to)
            strcmp(to->host, "::1") != 0;
 }
 
-/* Why, in words; those of docs/house.md that people meet here. */
+/* The reasons of docs/house.md that people meet here, in words. */
 static bool say_refusal(const char *word, Message *error)
 {
     static const char *const table[][2] = {

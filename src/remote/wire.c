@@ -1,4 +1,4 @@
-/* See wire.h. libwebsockets as a client, in one thread; two queues under one lock. */
+/* See wire.h. Uses libwebsockets as a client in one thread, with two queues under one lock. */
 #include "remote/wire.h"
 
 #include "core/memory.h"
@@ -33,9 +33,9 @@ struct Wire {
     struct lws *line;           /* the thread's: NULL while there is none */
     lws_sorted_usec_list_t again;
     bool up;                    /* the thread's */
-    int pause, failures;        /* the thread's: ms until the next try; tries without a connection */
-    bool ever;                  /* it was connected once */
-    char *part;                 /* of a text that is arriving */
+    int pause, failures;        /* the thread's: ms until the next attempt; attempts without a connection */
+    bool ever;                  /* it has been connected */
+    char *part;                 /* the beginning of a text that is arriving */
     size_t part_length;
     pthread_t thread;
     pthread_mutex_t lock;       /* guards the lists and `ending` */
@@ -151,7 +151,7 @@ static bool list_add(Wire *w, ItemList *l, WireNews news, const char *text, size
 static void announce(Wire *w)
 {
     if (write(w->ready[1], "", 1) < 0)
-        return;                 /* the pipe is full: it can be read in any case */
+        return;                 /* the pipe is full, so it can be read anyway */
 }
 
 static void tell(Wire *w, WireNews news, const char *text, size_t length)
@@ -204,7 +204,7 @@ static void lost(Wire *w)
 static void established(Wire *w)
 {
     pthread_mutex_lock(&w->lock);
-    list_clear(&w->said);       /* it was meant for the connection before */
+    list_clear(&w->said);       /* it was meant for the previous connection */
     pthread_mutex_unlock(&w->lock);
     w->up = w->ever = true;
     w->pause = FIRST_PAUSE;
@@ -373,7 +373,7 @@ WireNews wire_next(Wire *w, const char **text)
     pthread_mutex_unlock(&w->lock);
     while (!more && read(w->ready[0], announced, sizeof announced) > 0)
         ;
-    /* Something may have come between the two: say so again. */
+    /* Something may have come in between: announce it again. */
     pthread_mutex_lock(&w->lock);
     if (w->heard.first)
         announce(w);

@@ -157,7 +157,7 @@ RoundResult round_result(const Round *r, int seat)
     if (r->phase != ROUND_OVER || r->aborted)
         return ROUND_OPEN;
     Outcome o = round_outcome(r);
-    /* Three sides, in a record from before ALL-3: who stopped the game has lost it. */
+    /* With three sides, in a record from before ALL-3: whoever stopped the game has lost it. */
     if (o.winner == DRAW)
         return tree_ended_by(r->tree, r->head) == seat ? ROUND_LOST : ROUND_DREW;
     return o.winner == game_side(r->game, seat) ? ROUND_WON : ROUND_LOST;

@@ -1,7 +1,6 @@
-/* Actions into events: what is allowed, and what comes of it.
+/* Turns actions into events: what is allowed, and what follows from it.
  *
- * Nothing here changes the round: an event does, once it is emitted, so that a list of events
- * leads where the actions led. */
+ * Nothing here changes the round: only an emitted event does, so that a list of events leads where the actions led. */
 #include "core/memory.h"
 #include "core/words.h"
 #include "round/round_private.h"
@@ -9,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An action on its way. */
+/* An action being carried out. */
 typedef struct Act {
     Round *round;
     const RoundAction *action;
@@ -68,8 +67,8 @@ static bool hand_over(Act *a, int seat, Reason reason)
     return emit(a, e);
 }
 
-/* ALL-3. Two sides: time and resigning lose for the side; whoever merely stays away leaves a
- * partner who may play on. Three sides: the others play on. */
+/* ALL-3. With two sides, running out of time or resigning loses for the side; whoever merely stays away leaves a
+ * partner who may play on. With three sides, the others play on. */
 static bool lose(Act *a, int seat, Reason reason)
 {
     const Game *g = a->round->game;
@@ -77,7 +76,7 @@ static bool lose(Act *a, int seat, Reason reason)
     return goes_on ? hand_over(a, seat, reason) : end_lost(a, seat, reason);
 }
 
-/* Whoever is to move loses if the time is over, given what a message's journey took. */
+/* Whoever is to move loses if their time is up, allowing for a message's journey. */
 static bool flag(Act *a, int64_t lag)
 {
     int seat = round_running(a->round);
@@ -166,7 +165,7 @@ static bool say_no(Act *a, RoundOffer which, int seat)
     int by = a->round->offer[which].by;
     if (!emit(a, about_offer(seat == by ? ROUND_WITHDREW : ROUND_ANSWERED, seat, which)))
         return false;
-    /* Without the partner's consent one leaves alone. */
+    /* Without the partner's consent a player leaves alone. */
     return which != ROUND_GIVE_UP || seat == by ||
            (emit(a, about(ROUND_RESIGNED, by)) && hand_over(a, by, REASON_RESIGNED));
 }
@@ -210,7 +209,7 @@ static bool offer(Act *a)
 {
     RoundOffer which = a->action->offer;
     if (which == ROUND_GIVE_UP)
-        return refuse(a, ROUND_NOT_ALLOWED);    /* ROUND_RESIGN asks where it must be asked */
+        return refuse(a, ROUND_NOT_ALLOWED);    /* ROUND_RESIGN makes this offer where it is needed */
     return right_phase(a, which) && make_offer(a, which, a->action->seat);
 }
 
@@ -233,8 +232,8 @@ static bool withdraw(Act *a)
     return a->round->offer[which].by == a->action->seat ? say_no(a, which, a->action->seat) : refuse(a, ROUND_NO_OFFER);
 }
 
-/* A move answers what was asked: whoever plays on does not want to stop or go back, and whoever
- * asked to go back or to give up has thought better of it. */
+/* A move answers open offers: whoever plays on does not want to stop or go back, and whoever asked to go back or to
+ * give up has thought better of it. */
 static bool answer_by_moving(Act *a, int seat)
 {
     static const RoundOffer open[] = {ROUND_DRAW, ROUND_TAKE_BACK, ROUND_GIVE_UP};
@@ -249,7 +248,7 @@ static bool answer_by_moving(Act *a, int seat)
 
 /* --- moves --- */
 
-/* Whether the move could be played, before offers lapse on its account. */
+/* Whether the move is legal, checked before it makes offers lapse. */
 static bool is_legal(Act *a, int node)
 {
     Round *r = a->round;
@@ -272,13 +271,13 @@ static RoundEvent move_event(Act *a, RoundEventType type, int node)
     RoundEvent e = about(type, -1);
     Move move;
     e.node = node;
-    /* However it was typed, it is written as the game writes it. */
+    /* However it was typed, it is stored as the game writes it. */
     if (g->read_move(p, a->action->text, &move, NULL))
         g->write_move(p, move, e.text);
     return e;
 }
 
-/* Ms on a clock after its move. */
+/* The ms on a seat's clock after its move. */
 static int64_t time_after(const Round *r, int seat, int64_t now, int64_t lag)
 {
     int64_t before = r->seat[seat].time, left = round_clock_at(r, seat, now) + lag;
@@ -319,7 +318,7 @@ static bool move(Act *a)
 static bool try_move(Act *a)
 {
     int node = a->action->node == ROUND_HEAD ? a->round->head : a->action->node;
-    /* After the game's last move there is nothing that it could be a variation of. */
+    /* A move at the end of the main line would not be a variation of anything. */
     if (!a->round->free || node == a->round->head)
         return refuse(a, ROUND_NOT_ALLOWED);
     if (node < 0 || node >= tree_count(a->round->tree))
@@ -350,7 +349,7 @@ static bool claim(Act *a)
     if (r->phase != ROUND_PLAYING)
         return refuse(a, r->phase == ROUND_OVER ? ROUND_IS_OVER : ROUND_HAS_NOT_BEGUN);
     if (r->clock.kind == ROUND_PER_MOVE)
-        return refuse(a, ROUND_NOT_ALLOWED);    /* nobody needs to be there between moves */
+        return refuse(a, ROUND_NOT_ALLOWED);    /* with this clock nobody needs to be there between moves */
     for (int seat = 0; seat < r->game->players; seat++) {
         const RoundSeat *s = &r->seat[seat];
         bool opponent = game_side(r->game, seat) != game_side(r->game, a->action->seat);
@@ -409,7 +408,7 @@ static bool set_time(Act *a)
     return a->round->free ? emit(a, e) : refuse(a, ROUND_NOT_ALLOWED);
 }
 
-/* Only what could have been declared: with three sides people leave. */
+/* Only ends that people can declare: with three sides people leave instead. */
 static bool declare(Act *a)
 {
     Round *r = a->round;
@@ -463,7 +462,7 @@ static bool act(Act *a)
     }
 }
 
-/* Whether the action comes from a seat where it has to, and names an offer that exists. */
+/* Whether the action comes from a seat if it must, and names an offer that exists. */
 static bool comes_from_somebody(Act *a)
 {
     const RoundAction *x = a->action;
@@ -492,7 +491,7 @@ bool round_apply(Round *r, const RoundAction *action, int64_t now, RoundEvents *
     *a.why = (RoundRefusal){0};
     if (!comes_from_somebody(&a))
         return false;
-    /* A restart comes before anybody's time is looked at: the house was away. */
+    /* A restart comes before any clock is looked at: the house was away. */
     bool move_of_mover = action->type == ROUND_MOVE && action->seat == round_running(r);
     if (action->type != ROUND_RESTART && flag(&a, move_of_mover ? lag_of(&a) : r->lag))
         return action->type == ROUND_TICK || refuse(&a, ROUND_LATE);

@@ -1,7 +1,7 @@
-/* Events into state: the only place where a round changes. See round_private.h.
+/* Turns events into state: the only place where a round changes. See round_private.h.
  *
- * An event may come from a log that somebody damaged, so each one is checked for what would
- * break an invariant. Whether it was fair to let it happen was decided when it happened. */
+ * An event may come from a damaged log, so each one is checked for anything that would break an invariant. Whether
+ * it was fair to allow it was decided when it happened. */
 #include "core/memory.h"
 #include "round/round_private.h"
 
@@ -50,7 +50,7 @@ int64_t round_clock_at(const Round *r, int seat, int64_t now)
     return round_running(r) == seat && now > r->since ? time - (now - r->since) : time;
 }
 
-/* Reads the clock that runs; from now on it runs from there. */
+/* Charges the clock that runs up to now, and lets it run on from there. */
 static void charge(Round *r, int64_t now)
 {
     int seat = round_running(r);
@@ -75,7 +75,7 @@ static void close_offer(Round *r, RoundOffer which)
     r->offer[which].asked = 0;
 }
 
-/* Those that are about a game under way. */
+/* Closes the offers about a game under way. */
 static void close_offers(Round *r)
 {
     for (int which = 0; which < ROUND_OFFERS; which++)
@@ -83,7 +83,7 @@ static void close_offers(Round *r)
             close_offer(r, (RoundOffer)which);
 }
 
-/* Not again before that ply, when an offer came to nothing. */
+/* An offer that came to nothing may not be made again for some plies. */
 static void spend_offer(Round *r, RoundOffer which)
 {
     static const int pause[ROUND_OFFERS] = {
@@ -98,8 +98,8 @@ static void spend_offer(Round *r, RoundOffer which)
     close_offer(r, which);
 }
 
-/* Who has to say yes: to a draw everybody else who still plays, to taking back and to a rematch
- * every other person, to giving up the partners that are people. */
+/* Who has to say yes. A draw: everybody else who still plays. Taking back, or a rematch: every other person. Giving
+ * up: the partners who are people. */
 static unsigned asked_for(const Round *r, int by, RoundOffer which)
 {
     unsigned asked = 0;
@@ -126,8 +126,7 @@ int round_ply_before(const Round *r, int seat)
     return -1;
 }
 
-/* Plays at a node; the current node of the tree stays where it was, unless the game was looked
- * at where it stands. */
+/* Plays at a node. The tree's current node stays where it was, unless the move continues the game from there. */
 static bool play(Round *r, const RoundEvent *e, bool promote, RoundRefusal *why)
 {
     Tree *m = r->tree;
@@ -206,7 +205,7 @@ static bool fold_sat(Round *r, const RoundEvent *e, RoundRefusal *why)
     return true;
 }
 
-/* The game is under way, maybe again: nobody wants a rematch of it yet. */
+/* The game is under way, perhaps again: nobody wants a rematch of it yet. */
 static void resume_play(Round *r, int64_t now)
 {
     r->phase = ROUND_PLAYING;
@@ -263,7 +262,7 @@ static Outcome end_for(const Round *r, const RoundEvent *e)
         return (Outcome){.over = true, .winner = DRAW, .reason = REASON_AGREED};
     if (!is_leaving(e->reason) || !round_has_seat(r, e->seat))
         return (Outcome){0};
-    /* With three sides only records from before ALL-3 end so. */
+    /* With three sides, only records from before ALL-3 end like this. */
     int winner = r->game->sides == 2 ? 1 - game_side(r->game, e->seat) : DRAW;
     return (Outcome){.over = true, .winner = (int8_t)winner, .reason = e->reason};
 }
@@ -343,7 +342,7 @@ static bool fold_clock(Round *r, const RoundEvent *e, RoundRefusal *why)
     return true;
 }
 
-/* Whether the round is where such an event can happen at all. */
+/* Whether the round is in a state where such an event can happen at all. */
 static bool can_follow(const Round *r, const RoundEvent *e)
 {
     switch (e->type) {
@@ -417,7 +416,7 @@ static bool fold(Round *r, const RoundEvent *e, RoundRefusal *why)
         r->seat[e->seat].time = e->amount;
         break;
     case ROUND_REMATCH_AGREED: r->rematch = true; break;
-    default: break;     /* ROUND_FLAGGED, ROUND_RESIGNED: what comes of it follows */
+    default: break;     /* ROUND_FLAGGED, ROUND_RESIGNED: the events that follow say what comes of it */
     }
     return true;
 }

@@ -1,4 +1,4 @@
-/* The whole state as text, and a tree that is taken over as events: see round.h. */
+/* The whole state as text, and a tree that is adopted as events: see round.h. */
 #include "core/memory.h"
 #include "core/utf8.h"
 #include "round/round_private.h"
@@ -91,7 +91,7 @@ static bool adopt_words(Adoption *a)
     for (int seat = 0; seat < a->round->game->players; seat++) {
         char name[ROUND_NAME];
         snprintf(name, sizeof name, "%s", tree_name(a->from, seat) ? tree_name(a->from, seat) : "");
-        utf8_clean(name);   /* a name that was too long was cut, maybe inside a character */
+        utf8_clean(name);   /* a name that was too long was cut, perhaps inside a character */
         if (name[0] && !take(a, &(RoundAction){.type = ROUND_SIT, .seat = seat, .kind = ROUND_PERSON, .text = name}))
             return false;
     }
@@ -119,7 +119,7 @@ static int adopt_move(Adoption *a, int node, int parent, bool main_line)
     return count;
 }
 
-/* Who left, and an end that was declared, where the main line comes to them. */
+/* Adopts who left, and an end that was declared, when the main line reaches them. */
 static bool adopt_leaving(Adoption *a, int node)
 {
     for (int seat = 0; seat < a->round->game->players; seat++) {
@@ -145,8 +145,8 @@ static bool adopt_end(Adoption *a, int end)
     return !o.over || a->round->phase == ROUND_OVER || take_event(a, e);
 }
 
-/* The main line first, so that it is the main line; then, in the order of the nodes, what is a
- * variation of what we have. `ours` maps nodes. */
+/* Adopts the main line first, so that it stays the main line; then the variations, in the order of the nodes. `ours`
+ * maps nodes. */
 static bool adopt_tree(Adoption *a, int32_t *ours)
 {
     int count = tree_count(a->from);

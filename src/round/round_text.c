@@ -1,7 +1,7 @@
 /* Events, clocks and refusals as text: see round.h.
  *
- * What follows the word of an event is spelt by one letter per field, in `fields`; a line that is
- * read is written again and compared, so that there is one way to write an event. */
+ * One letter per field in `fields` says what follows the word of an event. A line that is read is written again and
+ * compared, so that there is only one way to write an event. */
 #include "core/utf8.h"
 #include "round/round_private.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* g game, c clock, f free or fair, l lag, a amount, n node, s seat, k kind of seat, L level,
- * o offer, y yes or no, r reason, w winner, x text up to the end of the line, which may be none. */
+/* g game, c clock, f free or fair, l lag, a amount, n node, s seat, k kind of seat, L level, o offer, y yes or no, r
+ * reason, w winner, x text up to the end of the line, which may be empty. */
 static const struct {
     const char *word, *fields;
 } events[ROUND_EVENT_TYPES] = {
@@ -69,7 +69,7 @@ size_t round_clock_write(RoundClock c, char out[64])
     return (size_t)n;
 }
 
-/* The number at *text, which is moved past it; false: none, or too many digits. */
+/* Reads the number at *text, and moves *text past it; false: there is none, or it has too many digits. */
 static bool read_ms(const char **text, int64_t *out)
 {
     size_t digits = strspn(*text, "0123456789");
@@ -175,7 +175,7 @@ size_t round_event_write(const RoundEvent *e, char out[ROUND_LINE])
 
 /* --- reading --- */
 
-/* A word that is not of every game is the game's own: a line is read without knowing the game. */
+/* A word that not every game has is the game's own: a line is read without knowing the game. */
 static bool read_reason(const char *word, RoundEvent *e)
 {
     e->reason = REASON_NONE;
@@ -268,7 +268,7 @@ static bool read_head(char **rest, RoundEvent *e)
     if (!read_int(next_word(rest), UINT32_MAX, &number))
         return false;
     time = next_word(rest);
-    bool before = *time == '-';    /* times may count from any moment */
+    bool before = *time == '-';    /* the times of a round may count from any moment */
     time += before;
     if (!read_ms(&time, &e->at) || *time)
         return false;

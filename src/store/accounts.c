@@ -25,7 +25,7 @@ static bool hash_of(const char *text, unsigned char out[STORE_HASH])
     return sodium_hex2bin(out, STORE_HASH, text, strlen(text), NULL, &length, NULL) == 0 && length == STORE_HASH;
 }
 
-/* What is called for each row, whatever the row is. */
+/* The function to call for each row, of whichever kind. */
 typedef struct Each {
     union {
         StoreEachAccount *account;
@@ -181,7 +181,7 @@ bool store_session(Store *s, const unsigned char hash[STORE_HASH], StoreSession 
     return store_ask(s, ASK_SESSION, 1, &value, keep_session, out, error);
 }
 
-/* Of an account, or (0) of all. */
+/* About one account, or (0) about all. */
 static bool ask_about(Store *s, StatementAsk which, int64_t account, StatementRow *row, Each e, Message *error)
 {
     char number[NUMBER];

@@ -1,9 +1,9 @@
 /* The store in a PostgreSQL database: connections, the schema and its history.
  *
- * Two connections: one writes, one reads; servers that share the database have a third one for their leases. Each is made again when it was lost, so that a database
- * that is started again costs what was on its way and nothing else. The writer holds an advisory lock,
- * which ends with its connection: two programs that both believe they own a round would make two
- * histories of it. Servers share that lock, and leases say who owns what. */
+ * There are two connections: one writes, one reads. Servers that share the database have a third one for their
+ * leases. A lost connection is made again, so that a restart of the database costs only what was under way. The
+ * writer holds an advisory lock, which ends with its connection: two programs that both believe they own a round
+ * would make two histories of it. Servers share that lock, and leases say who owns what. */
 #include "store/postgres.h"
 
 #include "core/memory.h"
@@ -128,7 +128,7 @@ static const struct {
                    " WHERE seat.round = (SELECT place FROM round WHERE name = $1::text) ORDER BY seat.seat, seat.hash"},
     [P_NOTE] = {"note", "SELECT value FROM note WHERE key = $1::text"},
     [P_NOTES] = {"notes", "SELECT key, value FROM note ORDER BY key"},
-    /* Letters are compared as SQLite does it: only those of ASCII are the same, large or small. */
+    /* Letters compare as in SQLite: case does not matter in ASCII, and only there. */
     [P_SEARCH] = {"search",
                   CARD_COLUMNS "WHERE ($1::text IS NULL OR card.label = $1::text)"
                                " AND ($2::text IS NULL OR strpos(lower(players COLLATE \"C\"), lower($2::text COLLATE"
@@ -234,8 +234,8 @@ static bool schema_known(Postgres *q, Link *l, Message *error)
 
 /* --- connecting --- */
 
-/* Whoever was killed a moment ago may not have ended yet for the database. Servers share the lock; what changes a store
- * as a whole (copying into it, erasing somebody, a new schema) has it alone. */
+/* The database may not have noticed yet that the lock's last owner was killed. Servers share the lock; operations on
+ * the whole store (copying into it, erasing somebody, a new schema) hold it alone. */
 static bool take_lock(Postgres *q, Link *l, bool shared, Message *error)
 {
     char text[160];
@@ -272,7 +272,7 @@ static bool lock_and_migrate(Postgres *q, Link *l, Message *error)
     return take_lock(q, l, true, error) && (!q->server || postgres_name(q, l, error));
 }
 
-/* What is acknowledged is on the disk, whatever the database does for others. */
+/* Whatever is acknowledged is on the disk, however the database is configured. */
 static bool set_up(Postgres *q, Link *l, Message *error)
 {
     const char *encoding = PQparameterStatus(l->connection, "server_encoding");
@@ -294,7 +294,7 @@ static bool set_up(Postgres *q, Link *l, Message *error)
            lock_and_migrate(q, l, error);
 }
 
-/* The statements that this connection needs, handed over without waiting; how many. */
+/* Sends the statements that this connection needs, without waiting; returns how many. */
 static int send_statements(Link *l)
 {
     static const int from[] = {P_READ, 0, P_BEAT}, to[] = {P_BEAT, P_READ + 1, POSTGRES_QUERY_COUNT};
@@ -312,7 +312,7 @@ static int send_statements(Link *l)
     return count;
 }
 
-/* One journey for all of them: whoever connects again is in a hurry. */
+/* One round trip for all of them, because whoever reconnects is in a hurry. */
 static bool prepare(Postgres *q, Link *l, Message *error)
 {
     if (!PQenterPipelineMode(l->connection))
@@ -324,10 +324,10 @@ static bool prepare(Postgres *q, Link *l, Message *error)
         ok = PQresultStatus(r) == PGRES_COMMAND_OK || postgres_fail(q, l, r, error);
         PQclear(r);
         if (ok)
-            PQclear(PQgetResult(l->connection)); /* NULL: after each statement's answer */
+            PQclear(PQgetResult(l->connection)); /* NULL: the end of a statement's answer */
     }
     if (!ok)
-        return false; /* and the connection is given up */
+        return false; /* and the caller gives up the connection */
     PGresult *end = PQgetResult(l->connection);
     ok = PQresultStatus(end) == PGRES_PIPELINE_SYNC && PQexitPipelineMode(l->connection);
     PQclear(end);
@@ -360,7 +360,7 @@ bool postgres_ready(Postgres *q, Link *l, Message *error)
     if (l->tried && monotonic() - l->tried < RETRY_MS)
         return message_set(error, 0, T("cannot use {0}: {1}"), 2, q->name, "connection lost");
     disconnect(l);
-    /* What the address says counts for more than what stands before it. */
+    /* The address overrides what stands before it in this list, and nothing after it. */
     static const char *const words[] = {"connect_timeout",
                                         "tcp_user_timeout",
                                         "keepalives_idle",
@@ -400,7 +400,7 @@ static void postgres_tidy(Backend *b, bool idle)
     (void)idle; /* the database does that by itself */
 }
 
-/* The database's name, for sentences. */
+/* The database's name, for messages. */
 static bool read_name(Postgres *q, Message *error)
 {
     char *why = NULL;

@@ -1,13 +1,13 @@
 /* The store in PostgreSQL: which server has which shards.
  *
- * A server is a row in `server` with its last sign of life, and a lock of the session that keeps its leases: where
- * the lock is free, that session has ended, and with it the process or its way to the database. A lease is
- * a row in `lease`: whoever commits locks those of its batch (P_LEASES), whoever takes a lease away changes
- * the row, and so waits for the commit or comes first. Time is the database's: no server needs to have the
- * right one. Just after the database was started nobody is taken for dead: everybody has to connect again.
+ * A server is a row in `server` with its last sign of life, and a lock held by the session that keeps its leases. If
+ * the lock is free, that session has ended, and with it the process or its connection. A lease is a row in `lease`:
+ * a commit locks the rows of its batch (P_LEASES), and taking a lease away changes the row, so it either waits for
+ * the commit or comes first. All times are the database's, so no server's clock needs to be right. Just after the
+ * database has started, no server counts as dead: all of them have to reconnect.
  *
- * A notification says that something may have changed. It is sent apart from any round's write, and means no more than
- * "look now": everybody looks twice a second anyway. */
+ * A notification says that something may have changed. It is sent separately from any round's write and means only
+ * "look now": every server looks twice per second anyway. */
 #include "store/postgres.h"
 
 #include "core/memory.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first key of servers' locks; the second is their number. Another house may be in another schema. */
+/* The first key of a server's lock; the second is its number. Another house may use another schema. */
 #define SERVER_MARK "hashtext('colonnade server ' || current_schema())"
 
 const char postgres_lease_tables[] =
@@ -32,7 +32,7 @@ const char postgres_lease_tables[] =
 _Static_assert(STORE_SHARDS == 64, "the tables have a row for each");
 _Static_assert(STORE_LEASE_MS == 2500 && STORE_GAP_MS == 2000, "as the queries say");
 
-/* What was noted before there were leases counts until somebody has had the shard. */
+/* Notes from before there were leases count until somebody has had the shard. */
 #define LAST_ALIVE "coalesce(nullif(lease.alive, 0), (SELECT value::bigint FROM note WHERE key = 'alive'), 0)"
 #define DOWN_BEFORE                                                                                                    \
     "CASE WHEN lease.epoch = 0 THEN coalesce((SELECT value FROM note WHERE key = 'down'), '') ELSE lease.down END"
@@ -52,7 +52,7 @@ const char *const postgres_lease_queries[][2] = {
              " UPDATE lease SET owner = NULL, alive = gone.alive FROM gone WHERE owner = $1::bigint"},
     {"release", "UPDATE lease SET owner = NULL, alive = $2::bigint WHERE owner = $1::bigint"
                 " AND shard = ANY ($3::integer[])"},
-    /* The two oldest times become one that spans both where there are many: nobody has less for it. */
+    /* Where there are many, the two oldest downtimes become one that spans both: nobody loses time by that. */
     {"take", "UPDATE lease SET owner = $1::bigint, epoch = lease.epoch + 1, down = CASE WHEN " LAST_ALIVE " = 0"
              " OR $2::bigint - " LAST_ALIVE " < 2000 THEN " DOWN_BEFORE " ELSE CASE WHEN length(lease.down) > 190"
              " THEN regexp_replace(lease.down, '^(\\d+)-\\d+ \\d+-(\\d+) ', '\\1-\\2 ') ELSE " DOWN_BEFORE
@@ -103,7 +103,7 @@ bool postgres_name(Postgres *q, Link *l, Message *error)
     return postgres_execute(q, l, sql, NULL, error);
 }
 
-/* Leases may be lost with a database that falls, together with all that was written under them later. */
+/* Leases need not wait for the disk: a crash that loses one also loses everything written under it later. */
 bool postgres_keeper_set_up(Postgres *q, Link *l, Message *error)
 {
     char lock[160];
@@ -124,8 +124,8 @@ bool postgres_register(Postgres *q, Message *error)
     return postgres_ready(q, &q->keeper, error) && postgres_name(q, &q->writer, error);
 }
 
-/* A server that gives no sign of life is cut off from the database, should it only be asleep in the middle of
- * something; then its leases are free. */
+/* A server that gives no sign of life is cut off from the database, because it may only be asleep in the middle of
+ * something. Then its leases are free. */
 static bool free_dead(Postgres *q, bool *changed, Message *error)
 {
     char self[POSTGRES_NUMBER];
@@ -182,7 +182,7 @@ static bool read_standing(Postgres *q, StoreSite *out, Message *error)
     return ok;
 }
 
-/* It never changes. */
+/* The secret never changes. */
 static bool read_secret(Postgres *q, StoreSite *out, Message *error)
 {
     if (!sodium_is_zero(out->secret, sizeof out->secret))
@@ -208,7 +208,7 @@ static bool keep(Backend *b, const char *address, int64_t now, uint64_t release,
     if (run(q, P_BEAT, 3, beat, error) < 0 || !give_back(q, release, now, &changed, error) ||
         !free_dead(q, &changed, error))
         return false;
-    /* What was given back just now is for the others. */
+    /* Leases just given back are for the other servers. */
     int taken = release ? 0 : run(q, P_TAKE, 2, take, error);
     if (taken < 0 || ((changed || taken) && run(q, P_HINT, 0, NULL, error) < 0))
         return false;

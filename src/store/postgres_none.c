@@ -1,4 +1,4 @@
-/* The store in PostgreSQL, where libpq was missing: an address of one is known and refused. */
+/* Built without libpq: recognises the address of a PostgreSQL store, and refuses it. */
 #include "store/backend.h"
 
 Backend *postgres_open(const char *address, const StoreOptions *options, Message *error)

@@ -21,8 +21,8 @@ bool postgres_hash(const char *text, unsigned char out[STORE_HASH])
     return sodium_hex2bin(out, STORE_HASH, text, strlen(text), NULL, &length, NULL) == 0 && length == STORE_HASH;
 }
 
-/* Whether the way to the database is lost, or it has ended the session (class 57P). What the database itself
- * has to say always has a state; the connection's status may be late. */
+/* Whether the connection is lost, or the database has ended the session (class 57P). Errors from the database itself
+ * always have a state; the connection's status may lag behind. */
 static bool is_lost(const PGresult *r)
 {
     const char *state = r ? PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;

@@ -1,13 +1,13 @@
 /* The store in PostgreSQL: committing a batch.
  *
- * A batch is one transaction in two journeys to the database: one asks for the ends of the rounds
- * that it writes to and, where several servers share the database, locks the leases that it is written under; the
- * other carries all statements and the commit, one after the other, without
- * waiting for each answer (libpq's pipeline mode). A write whose number is not the next one is
- * left out (STORE_STALE), and so is one under a lease that was lost (STORE_LOST); neither harms anybody; any failure undoes the batch as a whole.
+ * A batch is one transaction in two round trips. The first asks for the ends of the rounds that the batch writes to
+ * and, where several servers share the database, locks the leases that it is written under. The second carries all
+ * statements and the commit without waiting for each answer (libpq's pipeline mode). A write whose number is not the
+ * next one is left out (STORE_STALE), and so is one under a lost lease (STORE_LOST); neither affects the others. Any
+ * failure undoes the whole batch.
  *
- * When the connection is lost after COMMIT was sent, nobody knows whether it happened: that is
- * STORE_FAILED, "not known to be stored". When it is lost before, the batch is tried once more. */
+ * If the connection is lost after COMMIT was sent, nobody knows whether it happened: that is STORE_FAILED, "not
+ * known to be stored". If it is lost before, the batch is tried once more. */
 #include "store/postgres.h"
 
 #include "core/memory.h"
@@ -18,14 +18,14 @@
 #include <string.h>
 
 enum {
-    OWED = 256,             /* answers that may be outstanding: neither side waits for the other with full buffers */
+    OWED = 256, /* answers outstanding, so that the two sides never wait for each other with full buffers */
     HEX = 2 * STORE_HASH + 1,
 };
 
 /* The end of a round, as this transaction sees it. */
 typedef struct Tail {
     const char *round;
-    uint32_t last;          /* 0: there is no such round yet */
+    uint32_t last; /* 0: there is no such round yet */
     unsigned char chain[STORE_HASH];
 } Tail;
 
@@ -34,8 +34,8 @@ typedef struct Batch {
     Message *error;
     Tail *tail;
     size_t tails;
-    uint64_t lease[STORE_SHARDS];   /* epochs of the leases that we have; 0: none */
-    bool sent;              /* COMMIT is on its way: what fails from here on may have happened */
+    uint64_t lease[STORE_SHARDS]; /* epochs of the leases that we have; 0: none */
+    bool sent; /* COMMIT has been sent: what fails from here on may have happened */
 } Batch;
 
 /* --- the pipeline --- */
@@ -46,7 +46,7 @@ static bool answer_ok(const PGresult *r)
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* The next answer, and the end of it; NULL: failed. */
+/* The next answer, read to its end; NULL: failed. */
 static PGresult *take_answer(Batch *b)
 {
     PGconn *c = b->q->writer.connection;
@@ -57,12 +57,12 @@ static PGresult *take_answer(Batch *b)
         PQclear(r);
         return NULL;
     }
-    PGresult *end = PQgetResult(c);     /* NULL: after each statement's answer */
+    PGresult *end = PQgetResult(c); /* NULL: the end of a statement's answer */
     PQclear(end);
     return r;
 }
 
-/* Reads answers until so many are still owed. */
+/* Reads answers until only this many are still owed. */
 static bool settle(Batch *b, int owed)
 {
     PGconn *c = b->q->writer.connection;
@@ -144,7 +144,7 @@ static char *list_rounds(const Batch *b)
     return text;
 }
 
-/* The shards of those rounds, in the same way. */
+/* Asks for the leases on the shards of those rounds. */
 static bool send_leases(Batch *b)
 {
     char list[STORE_SHARDS * 3 + 3] = "{", self[POSTGRES_NUMBER];
@@ -171,7 +171,8 @@ static bool take_leases(Batch *b)
     return r != NULL;
 }
 
-/* Asks for leases and ends in one journey; the leases first, for nobody else adds to a round whose lease we hold. */
+/* Asks for leases and ends in one round trip. The leases come first: nobody else adds to a round whose lease we
+ * hold. */
 static PGresult *ask_tails(Batch *b, const char *names)
 {
     PGconn *c = b->q->writer.connection;
@@ -260,7 +261,7 @@ static bool put_note(Batch *b, const StoreWrite *w)
     return !w->note.key || send(b, P_PUT_NOTE, 2, (const char *const[]){w->note.key, w->note.value});
 }
 
-/* Checksums from event `from` on, over what the lines say now. */
+/* Recomputes the checksums from event `from` on, over the lines as they are now. */
 static bool rechain(Batch *b, Tail *t, uint32_t from)
 {
     char number[POSTGRES_NUMBER], hash[HEX];
@@ -299,7 +300,8 @@ static bool change_events(Batch *b, Tail *t, const StoreWrite *w)
     return ok && (!w->change_count || rechain(b, t, from));
 }
 
-/* The acts of a write. Where there is no round, the first one decides, and is waited for; else *changed is true. */
+/* Sends the acts of a write. If it has no round, waits for the first act, and *changed says whether that had any
+ * effect; otherwise *changed is true. */
 static bool act(Batch *b, const StoreWrite *w, bool *changed)
 {
     char name[POSTGRES_NAME];
@@ -351,7 +353,7 @@ static bool write_one(Batch *b, const StoreWrite *w, StoreResult *result)
 
 /* --- the batch --- */
 
-/* Leaves the pipeline, whatever was on its way, and the transaction. */
+/* Leaves the pipeline, with whatever is still in it, and the transaction. */
 static void leave(Postgres *q, bool synchronised)
 {
     PGconn *c = q->writer.connection;
@@ -398,7 +400,7 @@ static bool finish(Batch *b)
     return committed || message_set(b->error, 0, T("cannot use {0}: {1}"), 2, b->q->name, "rolled back");
 }
 
-/* True: committed. `again`: nothing was, for the connection had been lost before. */
+/* True: committed. `again`: nothing was, because the connection had been lost before. */
 static bool commit_once(Postgres *q, const StoreWrite *const *batch, size_t count, StoreResult *result, Message *error,
                         bool *again)
 {
@@ -416,7 +418,7 @@ static bool commit_once(Postgres *q, const StoreWrite *const *batch, size_t coun
     if (ok)
         return true;
     if (q->writer.connection && PQpipelineStatus(q->writer.connection) != PQ_PIPELINE_OFF)
-        leave(q, false);        /* which finds out whether the connection is still there */
+        leave(q, false); /* this finds out whether the connection is still there */
     *again = !b.sent && !q->writer.connection;
     return false;
 }

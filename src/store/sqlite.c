@@ -1,8 +1,8 @@
 /* The store in one SQLite file: opening, closing, the schema and its history.
  *
- * Two connections: one writes, one reads. The log is written ahead (WAL) and synchronised at every
- * commit. A lock file beside the database keeps a second writer out, for two programs that
- * both believe they own a round would make two histories of it. */
+ * There are two connections: one writes, one reads. The write-ahead log (WAL) is synchronised at every commit. A
+ * lock file beside the database keeps a second writer out: two programs that both believe they own a round would
+ * make two histories of it. */
 #include "store/sqlite.h"
 
 #include "core/memory.h"
@@ -232,7 +232,7 @@ static bool take_lock(Sqlite *q, Message *error)
 
 static bool open_writer(Sqlite *q, bool careless, Message *error)
 {
-    /* The file holds hashes of secrets: it is its owner's alone. */
+    /* The file holds hashes of secrets, so only its owner may read it. */
     int fd = open(q->path, O_RDWR | O_CLOEXEC | (q->beside ? 0 : O_CREAT), 0600);
     if (fd < 0)
         return message_machine(error, T("cannot write {0}: {1}"), 2, q->path, strerror(errno));
@@ -287,7 +287,7 @@ static void sqlite_close(Backend *b)
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(q->statement[i]);
     sqlite3_close(q->reader);
-    sqlite3_close(q->writer);       /* the last one: it empties the write-ahead log */
+    sqlite3_close(q->writer);       /* the last connection: closing it empties the write-ahead log */
     if (q->lock >= 0)
         close(q->lock);
     memory_free(q->path);

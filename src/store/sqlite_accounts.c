@@ -4,7 +4,7 @@
 static void bind(sqlite3_stmt *s, int count, const char *const *values)
 {
     for (int i = 0; i < count; i++)
-        sqlite3_bind_text(s, i + 1, values[i], -1, SQLITE_STATIC);      /* $1, $2 … stand there in this order */
+        sqlite3_bind_text(s, i + 1, values[i], -1, SQLITE_STATIC);      /* $1, $2 … occur in this order */
 }
 
 static int finish(sqlite3_stmt *s, int step)

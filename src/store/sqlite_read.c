@@ -12,7 +12,7 @@ static const char *text_at(sqlite3_stmt *s, int column)
     return text ? (const char *)text : "";
 }
 
-/* Ends a question whose last step gave `step`. */
+/* Ends a query whose last step returned `step`. */
 static bool finish(Sqlite *q, sqlite3_stmt *s, int step, Message *error)
 {
     bool ok = step == SQLITE_DONE || step == SQLITE_ROW || sqlite_fail(q, q->reader, error);

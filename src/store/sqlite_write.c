@@ -1,12 +1,12 @@
 /* The store in SQLite: committing a batch.
  *
- * A batch is one transaction. A write whose number is not the next one is left out of it
- * (STORE_STALE) and harms nobody; any failure of the machine undoes the batch as a whole.
+ * A batch is one transaction. A write whose number is not the next one is left out (STORE_STALE) without affecting
+ * the others; any failure of the machine undoes the whole batch.
  *
- * After a commit that failed in fsync, what it wrote to the write-ahead log may or may not
- * have reached the disk. The next commit overwrites it, for SQLite counts only commits that
- * succeeded; a crash before that may bring it back. So STORE_FAILED means "not known to be
- * stored", and who asks again must say that it is the same (a tag). */
+ * After a commit that failed in fsync, what it wrote to the write-ahead log may or may not have reached the disk.
+ * The next commit overwrites it, because SQLite counts only commits that succeeded; a crash before that may bring it
+ * back. So STORE_FAILED means "not known to be stored", and whoever asks again must say that it is the same request
+ * (a tag). */
 #include "store/sqlite.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static bool execute(Sqlite *q, Query which)
     return ok;
 }
 
-/* Where the round is, and its last event; place 0: there is none yet. False: failure. */
+/* Where the round is, and its last event; place 0: it does not exist yet. False: failure. */
 static bool find_round(Sqlite *q, const char *round, int64_t *place, uint32_t *last, unsigned char chain[STORE_HASH])
 {
     *place = 0;
@@ -113,7 +113,7 @@ static bool put_note(Sqlite *q, const StoreWrite *w)
     return execute(q, Q_PUT_NOTE);
 }
 
-/* Checksums from event `from` on, over what the lines say now. */
+/* Recomputes the checksums from event `from` on, over the lines as they are now. */
 static bool rechain(Sqlite *q, int64_t place, uint32_t from, unsigned char chain[STORE_HASH])
 {
     sqlite3_stmt *s = ask(q, Q_CHAINS);
@@ -202,8 +202,8 @@ static bool write_one(Sqlite *q, const StoreWrite *w, StoreResult *result)
            add_seats(q, place, w) && put_card(q, place, w) && put_note(q, w) && sqlite_act(q, w, &changed);
 }
 
-/* Moves pages from the log into the file; what readers still look at stays. When that fails
- * nothing is lost: the log keeps them. */
+/* Moves pages from the log into the file, except those that readers still use. If that fails, nothing is lost: the
+ * log keeps them. */
 static void checkpoint(Sqlite *q)
 {
     if (sqlite3_wal_checkpoint_v2(q->writer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK)

@@ -1,5 +1,5 @@
-/* See statements.h. A statement that fails undoes the whole batch that it is in, so none of these can fail for what
- * somebody asked: nothing refers to anything by a constraint, and what is there already is left alone. */
+/* See statements.h. A statement that fails undoes the whole batch, so no request may make one of these fail: there
+ * are no foreign keys, and rows that exist already are left alone. */
 #include "store/statements.h"
 
 #include <assert.h>
@@ -22,8 +22,8 @@
 #define TOURNAMENTS "SELECT id, name, label, options, made, state, rounds, paired, entrants, version FROM tournament "
 #define RATINGS     "SELECT seat, account, label, before, after FROM rating "
 
-/* Of an act: a account, n number, o other, t at, u until, v seen, s seat; x text, k key, p secret, r round, h hash.
- * Of a question: its values in their order, whatever the letter. */
+/* The letters stand for the fields of an act: a account, n number, o other, t at, u until, v seen, s seat; x text, k
+ * key, p secret, r round, h hash. In a question they stand for its values in order, whatever the letter. */
 static const char *const statements[STATEMENTS] = {
     [STORE_ADD_ACCOUNT] = "INSERT INTO account (id, name, key, secret, made, state) VALUES (#a, @x, @k, @p, #t, #n)"
                           " ON CONFLICT DO NOTHING",

@@ -1,7 +1,7 @@
 /* See store.h: the queue of writes and the thread that commits them.
  *
- * A job is in exactly one list: waiting (handed over), the batch (being committed) or done
- * (to be called back for). Jobs leave each list in the order they came. */
+ * A job is in exactly one list: waiting (submitted), the batch (being committed) or done (its callback is due). Jobs
+ * leave each list in the order in which they came. */
 #include "store/store.h"
 
 #include "core/clock.h"
@@ -17,7 +17,7 @@
 #include <time.h>
 
 enum {
-    BATCH = 512,            /* writes of one commit, at most */
+    BATCH = 512,            /* writes per commit, at most */
     IDLE_MS = 200,          /* without a write before the backend may tidy up */
 };
 
@@ -44,7 +44,7 @@ struct Store {
     bool ending;
     Message trouble;
     StoreCount count;
-    size_t submitted;       /* the owner's: jobs not yet called back for */
+    size_t submitted;       /* the owner's: jobs whose callback is still due */
     pthread_t thread;
     bool has_thread;
     const StoreWrite *batch[BATCH];     /* the committing thread's */
@@ -118,7 +118,7 @@ static Job *job_create(const StoreWrite *w, StoreDone *done, void *context)
     if (!j)
         return NULL;
     *j = (Job){.done = done, .context = context, .write = *w};
-    /* The events come first, then the changes and acts: they need the alignment that the block has. */
+    /* The events come first, then the changes and acts: they need the block's alignment. */
     StoreEvent *event = (StoreEvent *)(void *)j->rest;
     StoreChange *change = (StoreChange *)(void *)(j->rest + events);
     StoreAct *act = (StoreAct *)(void *)(j->rest + events + changes);
@@ -251,7 +251,7 @@ static bool start(Store *s, Message *error)
     pthread_condattr_destroy(&attributes);
     if (s->options.by_hand || s->options.read_only)
         return true;
-    /* Signals are the owner's business. */
+    /* Signals are left to the owner's thread. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -347,7 +347,7 @@ void store_collect(Store *s)
         commit(s);
         s->backend->tidy(s->backend, false);
     }
-    /* A callback may submit; what that leads to belongs to the next call. */
+    /* A callback may submit; the result of that belongs to the next call. */
     List decided = s->done;
     if (!decided.first)
         list_clear(&decided);

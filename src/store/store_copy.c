@@ -1,4 +1,4 @@
-/* Every round of a store, one after the other; and a copy of all of them in another store. */
+/* Goes through every round of a store, and copies all of them to another store. */
 #include "store/accounts.h"
 #include "store/ledger.h"
 #include "store/tournaments.h"
@@ -12,7 +12,7 @@
 
 /* --- every round --- */
 
-enum { PAGE = 256 };        /* rounds that are read at once */
+enum { PAGE = 256 };        /* rounds read at once */
 
 typedef struct Page {
     struct {
@@ -58,26 +58,26 @@ bool store_every(Store *s, StoreFind *each, void *context, Message *error)
 
 /* --- copying --- */
 
-enum { WAITING = 256 };     /* writes on their way, at most */
+enum { WAITING = 256 };     /* writes under way, at most */
 
 typedef struct Copy {
     Store *from, *to;
     StoreCopied *copied;
     Message *error;
     bool failed;
-    /* the round that is copied */
+    /* the round being copied */
     const char *round;
     StoreCard card;
     StoreSeat seat[STORE_SEATS];
-    size_t seats;                       /* that wait in `seat` */
+    size_t seats;                       /* waiting in `seat` */
     StoreEvent event[STORE_EVENTS];
     size_t count;
-    uint32_t first, last;               /* of those that wait in `event`; and of the round */
-    /* accounts: the last one, and how many of this page */
+    uint32_t first, last;               /* of those waiting in `event`; of the round */
+    /* accounts: the last one, and how many on this page */
     int64_t account;
     int accounts;
-    int64_t rated, chores;              /* the last game that was rated; chores so far */
-    int64_t tournament;                 /* that is copied */
+    int64_t rated, chores;              /* the last rated game; chores so far */
+    int64_t tournament;                 /* being copied */
 } Copy;
 
 static void note_done(void *context, StoreResult result)
@@ -104,8 +104,8 @@ static bool submit(Copy *c, const StoreWrite *w)
     return !c->failed;
 }
 
-/* Writes the events that wait. The first event has a write of its own, with the card: it says when the
- * round was made; the last one says when it was changed. */
+/* Writes the events that wait. The first event has a write of its own, with the card, which says when the round was
+ * made; the last one says when it was changed. */
 static bool write_events(Copy *c)
 {
     bool begins = c->first == 1, ends = c->first + c->count - 1 == c->last;
@@ -123,7 +123,7 @@ static bool write_events(Copy *c)
     return ok;
 }
 
-/* Line and tag in one block. */
+/* Keeps line and tag in one block. */
 static bool keep_event(void *context, const StoreEvent *e)
 {
     Copy *c = context;
@@ -167,7 +167,6 @@ static bool copy_player(void *context, const StorePlayed *p)
         &(StoreAct){.kind = STORE_PLAY, .round = p->round, .seat = p->seat, .account = p->account, .number = p->later});
 }
 
-/* Reads a page of accounts, for nothing more may be read before all of them are given. */
 static bool copy_account(void *context, const StoreAccount *a)
 {
     Copy *c = context;
@@ -251,7 +250,7 @@ static bool copy_accounts(Copy *c)
 
 /* --- ratings --- */
 
-/* A page of rated games; seats are read when all of it was given. */
+/* A page of rated games; their seats are read once the page is complete. */
 typedef struct RatedPage {
     Copy *copy;
     int count;
@@ -362,7 +361,7 @@ static bool copy_tournaments(Copy *c)
 
 /* --- rounds and notes --- */
 
-/* Positions are not copied: whoever opens the store finds them again. */
+/* Positions are not copied: whoever opens the store indexes them again. */
 static bool ask_to_trace(Copy *c, const StoreFound *f)
 {
     return !f->card->listed || f->card->open ||

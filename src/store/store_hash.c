@@ -1,4 +1,4 @@
-/* Checksums of events, hashes of tokens, and which part a round belongs to. */
+/* Checksums of events, hashes of tokens, and the shard of a round. */
 #include "store/store.h"
 
 #include <sodium.h>
