@@ -35,7 +35,7 @@ size_t api_give(const char *text, size_t length, char *out, size_t size)
 
 char *api_hand_over(Buffer *b)
 {
-    buffer_add(b, "");      /* so that there is a text, also an empty one */
+    buffer_add(b, "");      /* so that there is a text, even an empty one */
     if (!b->failed)
         return b->text;
     buffer_free(b);
@@ -59,7 +59,7 @@ bool api_take(void *ours, size_t our_size, const void *theirs, size_t least)
 
 int api_winner(Outcome o) { return !o.over ? CN_ONGOING : o.winner == DRAW ? CN_DRAW : o.winner; }
 
-/* The reasons of every game by their private numbers, those of one game by their texts. */
+/* The reasons that all games share, by their internal numbers; those of one game, by their texts. */
 static const cn_reason_code code_of[REASON_COUNT] = {
     [REASON_NONE] = CN_REASON_NONE,         [REASON_REPETITION] = CN_REASON_REPETITION,
     [REASON_RESIGNED] = CN_REASON_RESIGNED, [REASON_AGREED] = CN_REASON_AGREED,

@@ -102,7 +102,7 @@ cn_places cn_decided(const cn_game *game, const cn_position *position)
     return ours(game)->decided ? ours(game)->decided(&p) : 0;
 }
 
-/* Where a piece can be put by any legal move. */
+/* Where any legal move puts a piece. */
 static cn_places targets(const Game *g, const Position *p, const MoveList *legal)
 {
     cn_places to = 0;
@@ -167,7 +167,7 @@ bool cn_choices_after(const cn_game *game, const cn_position *position, const cn
     return true;
 }
 
-/* Whether a step means something in this game, so that writing it reads no place that is not there. */
+/* Whether a step means anything in this game, so that writing it cannot read a place that does not exist. */
 static bool is_step(const Game *g, Step s)
 {
     switch ((StepRole)s.role) {

@@ -133,7 +133,7 @@ static bool limits_of(const cn_limits *limits, SearchLimits *out, cn_error *erro
     return true;
 }
 
-/* Where the tree stands, and how it got there; the caller gives the hashes back. */
+/* The position of the tree, and how it got there; the caller frees the hashes. */
 static bool situation(const cn_engine *e, const Tree *m, Situation *out, uint64_t **hashes, cn_error *error)
 {
     if (tree_game(m) != e->game)

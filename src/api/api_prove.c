@@ -29,7 +29,7 @@ static bool pass_on(void *context, const ProofEffort *so_far)
     return a->options.watch(a->options.context, so_far->nodes, so_far->seconds);
 }
 
-/* Takes the options and tells the proof; false: they make no sense. */
+/* Takes the options and passes them to the proof; false: they make no sense. */
 static bool prepare(Proof *f, const cn_proof_options *options, Asked *out)
 {
     *out = (Asked){0};
@@ -44,7 +44,7 @@ static bool prepare(Proof *f, const cn_proof_options *options, Asked *out)
     return true;
 }
 
-/* What the caller gave may be gone by the next question. */
+/* What the caller passed may be gone by the next question. */
 static void release(Proof *f)
 {
     proof_cancel(f, NULL);

@@ -20,7 +20,7 @@ cn_tree *cn_tree_new(const cn_game *game, const cn_position *start)
 
 void cn_tree_free(cn_tree *tree) { tree_free(tree_of(tree)); }
 
-/* The place counts lines; the sentence says both. */
+/* The error has the line and the column; its sentence names both. */
 static void fail_record(const RecordError *e, cn_error *error)
 {
     if (!error)

@@ -1,5 +1,5 @@
-/* Answers: see answer.h. libwebsockets composes heads, for it knows how the request came;
- * the bytes of files go from where they are to the socket. */
+/* Answers: see answer.h. libwebsockets composes heads, because it knows how the request came; the bytes of files go
+ * from where they are to the socket. */
 #include "serve/answer.h"
 
 #include "core/memory.h"
@@ -14,7 +14,7 @@
 #include <sys/sendfile.h>
 #endif
 
-/* Hints that some systems do not know. */
+/* Hints that some systems lack. */
 #ifndef MSG_MORE
 #define MSG_MORE 0
 #endif
@@ -23,13 +23,13 @@
 #endif
 
 enum {
-    TURN = 512 << 10,       /* bytes before others have their turn */
-    VALUE = 1024,           /* longest header that is looked at */
+    TURN = 512 << 10,       /* bytes sent before others have their turn */
+    VALUE = 1024,           /* longest header that is read */
     MISDIRECTED = 421,      /* a status that libwebsockets has no name for */
 };
 
-/* Nothing but this server is asked for anything; scripts, styles and fonts are files; WebAssembly
- * may be compiled; images may be made by the page itself (export of the board as a picture). */
+/* The page may ask only this server for anything. Scripts, styles and fonts are files. WebAssembly may be compiled.
+ * The page may make images itself, to export the board as a picture. */
 #define HEADER(name, value, next) {next, NULL, name ":", value}
 const struct lws_protocol_vhost_options answer_headers[] = {
     HEADER("content-security-policy",
@@ -82,14 +82,14 @@ static void head_add_date(Head *h)
     struct tm tm;
     time_t now = time(NULL);
     gmtime_r(&now, &tm);
-    /* The C locale's names of days and months, whatever the program's locale is. */
+    /* English names of days and months, whatever the program's locale is. */
     static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     snprintf(text, sizeof text, "%.3s, %02d %.3s %04d %02d:%02d:%02d GMT", days + 3 * tm.tm_wday, tm.tm_mday,
              months + 3 * tm.tm_mon, tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
     head_add(h, "date:", text);
 }
 
-/* The last headers, and a short body behind them. */
+/* Adds the last headers, and a short body after them. */
 static void head_end(Head *h, const char *body)
 {
     Answer *a = h->answer;
@@ -103,7 +103,7 @@ static void head_end(Head *h, const char *body)
     a->head_length = (size_t)(h->at - a->head) + more;
 }
 
-/* A status with a sentence, which HEAD does not get. */
+/* A status with a sentence; HEAD gets only its length. */
 static void refuse(Answer *a, struct lws *wsi, unsigned int status, const char *sentence, bool body)
 {
     Head h = head_begin(a, wsi, status);
@@ -134,7 +134,7 @@ static bool header_has(struct lws *wsi, enum lws_token_indexes token, const char
     return answer_header(wsi, token, value, sizeof value) && strstr(value, word) != NULL;
 }
 
-/* `gzip` is listed in Accept-Encoding and not refused with q=0. */
+/* Whether `gzip` is listed in Accept-Encoding and not refused with q=0. */
 static bool accepts_gzip(struct lws *wsi)
 {
     char value[VALUE];
@@ -150,7 +150,7 @@ static bool accepts_gzip(struct lws *wsi)
     return *at != '=' || strtod(at + 1, NULL) > 0;
 }
 
-/* With its version in the address a file never changes; without, ask each time. */
+/* With its version in the address a file never changes; without it, browsers ask each time. */
 static bool is_lasting(struct lws *wsi, const SiteFile *f)
 {
     char version[SITE_TAG + 8] = "";
@@ -182,7 +182,7 @@ static void take_file(Answer *a, const Site *site, struct lws *wsi, const SiteFi
     head_end(&h, "");
 }
 
-/* A head that announces a body; a length of 0 is none. */
+/* Whether the head announces a body; a length of 0 means none. */
 static bool has_body(struct lws *wsi)
 {
     char length[VALUE] = "";
@@ -192,7 +192,7 @@ static bool has_body(struct lws *wsi)
            !(answer_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length) && strcmp(length, "0") == 0);
 }
 
-/* Refuses what nobody may ask like this; false: it may be answered. */
+/* Refuses requests that nobody may make in this form; false: the request may be answered. */
 static bool refuse_form(Answer *a, const Names *names, struct lws *wsi, bool *get)
 {
     char host[VALUE];

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Browsers take a cookie of such a name only from a secure origin, for this host alone and for all of its paths. */
+/* Browsers accept a cookie with this prefix only from a secure origin, for this host alone and for all of its paths. */
 static const char cookie_name[] = "__Host-colonnade=";
 
 bool cookie_answer(Answer *a, const Names *names, struct lws *wsi, House *h, const char *path)
@@ -18,7 +18,7 @@ bool cookie_answer(Answer *a, const Names *names, struct lws *wsi, House *h, con
     bool named =
         answer_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, asked, sizeof asked) && strncmp(asked, "Ticket ", 7) == 0;
     bool away = named && strcmp(asked + 7, "none") == 0;
-    /* HEAD asks without doing anything. */
+    /* HEAD must not use up a ticket. */
     if (!named || lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0 ||
         (!away && !house_ticket(h, asked + 7, token, &seconds))) {
         answer_refuse(a, wsi, HTTP_STATUS_FORBIDDEN, "This ticket is not good here.\n");

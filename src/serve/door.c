@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* "ADDRESS" or "ADDRESS:PORT"; of IPv6, "[ADDRESS]:PORT". */
+/* "ADDRESS" or "ADDRESS:PORT"; for IPv6, "[ADDRESS]:PORT". */
 static bool split(const char *address, char host[PORTS_ADDRESS], int *port)
 {
     const char *colon = strrchr(address, ':'), *bracket = strchr(address, ']');

@@ -1,4 +1,4 @@
-/* Exchange to a house: see exchange.h. */
+/* Lines to a house: see exchange.h. */
 #include "serve/exchange.h"
 
 #include "core/memory.h"
@@ -14,11 +14,11 @@
 #include <time.h>
 
 enum {
-    QUEUE_BYTES = 256 << 10,    /* that may wait for a slow reader; who is slower comes back for the rest */
-    PIECE = 4096,               /* bytes that are written at once */
-    PING_MS = 20000,            /* between pings of a line where nothing happens */
-    PING_BUSY_MS = 3000,        /* and of one where something does */
-    PONG_MS = 30000,            /* for the answer */
+    QUEUE_BYTES = 256 << 10,    /* waiting for a slow reader; a slower one has to come back for the rest */
+    PIECE = 4096,               /* bytes written at once */
+    PING_MS = 20000,            /* between pings of an idle line */
+    PING_BUSY_MS = 3000,        /* between pings of a busy one */
+    PONG_MS = 30000,            /* to answer a ping */
     WATCH_MS = 5000,
     RETRY_MS = 1000,            /* between attempts to write to a store that fails */
 };
@@ -32,11 +32,11 @@ struct Exchange {
     struct lws_context *context;
     lws_sorted_usec_list_t due, watch;
     Line *line;
-    Line *unsent;               /* lines with something to send: flush */
+    Line *unsent;               /* lines with something to send; see flush */
     int64_t began, monotonic;   /* the same moment on both clocks, in ms */
     unsigned char key[crypto_shorthash_KEYBYTES];
     ExchangeOptions options;
-    bool ill;                   /* the last write failed, and the log knows; then we try, as nobody else may */
+    bool ill;                   /* the last write failed and was logged; we try again, as nobody else may */
     int64_t retried;            /* when, in ms */
 };
 
@@ -49,7 +49,7 @@ static int64_t read_clock(clockid_t which)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* The time of day when we began, and since then evenly: nobody's clock jumps when the machine's does. */
+/* The time of day at which we began, plus the time since then: it does not jump when the machine's clock does. */
 static int64_t now(void *context)
 {
     const Exchange *l = context;
@@ -124,7 +124,7 @@ static bool prove(void *context, const HouseSecret *s) { return hasher_ask(((Exc
 
 /* --- waking up --- */
 
-/* From the store's and the thinker's threads. */
+/* Called from the store's and the thinker's threads. */
 static void wake(void *context)
 {
     Exchange *l = context;
@@ -151,7 +151,7 @@ static void on_due(lws_sorted_usec_list_t *sul)
     tick(l);
 }
 
-/* What happened has led to what it leads to: what is due is done, and what is to be said is sent. */
+/* Does what is due, and sends what there is to say. */
 static void tick(Exchange *l)
 {
     int64_t ms = house_tick(l->house), most = l->ill ? RETRY_MS : WATCH_MS, t = now(l);
@@ -167,7 +167,7 @@ static void tick(Exchange *l)
     lws_sul_schedule(l->context, 0, &l->due, on_due, (lws_usec_t)ms * 1000);
 }
 
-/* Exchange that have been silent are pinged; those that do not answer are gone. */
+/* Pings lines that have been silent, and ends those that do not answer. */
 static void on_watch(lws_sorted_usec_list_t *sul)
 {
     Exchange *l = lws_container_of(sul, Exchange, watch);
@@ -399,7 +399,7 @@ static void take_pong(Exchange *l, Line *line, const void *in, size_t length)
     house_journey(l->house, line->visitor, now(l) - line->ping_at);
 }
 
-/* The next piece of the first text. */
+/* Writes the next piece of the first text. */
 static int write_piece(Line *line)
 {
     unsigned char room[LWS_PRE + PIECE];
@@ -421,7 +421,7 @@ static int write_piece(Line *line)
     return 0;
 }
 
-/* Where something happens, the way is measured more often. */
+/* Where something happens, the journey is measured more often. */
 static void ping_when_busy(Exchange *l, Line *line)
 {
     if (line->ping_out || line->ping_due || now(l) - line->ping_at <= PING_BUSY_MS)
@@ -430,8 +430,8 @@ static void ping_when_busy(Exchange *l, Line *line)
     lws_callback_on_writable(line->wsi);
 }
 
-/* Sends what fits into the sockets at once, without a turn through the library's list of all
- * sockets first: with many lines that costs more than everything else. The rest waits for room. */
+/* Sends whatever fits into the sockets at once, without going through the library's list of all sockets first: with
+ * many lines that would cost more than everything else. The rest waits for room. */
 static void flush(Exchange *l)
 {
     while (l->unsent) {
@@ -469,7 +469,7 @@ static int write_some(Exchange *l, Line *line)
     if (line->closing) {
         char reason[16];
         snprintf(reason, sizeof reason, "%d", line->closing);
-        if (line->closing != 1012)      /* the house closes: everybody's does */
+        if (line->closing != 1012)      /* 1012 is routine: the house closes, or another server has the round */
             log_write(l->options.log, "warning", "line-cut-off", "reason", reason);
         lws_close_reason(line->wsi, (enum lws_close_status)line->closing, NULL, 0);
         return -1;

@@ -1,4 +1,4 @@
-/* See feed.h. Names come from people: everything is escaped. */
+/* See feed.h. Names come from people, so everything is escaped. */
 #include "serve/feed.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void add_time(Buffer *out, int64_t ms)
     buffer_format(out, "<updated>%s</updated>", text);
 }
 
-/* "Ann – Bob"; a guest by number, a level by its own. */
+/* "Ann – Bob"; guests and levels are shown by their numbers. */
 static void add_players(Buffer *out, Lang lang, const char *names)
 {
     bool first = true;

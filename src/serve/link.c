@@ -59,7 +59,7 @@ bool link_flush(ServerLink *l, bool *more)
 
 /* --- who is there --- */
 
-/* What only somebody who knows the secret can say, on this connection and in this role. */
+/* What only somebody who knows the secret can compute, for this connection and this role. */
 static void prove(const ServerLink *l, bool by_connecting, unsigned char out[crypto_auth_hmacsha256_BYTES])
 {
     unsigned char text[2 + 16 + 2 * LINK_NONCE] = {VERSION, by_connecting};
@@ -134,7 +134,7 @@ void link_end(ServerLink *l)
 
 /* --- reading --- */
 
-/* The frames that are whole; what is left waits for more. */
+/* Takes the complete frames; the rest waits for more. */
 static bool take_frames(ServerLink *l, LinkTake *take, void *context)
 {
     size_t at = 0;

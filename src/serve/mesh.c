@@ -1,5 +1,6 @@
-/* See mesh.h. Frames of whoever has connected: 'q' a visitor's request, 'g' the visitor has gone, 'l' our lobby. Of whoever was
- * connected to: 't' a text for a visitor, 'h' its line is to end, 'n' its name as a guest. */
+/* See mesh.h. Frames from the side that connected: 'q' a visitor's request, 'g' the visitor has gone, 'l' our lobby.
+ * Frames from the other side: 't' a text for a visitor, 'h' end the visitor's line, 'n' the visitor's name as a
+ * guest. */
 #include "serve/mesh.h"
 
 #include "core/memory.h"
@@ -21,7 +22,7 @@ enum {
 
 typedef struct Node Node;
 
-/* What a watched descriptor is: the first thing in what it belongs to. */
+/* What a watched descriptor is; the first member of whatever it belongs to. */
 typedef struct Watched {
     enum { DOOR, HINTS, NODE } what;
     Mesh *mesh;
@@ -31,7 +32,7 @@ typedef struct Watched {
 typedef struct Shadow {
     struct Shadow *next;
     Node *node;
-    uint64_t number; /* there */
+    uint64_t number; /* its number there */
     Visitor *visitor;
     bool named; /* its home knows the name */
 } Shadow;
@@ -54,7 +55,7 @@ struct Mesh {
     Store *store;
     Node *node;
     Watched door, hints;
-    struct lws *hinting; /* the store's descriptor, as it is watched; NULL: it is not */
+    struct lws *hinting; /* the store's descriptor while it is watched, or NULL */
     void (*happened)(void *context);
     void *context;
     bool closing, adopted; /* libwebsockets closes what it has adopted */
@@ -102,7 +103,7 @@ static void shadow_end(Node *n, Shadow **at)
     memory_free(s);
 }
 
-/* Out of the list, with everybody who came through it; libwebsockets closes the socket. */
+/* Removes the connection with everybody who came through it; libwebsockets closes the socket. */
 static void node_end(Node *n, bool closed)
 {
     Mesh *m = n->watched.mesh;
@@ -168,7 +169,7 @@ static Node *node_to(const Mesh *m, int64_t server)
 static void put(Node *n, char what, const void *head, size_t head_length, const void *rest, size_t length)
 {
     if (!link_put(&n->link, what, head, head_length, rest, length))
-        n->since = INT64_MIN; /* it cannot go on: the next tick ends it */
+        n->since = INT64_MIN; /* it cannot continue: the next tick ends it */
 }
 
 /* --- what is said --- */
@@ -341,7 +342,7 @@ static bool is_there(const StoreSite *site, int64_t server)
     return false;
 }
 
-/* Whether this connection is still good for anything. */
+/* Whether this connection is still of use. */
 static bool is_alive(const Mesh *m, const Node *n, const StoreSite *site)
 {
     if (n->since == INT64_MIN || (n->link.state == LINK_GREETS && m->now - n->since > GREET_MS))
@@ -366,7 +367,7 @@ static void call_others(Mesh *m, const StoreSite *site)
     }
 }
 
-/* The store's own connection may be another one each time. */
+/* The store may have a new connection each time. */
 static void watch_hints(Mesh *m)
 {
     int fd = m->hinting ? -1 : store_hints(m->store);
@@ -431,7 +432,7 @@ bool mesh_attach(Mesh *m, struct lws_vhost *vhost, House *house, Store *store, v
     return true;
 }
 
-/* Something can be read; false: the descriptor is of no use any more, and nothing knows of it. */
+/* Something can be read; false: the descriptor is useless now, and nothing refers to it. */
 static bool look(Watched *w)
 {
     Mesh *m = w->mesh;

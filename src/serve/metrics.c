@@ -1,4 +1,4 @@
-/* See metrics.h. Names end as Prometheus wants them: what only grows in _total, what has a unit in it. */
+/* See metrics.h. Names follow Prometheus: those of counters end in _total, and units are part of the name. */
 #include "serve/metrics.h"
 
 #include <inttypes.h>

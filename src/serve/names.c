@@ -1,11 +1,11 @@
-/* Names of a server: see names.h. Case, a last dot and the port make no difference. */
+/* Names of a server: see names.h. Case, a final dot and the port make no difference. */
 #include "serve/names.h"
 
 #include <arpa/inet.h>
 #include <string.h>
 #include <strings.h>
 
-/* A name or an address in numbers, as far as it goes; v6 addresses may stand in brackets. */
+/* Whether this looks like a name or a numeric address; IPv6 addresses come without brackets here. */
 static bool well_formed(const char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
@@ -42,7 +42,7 @@ bool names_add(Names *n, const char *list, Message *error)
     }
 }
 
-/* The part of an authority before the port; false: it is none. */
+/* The part of an authority before the port; false: it is malformed. */
 static bool split(const char *authority, char out[NAMES_LENGTH])
 {
     bool bracket = *authority == '[';

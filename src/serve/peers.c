@@ -1,5 +1,5 @@
-/* Connections and their addresses: see peers.h. Both are few, and are looked for one by
- * one, which takes microseconds even when all places are taken. */
+/* Connections and their addresses: see peers.h. There are few of either, so linear search is enough: it takes
+ * microseconds even when all places are taken. */
 #include "serve/peers.h"
 
 #include "core/memory.h"
@@ -12,7 +12,7 @@
 typedef struct Origin {
     PeerAddress address;
     int count;                  /* connections that stay; 0: this entry is free … */
-    int leaving;                /* … when these are none either */
+    int leaving;                /* … unless some are leaving */
 } Origin;
 
 struct Peer {
@@ -81,7 +81,7 @@ static Origin *find(const Peers *p, const PeerAddress *address)
     return NULL;
 }
 
-/* Who gives way: of this address, or (NULL) of the one that has most. */
+/* Who gives way: a connection of this address, or (NULL) of the address that has most. */
 static Peer *choose(const Peers *p, const Origin *among)
 {
     Peer *best = NULL;
@@ -114,7 +114,7 @@ bool peers_admit(Peers *p, const PeerAddress *from, bool many, void **leaving)
     return true;
 }
 
-/* The address's entry, a new one where it has none; NULL: there is no room. */
+/* The address's entry, a new one if it has none; NULL: there is no room. */
 static Origin *origin_of(const Peers *p, const PeerAddress *address)
 {
     Origin *o = find(p, address);

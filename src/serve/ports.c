@@ -13,7 +13,7 @@
 bool ports_resolve(const char *host, struct addrinfo **out, char numbers[PORTS_ADDRESS], Message *error)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    /* A name may mean both kinds; everybody can reach the older one. */
+    /* A name may have both kinds of address; everybody can reach the older one. */
     hints.ai_family = strchr(host, ':') ? AF_INET6 : AF_INET;
     int why = getaddrinfo(host, "0", &hints, out);
     if (why == 0)
@@ -30,8 +30,7 @@ static void set_port(struct addrinfo *a, int port)
         ((struct sockaddr_in *)a->ai_addr)->sin_port = htons((uint16_t)port);
 }
 
-/* Whether the port can be had; the library that then takes it does not say why not.
- * 0, or errno. */
+/* Whether the port is free: 0, or errno. The library that then takes it does not say why it could not. */
 static int try_port(struct addrinfo *a, int port)
 {
     int on = 1, why = 0;

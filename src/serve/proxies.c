@@ -12,7 +12,7 @@ static void map(const struct in_addr *four, unsigned char out[16])
     memcpy(out + 12, four, 4);
 }
 
-/* An address in numbers, of either kind. */
+/* Reads a numeric address of either kind. */
 static bool read_address(const char *text, unsigned char out[16])
 {
     struct in_addr four;

@@ -1,5 +1,5 @@
-/* See serve.h. libwebsockets reads requests and watches timeouts; what is answered is
- * decided here, and in exchange.c where a request becomes a WebSocket. */
+/* See serve.h. libwebsockets reads requests and watches timeouts. The answers are decided here, and in exchange.c
+ * when a request becomes a WebSocket. */
 #include "serve/serve.h"
 
 #include "core/clock.h"
@@ -30,16 +30,16 @@ enum {
     HEAD_BYTES = 8192,      /* of a request's head */
     HEAD_SECONDS = 5,       /* for it to arrive */
     IDLE_SECONDS = 20,      /* between requests */
-    SEND_SECONDS = 20,      /* without progress of an answer */
+    SEND_SECONDS = 20,      /* for an answer that makes no progress */
     CONNECTIONS = 1000,     /* to the page alone */
-    HOUSE_CONNECTIONS = 12000,      /* and with a house: people stay on the line */
-    GOODBYE_MS = 1000,      /* for telling visitors that the house closes */
-    ONE_ADDRESS = 4,        /* has at most this part of them */
+    HOUSE_CONNECTIONS = 12000,      /* with a house: people stay on the line */
+    GOODBYE_MS = 1000,      /* to tell visitors that the house closes */
+    ONE_ADDRESS = 4,        /* one address has at most this fraction of them */
     SPARE = 32,             /* more, while those that make room are still there */
     OWN = 16,               /* descriptors for other things than connections */
 };
 
-/* What libwebsockets keeps for a connection: first it asks for files, then it may become a line. */
+/* What libwebsockets keeps for a connection: it first asks for files, then it may become a line. */
 typedef union Use {
     Answer answer;
     Line line;
@@ -52,11 +52,11 @@ struct Server {
     Proxies proxies;
     Names names;
     Peers *peers;
-    PeerAddress knocking;       /* of the connection that is being admitted */
+    PeerAddress knocking;       /* address of the connection being admitted */
     Waiting *waiting;           /* connections whose sockets are full */
     struct lws_context *context;
     struct lws_vhost *front;
-    struct lws_vhost *metrics;  /* where only a machine's own programs come in; NULL: there is none */
+    struct lws_vhost *metrics;  /* only for programs on this machine; NULL: there is none */
     double opened;              /* on the monotonic clock */
     uint64_t requests;
     volatile sig_atomic_t stopped;
@@ -83,7 +83,7 @@ static int admit(Server *s, int socket)
     return in ? 0 : -1;
 }
 
-/* A connection's place among the peers is what it carries. */
+/* The connection carries its place among the peers. */
 static int enter(Server *s, struct lws *wsi)
 {
     Peer *peer = peers_add(s->peers, &s->knocking, wsi);
@@ -102,8 +102,8 @@ static int leave(Server *s, struct lws *wsi)
 
 /* --- answers under way --- */
 
-/* Takes what has arrived meanwhile: closing over it would tear down the connection, and
- * the answer with it, before the other side has read it. */
+/* Reads what has arrived meanwhile: closing with unread data would reset the connection, and the answer with it,
+ * before the other side has read it. */
 static void take_rest(int socket)
 {
     char block[4096];
@@ -111,7 +111,7 @@ static void take_rest(int socket)
         ;
 }
 
-/* The answer is out. False: the connection has to be closed. */
+/* The answer is complete. False: the connection has to be closed. */
 static bool finish(Server *s, struct lws *wsi, Answer *a)
 {
     answer_end(a);
@@ -121,9 +121,9 @@ static bool finish(Server *s, struct lws *wsi, Answer *a)
     return !a->close && !lws_http_transaction_completed(wsi);
 }
 
-/* The socket takes no more for now. libwebsockets is kept from reading from it: it could do
- * nothing with a request before this one is answered, and would try without a pause. It is
- * also kept from waiting until the socket takes more: it does not do one without the other. */
+/* The socket is full for now. libwebsockets must not read from it: it could do nothing with a request before this
+ * one is answered, and would try without a pause. It must not wait for the socket to take more either, because it
+ * does not do one without the other. */
 static bool wait_for_room(Server *s, struct lws *wsi)
 {
     lws_rx_flow_control(wsi, 0);
@@ -131,8 +131,8 @@ static bool wait_for_room(Server *s, struct lws *wsi)
     return waiting_add(s->waiting, wsi);
 }
 
-/* Who asks. Who comes through a server in front of this one is counted by the address that it tells. False:
- * the connection is gone. */
+/* Who asks. Visitors who come through a trusted proxy are counted by the address that it reports. False: the
+ * connection is gone. */
 static bool visitor_of(const Server *s, struct lws *wsi, PeerAddress *from)
 {
     struct sockaddr_storage socket = {0};
@@ -147,7 +147,7 @@ static bool visitor_of(const Server *s, struct lws *wsi, PeerAddress *from)
     return true;
 }
 
-/* Exact values, where the path asks for them. */
+/* Exact values, if the path asks for them. */
 static bool make_lookup(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
     char game[LOOKUP_GAME], position[POSITION_TEXT] = "";
@@ -167,7 +167,7 @@ static bool make_lookup(Server *s, struct lws *wsi, Answer *a, const char *path)
     return true;
 }
 
-/* A seat's feed, where the path asks for one. */
+/* A seat's feed, if the path asks for one. */
 static bool make_feed(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
     char key[HOUSE_TOKEN];
@@ -182,7 +182,7 @@ static bool make_feed(Server *s, struct lws *wsi, Answer *a, const char *path)
     return true;
 }
 
-/* Whether we and the store work; and, on a port of its own, how much we do. */
+/* Whether we and the store work; and, on a port of its own, how busy we are. */
 static bool make_status(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
     bool inside = s->metrics && lws_get_vhost(wsi) == s->metrics;
@@ -208,7 +208,7 @@ static bool make_status(Server *s, struct lws *wsi, Answer *a, const char *path)
     return true;
 }
 
-/* A request has arrived; what callbacks return: 0 to go on, -1 to close the connection. */
+/* A request has arrived. Returns what callbacks return: 0 to go on, -1 to close the connection. */
 static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
 {
     Peer *peer = lws_get_opaque_user_data(wsi);
@@ -233,7 +233,7 @@ static int begin(Server *s, struct lws *wsi, Answer *a, const char *path)
     return -1;
 }
 
-/* There is room again. */
+/* The socket has room again. */
 static void go_on(struct lws *wsi)
 {
     Server *s = server_of(wsi);
@@ -251,9 +251,8 @@ static void go_on(struct lws *wsi)
         lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, LWS_TO_KILL_ASYNC);
 }
 
-/* Whether exactly this upgrade is asked for. What the callback is given is not looked at:
- * when libwebsockets does not know the upgrade, it has answered already, and has freed the
- * request together with the name. */
+/* Whether exactly this upgrade is asked for. The callback's argument is not used: if libwebsockets does not know the
+ * upgrade, it has answered already, and has freed the request together with the name. */
 static bool wants(struct lws *wsi, const char *upgrade)
 {
     char to[32];
@@ -262,8 +261,8 @@ static bool wants(struct lws *wsi, const char *upgrade)
 
 static bool is_own_name(const void *names, const char *authority) { return names_accept(names, authority); }
 
-/* 0 when the connection may become a line to the house. Upgrades that libwebsockets knows are
- * left to us to answer. */
+/* 0 if the connection may become a line to the house. libwebsockets leaves it to us to answer the upgrades that it
+ * knows. */
 static int change(Server *s, struct lws *wsi)
 {
     Answer a;
@@ -281,7 +280,7 @@ static int change(Server *s, struct lws *wsi)
     return -1;
 }
 
-/* A connection has become a line. It never makes room: somebody is there. */
+/* A connection has become a line. It never has to make room for others: somebody is there. */
 static int begin_line(Server *s, struct lws *wsi, Use *use)
 {
     Peer *peer = lws_get_opaque_user_data(wsi);
@@ -292,7 +291,8 @@ static int begin_line(Server *s, struct lws *wsi, Use *use)
     return exchange_begin(s->exchange, wsi, &use->line, &from);
 }
 
-/* Whatever announces a body is closed before libwebsockets looks for it: a pipelined one sends it into a loop. */
+/* A connection that announces a body is closed before libwebsockets looks for it: a pipelined body sends it into a
+ * loop. */
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     Server *s = server_of(wsi);
@@ -334,7 +334,7 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* How many descriptors libwebsockets may have: for all connections, or as many as the system grants. */
+/* How many descriptors libwebsockets may have: enough for all connections, or as many as the system grants. */
 static unsigned int descriptor_limit(unsigned int connections)
 {
     const rlim_t wanted = connections + SPARE + OWN;
@@ -403,7 +403,8 @@ static bool listen_on(Server *s, struct addrinfo *a, const char *numbers, int po
     return true;
 }
 
-/* It answers to the name and to the address it listens on. Who listens on all addresses does not know them. */
+/* The server answers to the name and the address it listens on. If it listens on all addresses, it does not know
+ * them. */
 static bool take_names(Names *n, const ServeOptions *o, const char *numbers, Message *error)
 {
     n->numbers = is_any(numbers);
@@ -411,7 +412,7 @@ static bool take_names(Names *n, const ServeOptions *o, const char *numbers, Mes
            (!o->names || names_add(n, o->names, error));
 }
 
-/* Whether the port for the machine's own programs can be had. */
+/* Whether the port for programs on this machine is free. */
 static bool try_metrics(int port, Message *error)
 {
     struct addrinfo *address = NULL;
@@ -459,7 +460,7 @@ Server *serve_open(const Site *site, const ServeOptions *options, Message *error
 
 const char *serve_url(const Server *s) { return s->url; }
 
-/* Visitors are told that the house closes; it does not wait for those who do not listen. */
+/* Tells visitors that the house closes, without waiting for those who do not listen. */
 static void close_house(Server *s)
 {
     double end = clock_now() + GOODBYE_MS * 1e-3;

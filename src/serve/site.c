@@ -1,4 +1,4 @@
-/* See site.h. NAME.gz is not a file of its own: it is NAME compressed. */
+/* See site.h. NAME.gz is not a file of its own: it is NAME, compressed. */
 #include "serve/site.h"
 
 #include "core/file.h"
@@ -24,9 +24,9 @@ struct Site {
     SiteFile *file;         /* sorted by path once it is complete */
     size_t count, room;
     size_t total;           /* bytes of all files */
-    bool owned;             /* the bytes are ours to give back, one by one */
-    int memory;             /* all bytes in a row, in a file without a name; -1: they are elsewhere */
-    unsigned char *map;     /* that file; NULL with it */
+    bool owned;             /* the site frees the bytes, file by file */
+    int memory;             /* an anonymous file with all bytes in a row; -1: there is none */
+    unsigned char *map;     /* that file in memory; NULL if there is none */
 };
 
 static const char *const types[][2] = {
@@ -58,7 +58,7 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-/* Adds a file; with an owned site its bytes belong to the site from now on, also on failure. */
+/* Adds a file. An owned site owns its bytes from now on, even on failure. */
 static bool add(Site *s, const char *path, const unsigned char *bytes, size_t size, Message *error)
 {
     if (s->count == s->room) {
@@ -93,7 +93,7 @@ static SiteFile *find(const Site *s, const char *path)
     return s->count ? bsearch(&wanted, s->file, s->count, sizeof wanted, by_path) : NULL;
 }
 
-/* The ?v=… that follows this name in the page's own files; the build wrote it there. */
+/* Finds the ?v=… that the build wrote after this name in the page's own files. */
 static void find_version(const Site *s, SiteFile *f)
 {
     char wanted[LONGEST_PATH + 8];
@@ -132,8 +132,8 @@ static bool write_all(int fd, const unsigned char *at, size_t size)
     return true;
 }
 
-/* Puts the bytes into a file in memory, from which the system sends them without copying.
- * A system that has no such files goes on without. */
+/* Puts the bytes into a file in memory, from which the system can send them without copying. Systems without such
+ * files go on as they are. */
 static void move_to_file(Site *s)
 {
     int fd = memfd_create("site", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -164,7 +164,7 @@ static void move_to_file(Site *s)
 static void move_to_file(Site *s) { (void)s; }
 #endif
 
-/* Everything is there: sorts, tags, and puts the compressed files beside their originals. */
+/* All files are there: sorts them, tags them, and attaches the compressed files to their originals. */
 static bool complete(Site *s, Message *error)
 {
     qsort(s->file, s->count, sizeof *s->file, by_path);
@@ -220,7 +220,7 @@ static bool take_file(Site *s, const char *full, const char *path, Message *erro
         return message_set(error, 0, T("there are too many files in it"), 0);
     if (!file_read(full, SITE_BYTES - s->total, &text, error))
         return false;
-    buffer_add(&text, "");          /* an empty file has bytes too */
+    buffer_add(&text, "");          /* so that an empty file has a text too */
     if (text.failed) {
         buffer_free(&text);
         return message_set(error, 0, T("not enough memory"), 0);

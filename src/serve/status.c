@@ -1,4 +1,4 @@
-/* See status.h. Numbers stand before what they count: so they stand in a column in any language. */
+/* See status.h. Numbers come before what they count, so that they form a column in any language. */
 #include "serve/status.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ static void write_health(Buffer *out, Exchange *e, Lang lang)
     }
 }
 
-/* In how many ms so many of a hundred commits were done, at most; 0: not known. */
+/* The time in ms within which this percentage of commits was done; 0: not known. */
 static double within(const StoreCount *c, uint64_t hundredths)
 {
     uint64_t sum = 0;

@@ -53,7 +53,7 @@ bool waiting_add(Waiting *w, struct lws *wsi)
 
 void waiting_remove(Waiting *w, struct lws *wsi) { epoll_ctl(w->epoll, EPOLL_CTL_DEL, lws_get_socket_fd(wsi), NULL); }
 
-/* A socket that is closed leaves by itself. */
+/* A closed socket leaves by itself. */
 void waiting_forget(Waiting *w, struct lws *wsi)
 {
     (void)w;
@@ -85,7 +85,7 @@ static void schedule(Waiting *w)
         lws_sul_schedule(w->context, 0, &w->timer, look_again, PAUSE);
 }
 
-/* From the last: what goes on may leave, and the last takes its place. */
+/* Backwards: a connection that goes on may leave the list, and then the last takes its place. */
 void waiting_look(Waiting *w)
 {
     if (poll(w->socket, (nfds_t)w->count, 0) > 0)

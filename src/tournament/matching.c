@@ -1,19 +1,20 @@
-/* See matching.h. A search grows a tree of alternating paths from somebody who is alone; where two branches meet in an odd
- * circle (a blossom), the circle is treated as one. Each search takes O(n²) steps per blossom, O(n³) at most. */
+/* See matching.h. A search grows a tree of alternating paths from somebody who is alone. Where two branches form an
+ * odd cycle (a blossom), the cycle is treated as one vertex. Each search takes O(n²) steps per blossom, O(n³) at
+ * most. */
 #include "tournament/matching.h"
 
 #include <string.h>
 
 typedef struct Growth {
     Matching *m;
-    int parent[MATCHING_MOST]; /* on the way back to the root; -1: not reached over an edge outside the matching */
-    int base[MATCHING_MOST]; /* of the blossom that it is in, itself when in none */
-    bool even[MATCHING_MOST]; /* to be gone on from */
+    int parent[MATCHING_MOST]; /* on the way back to the root; -1: not reached by an edge outside the matching */
+    int base[MATCHING_MOST]; /* of its blossom; itself if it is in none */
+    bool even[MATCHING_MOST]; /* the search continues from it */
     bool blossom[MATCHING_MOST];
     int queue[MATCHING_MOST], from, to;
 } Growth;
 
-/* Where the ways of both to the root meet. */
+/* Where the paths of both to the root meet. */
 static int meeting(const Growth *g, int a, int b)
 {
     bool seen[MATCHING_MOST] = {false};
@@ -63,7 +64,7 @@ static void contract(Growth *g, int a, int b)
         }
 }
 
-/* Somebody who is alone and can be reached from `root` on a path that alternates; -1: nobody. */
+/* Somebody who is alone and can be reached from `root` on an alternating path; -1: nobody. */
 static int find_end(Growth *g, int root)
 {
     Matching *m = g->m;
@@ -92,7 +93,7 @@ static int find_end(Growth *g, int root)
     return -1;
 }
 
-/* Finds somebody for `root`, whoever else has to change for it. */
+/* Finds a partner for `root`, whoever else has to change partners. */
 static bool augment(Matching *m, int root)
 {
     Growth g = {.m = m};
@@ -114,7 +115,7 @@ bool matching_perfect(Matching *m)
         m->mate[i] = -1;
     for (int i = 0; i < m->count; i++)
         if (!m->gone[i] && m->mate[i] < 0 && !augment(m, i))
-            return false; /* whoever stays alone in one step does so in all of them */
+            return false; /* whoever stays alone once does so in every matching */
     return true;
 }
 

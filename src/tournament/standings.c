@@ -1,9 +1,9 @@
-/* See tournament.h: who stands where. */
+/* See tournament.h: the standings. */
 #include "tournament/tournament_private.h"
 
 #include <stdlib.h>
 
-/* What a game that was not played is reckoned as: one against somebody with as many points as oneself. */
+/* A game that was not played counts as one against somebody with as many points as the player. */
 static void add_unplayed(TournamentStanding *s, int worth)
 {
     s->buchholz += s->points;
@@ -46,7 +46,7 @@ static int by_all(const void *a, const void *b)
     return order ? order : x->direct != y->direct ? y->direct - x->direct : x->player - y->player;
 }
 
-/* What those who are equal have from each other. */
+/* What players with equal scores took from each other. */
 static void add_direct(const Tournament *t, TournamentStanding *s, int count)
 {
     int place[TOURNAMENT_PLAYERS];

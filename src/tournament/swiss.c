@@ -1,8 +1,8 @@
-/* A Swiss round: people meet who have as many points as each other.
+/* A Swiss round: people with equal points meet.
  *
- * From the top down, everybody gets the opponent that suits best among those with whom the rest can still be paired
- * (matching.h): of the same score first, one who is due for the other seat before one who is not, and of these whoever stands
- * half a group further down, as is usual. The lowest who has had none gets the bye. */
+ * From the top down, everybody gets the most suitable opponent among those that still allow the rest to be paired
+ * (matching.h). Players with the same score come first, then those who are due for the other seat; among these, as
+ * usual, whoever stands half a group further down. The lowest player who has had no bye gets the bye. */
 #include "tournament/matching.h"
 #include "tournament/tournament_private.h"
 
@@ -11,18 +11,18 @@
 
 _Static_assert((int)MATCHING_MOST == (int)TOURNAMENT_PLAYERS, "everybody can be paired");
 
-enum { SEATS_APART = 2 };       /* more games on one seat than on the other, at most */
+enum { SEATS_APART = 2 };       /* most games more on one seat than on the other */
 
 typedef struct SwissPlayer {
     int player, points, rating;
-    int balance;                /* games on the first seat less those on the second */
-    int last;                   /* the seat it had last: 1 first, -1 second, 0 none */
+    int balance;                /* games on the first seat minus games on the second */
+    int last;                   /* the last seat: 1 first, -1 second, 0 none */
     bool had_bye;
 } SwissPlayer;
 
 typedef struct SwissRound {
     const Tournament *t;
-    SwissPlayer one[TOURNAMENT_PLAYERS];        /* the first at the top */
+    SwissPlayer one[TOURNAMENT_PLAYERS];        /* the leader first */
     int count;
     bool met[TOURNAMENT_PLAYERS][TOURNAMENT_PLAYERS];   /* by place in `one` */
     Matching matching;
@@ -92,7 +92,7 @@ static void draw_edges(SwissRound *s, bool seats_count)
         }
 }
 
-/* Who has a bye (-1: nobody needs one) in a round that can be; false: there is none. */
+/* Who has the bye (-1: nobody needs one), such that everybody else can be paired; false: there is no such round. */
 static bool find_bye(SwissRound *s, int *bye)
 {
     *bye = -1;
@@ -111,7 +111,7 @@ static bool find_bye(SwissRound *s, int *bye)
     return false;
 }
 
-/* Both would rather have the same seat. */
+/* Whether both are due for the same seat. */
 static bool clash(const SwissPlayer *a, const SwissPlayer *b)
 {
     return (a->balance > 0 && b->balance > 0) || (a->balance < 0 && b->balance < 0);
@@ -129,7 +129,7 @@ static int better(const void *a, const void *b)
     return x->clash != y->clash ? x->clash - y->clash : x->distance - y->distance;
 }
 
-/* Those whom `a` may meet, the best first; how many. Everybody above it has an opponent by now. */
+/* Lists those whom `a` may meet, best first; returns how many. Everybody above `a` has an opponent by now. */
 static int candidates(const SwissRound *s, int a, Candidate *out)
 {
     int group = 0, count = 0;
@@ -149,7 +149,8 @@ static int candidates(const SwissRound *s, int a, Candidate *out)
     return count;
 }
 
-/* The first seat is for who has had it less often, then for who did not have it last; else tables take turns. */
+/* The first seat goes to whoever has had it less often, then to whoever did not have it last; otherwise tables
+ * alternate. */
 static TournamentGame seat(const SwissRound *s, int a, int b, int table)
 {
     const SwissPlayer *x = &s->one[a], *y = &s->one[b];

@@ -11,7 +11,7 @@ int tournament_most_rounds(TournamentKind kind, int players)
 
 int tournament_rounds(TournamentKind kind, int players)
 {
-    /* While everybody has met fewer than half of the others, there is always a next round (Dirac). */
+    /* As long as everybody has met fewer than half of the others, there is a next round (Dirac's theorem). */
     int sure = (players + 1) / 2, rounds = 1;
     if (kind != TOURNAMENT_SWISS)
         return tournament_most_rounds(kind, players);
@@ -70,10 +70,10 @@ int tournament_points(const Tournament *t, int player)
 
 /* --- round robin --- */
 
-/* Places 0 … m-1 stand in a circle, m odd, and perhaps one more, m, in its middle. In round s those meet whose places add up to
- * s, modulo m; who would meet itself meets the middle, or rests. The difference of the places says who has the first
- * seat: to one of the two it is odd and to the other even, and it goes down by one from round to round, so that seats change
- * nearly every round. */
+/* Places 0 … m-1 form a circle, with m odd; one more place, m, may be in the middle. In round s, places meet whose
+ * sum is s modulo m; a place that would meet itself meets the middle, or rests. The difference of two places decides
+ * who has the first seat: it is odd for one of them and even for the other. It decreases by one from round to round,
+ * so that seats change nearly every round. */
 static void meet(int m, int s, int place, int *other, bool *first)
 {
     *other = ((s - place) % m + m) % m;
@@ -108,7 +108,7 @@ static int pair_everybody(const Tournament *t, TournamentGame *out)
         bool first;
         meet(m, (round - 1) % m, i, &other, &first);
         if (other < i)
-            continue; /* it was there already */
+            continue; /* the pair has been listed already */
         bool here = tournament_is_there(t, place[i], round);
         if (other >= players) {
             if (here)
