@@ -21,7 +21,7 @@ struct Editor {
     void *context;
 };
 
-/* For libedit, which thinks in wide characters. */
+/* For libedit, which works with wide characters. */
 static int next_character(EditLine *line, wchar_t *out)
 {
     Editor *e;
@@ -48,7 +48,7 @@ static int next_character(EditLine *line, wchar_t *out)
 
 typedef struct Found {
     Buffer list;                /* all candidates, wrapped */
-    char common[SESSION_LINE];  /* what they begin with */
+    char common[SESSION_LINE];  /* their common beginning */
     size_t column, count;
 } Found;
 
@@ -160,7 +160,7 @@ bool editor_line(Editor *e, const char *prompt, size_t most, Buffer *line)
 {
     int count = 0;
     e->prompt = prompt;
-    /* Before the prompt is seen: whoever answers it at once must not be heard by the terminal's own editor. */
+    /* Before the prompt is seen: an immediate answer must not go to the terminal's own line editor. */
     el_set(e->line, EL_PREP_TERM, 1);
     const char *text = el_gets(e->line, &count);
     if (!text || count <= 0)

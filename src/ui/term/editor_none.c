@@ -1,4 +1,4 @@
-/* See editor.h: there was no libedit to build with. */
+/* See editor.h: built without libedit. */
 #include "ui/term/editor.h"
 
 Editor *editor_open(Session *session, EditorByte *next, void *context)

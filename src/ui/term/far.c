@@ -48,7 +48,7 @@ static void say_refusal(Far *f, const AwayReport *news, Reply *reply)
     f->failed = f->failed || f->waits;
 }
 
-/* Links for those who are still missing, with codes that a phone reads off the screen. */
+/* Links for the players who are still missing, with codes that a phone can read off the screen. */
 static void say_links(Far *f, Reply *reply)
 {
     char link[400];
@@ -67,7 +67,7 @@ static void say_links(Far *f, Reply *reply)
         say(f, reply, T("Your seat is open. Waiting for somebody to sit down."), "");
 }
 
-/* What the round began as, and what the pair came to so far. */
+/* How the round began, and the pair's points so far. */
 static void say_start(Far *f, Reply *reply)
 {
     const AwayStart *start = away_start(f->away);
@@ -88,7 +88,7 @@ static void say_start(Far *f, Reply *reply)
     buffer_format(&reply->text, "%s\n", line);
 }
 
-/* That the game counts for ratings, and what that reckons with. */
+/* That the game counts for ratings, and the seat's advantage that they take into account. */
 static void say_rated(Far *f, Reply *reply)
 {
     const AwayStart *start = away_start(f->away);
@@ -106,7 +106,7 @@ static void say_rated(Far *f, Reply *reply)
     reply->ok = true;
 }
 
-/* One sentence for each who has a rating: what it is, or how the game has changed it. */
+/* One sentence for each player with a rating: what it is, or how the game has changed it. */
 static void say_ratings(Far *f, const AwayRating rating[MAX_PLAYERS], Reply *reply)
 {
     Lang lang = session_lang(f->session);
@@ -127,7 +127,7 @@ static void say_ratings(Far *f, const AwayRating rating[MAX_PLAYERS], Reply *rep
     reply->ok = true;
 }
 
-/* The whole round, as the session reads it. */
+/* Shows the whole round, as the session reads it. */
 static void show_round(Far *f, Reply *reply)
 {
     Reply told = {0};

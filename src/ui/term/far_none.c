@@ -1,4 +1,4 @@
-/* See far.h: there were no libraries to reach a house with. */
+/* See far.h: built without the libraries to reach a house. */
 #include "ui/term/far.h"
 
 Far *far_open(Session *s, const AwayOptions *options, Message *error)

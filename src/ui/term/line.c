@@ -1,7 +1,7 @@
 /* Line mode: see line.h.
  *
- * A line is carried out by a worker while this thread waits for its end and for signals:
- * thinking can be stopped at any time without losing the game. */
+ * A worker carries out each line, while this thread waits for it and for signals: thinking can be stopped at any
+ * time without losing the game. */
 #include "ui/term/line.h"
 
 #include "engine/adviser.h"
@@ -15,24 +15,24 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PATIENCE = 50 };     /* milliseconds between two looks at what goes on */
+enum { PATIENCE = 50 };     /* milliseconds between two looks at progress */
 
 typedef struct Dialogue {
     Session *session;
     const TermOptions *options;
     Reader *reader;
     Thinking *thinking;
-    Far *far;               /* NULL: the game is here */
-    Reply news;             /* from there */
+    Far *far;               /* NULL: the game is on this machine */
+    Reply news;             /* from the house */
     Buffer line, prompt;
-    bool asked;             /* who plays was asked for, or told */
+    bool asked;             /* who plays has been asked, or told */
 } Dialogue;
 
 static const char *const which_game = T("Which game? Type its number or its name.");
 
 /* --- saying --- */
 
-/* How long a line may be; 0: as long as it likes. Programs and screen readers want sentences whole. */
+/* How long a line may be; 0: unlimited. Programs and screen readers want whole sentences. */
 static int columns(const Dialogue *d)
 {
     struct winsize size;
@@ -73,7 +73,7 @@ static void print_board(const Dialogue *d)
     Session *s = d->session;
     bool plain = d->options->mode == TERM_PLAIN;
     Buffer board = {0};
-    /* A level answers a person in a moment: what follows then is worth reading. */
+    /* A level is about to answer a person: the board after that is worth reading. */
     if (session_to_think(s) && (plain || has_people(s)))
         return;
     session_set_columns(s, columns(d));
@@ -85,7 +85,7 @@ static void print_board(const Dialogue *d)
     buffer_free(&board);
 }
 
-/* One per line, behind a sign that no sentence begins with. */
+/* One per line, after a sign that no sentence begins with. */
 static void print_events(const char *line)
 {
     while (*line) {
@@ -95,7 +95,7 @@ static void print_events(const char *line)
     }
 }
 
-/* A game has just been chosen, and who plays it is still to be settled: its board comes after that. */
+/* A game has just been chosen, and who plays it is not settled yet: its board comes after that. */
 static bool is_unsettled(const Dialogue *d)
 {
     SessionLesson lesson;
@@ -114,7 +114,7 @@ static void print_reply(const Dialogue *d, const Reply *reply)
     }
     if (reply->text.failed)
         print_line(d, session_lang(s), T("there is not enough memory"));
-    /* A lesson that ends may leave no game behind. */
+    /* After a lesson there may be no game. */
     if (reply->changed && !session_tree(s))
         print_line(d, session_lang(s), which_game);
     if (!reply->changed || !session_tree(s) || is_unsettled(d))
@@ -129,7 +129,7 @@ static void print_reply(const Dialogue *d, const Reply *reply)
 
 /* --- beginning --- */
 
-/* False: there is nothing to begin with, and stderr says why. */
+/* False: there is nothing to begin with; stderr says why. */
 static bool begin(Dialogue *d, int *status)
 {
     Session *s = d->session;
@@ -161,7 +161,7 @@ static bool begin(Dialogue *d, int *status)
         session_command(s, "games", &games);
         print_text(d, buffer_text(&games.text));
         reply_free(&games);
-        /* Said in the other language, to whoever reads that. */
+        /* In the other language, for those who read that one. */
         print_line(d, lang == LANG_EN ? LANG_FR : LANG_EN, T("To play in English, type: language en"));
         print_line(d, lang, which_game);
     }
@@ -194,7 +194,7 @@ static const char *tell_news(void *context)
     return buffer_text(&d->prompt);
 }
 
-/* Waits for the round to be there; false: it never will be, or a signal came. */
+/* Waits until the round is there; false: it never will be, or a signal came. */
 static bool arrive(Dialogue *d)
 {
     while (far_waits(d->far) && !far_failed(d->far) && !reader_signal()) {
@@ -208,7 +208,7 @@ static bool arrive(Dialogue *d)
 
 /* --- the dialogue --- */
 
-/* Lets the worker do something; false: a signal ended it. */
+/* Lets the worker do a task; false: a signal ended it. */
 static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
 {
     fflush(stdout);
@@ -225,7 +225,7 @@ static bool work(Dialogue *d, ThinkingTask task, const char *line, bool *quit)
     return !reader_signal();
 }
 
-/* "Black [level 2]? ": Enter takes what stands in brackets. */
+/* "Black [level 2]? ": Enter accepts what stands in brackets. */
 static void make_question(Dialogue *d, int seat, int offered)
 {
     Lang lang = session_lang(d->session);
@@ -237,7 +237,7 @@ static void make_question(Dialogue *d, int seat, int offered)
     term_add(&d->prompt, line);
 }
 
-/* Puts whom the line names on a seat, "": whom was offered; false: it names nobody. */
+/* Seats whoever the line names; "" accepts the player offered. False: it names nobody. */
 static bool seat_player(Dialogue *d, int seat, const char *line, int offered)
 {
     Reply reply = {0};
@@ -253,8 +253,8 @@ static bool seat_player(Dialogue *d, int seat, const char *line, int offered)
     return ok;
 }
 
-/* Asks who sits where, after a game was chosen from the menu. Every command works here as well; one that
- * begins another game ends the questions. */
+/* Asks who sits where after a game was chosen from the menu. Every command works here too; one that begins another
+ * game ends the questions. */
 static ReaderResult ask_seats(Dialogue *d, bool *quit)
 {
     static const char *const how =
@@ -285,7 +285,7 @@ static ReaderResult ask_seats(Dialogue *d, bool *quit)
     return READER_LINE;
 }
 
-/* What is left to settle when a game has just been chosen. */
+/* Settles what is still open when a game has just been chosen. */
 static ReaderResult settle(Dialogue *d, bool *quit)
 {
     Tree *m = session_tree(d->session);
@@ -381,7 +381,7 @@ int line_run(Session *s, const TermOptions *options)
     thinking_free(d.thinking);
     if (d.reader) {
         reader_close(d.reader);
-        /* A terminal that goes away ends input and output too, and may show that before its signal comes. */
+        /* A terminal that closes also ends input and output, and may do so before its signal comes. */
         if (status == TERM_MACHINE && reader_signal())
             status = TERM_SIGNAL + reader_signal();
     }

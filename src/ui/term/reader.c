@@ -1,7 +1,6 @@
 /* Reading lines: see reader.h.
  *
- * The signals are blocked except inside pselect, so none can slip in between looking for
- * one and waiting for input. */
+ * The signals are blocked except inside pselect, so none can arrive between checking for one and waiting for input. */
 #include "ui/term/reader.h"
 
 #include "core/memory.h"
@@ -19,13 +18,13 @@ enum { LONGEST = SESSION_LINE + 8 };
 
 struct Reader {
     Session *session;
-    Editor *editor;             /* NULL: lines are read plainly */
+    Editor *editor;             /* NULL: lines are read without editing */
     const char *prompt;
-    char block[4096];           /* bytes that were read and not used yet */
+    char block[4096];           /* bytes read and not used yet */
     size_t at, end;
     sigset_t unblocked;         /* the mask as it was */
-    int fd;                     /* news come from there … */
-    ReaderNews *news;           /* … for this; NULL: none do */
+    int fd;                     /* where news comes from … */
+    ReaderNews *news;           /* … and who tells it; NULL: there is none */
     void *context;
 };
 
@@ -67,7 +66,7 @@ static void release_signals(const int *number, const struct sigaction *old, size
         sigaction(number[i], &old[i], NULL);
 }
 
-/* Lets pending signals in, even when input never runs dry. */
+/* Lets pending signals in, even if there is always input. */
 static void let_signals_in(const Reader *r)
 {
     sigset_t blocked;
@@ -79,7 +78,7 @@ int reader_signal(void) { return ended; }
 
 /* --- bytes --- */
 
-/* What came in while we waited, other than input. */
+/* Handles what came in while we waited, other than input. */
 static void look_after_terminal(Reader *r)
 {
     if (stopped && r->editor) {
@@ -94,7 +93,7 @@ static void look_after_terminal(Reader *r)
     }
 }
 
-/* Waits until `fd` can be read, as long as `time` says, with the signals let in. As pselect returns. */
+/* Waits until `fd` can be read, for as long as `time` says, with the signals let in. Returns as pselect does. */
 static int wait_for(const Reader *r, int fd, const struct timespec *time)
 {
     fd_set wanted;
@@ -110,7 +109,7 @@ void reader_watch(Reader *r, int fd, ReaderNews *news, void *context)
     r->context = context;
 }
 
-/* Something happened elsewhere: it is told above the line that is being typed. */
+/* Something happened elsewhere: shows it above the line being typed. */
 static void tell_news(Reader *r)
 {
     if (r->editor)
@@ -125,7 +124,7 @@ static void tell_news(Reader *r)
         editor_show(r->editor, r->prompt);
 }
 
-/* Waits for input, or tells what happens meanwhile. As pselect returns; 0: it was news. */
+/* Waits for input, or shows what happens meanwhile. Returns as pselect does; 0: it was news. */
 static int wait_for_input(Reader *r)
 {
     fd_set wanted;
@@ -155,7 +154,7 @@ static int next_byte(void *context)
             continue;
         ssize_t n = read(STDIN_FILENO, r->block, sizeof r->block);
         if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
-            /* A terminal that was closed ends the input and sends a signal, in either order. */
+            /* A terminal that closes ends the input and sends a signal, in either order. */
             let_signals_in(r);
             return ended ? EDITOR_SIGNAL : EDITOR_END;
         }
@@ -184,7 +183,7 @@ static ReaderResult plain_line(Reader *r, Buffer *line)
         return READER_SIGNAL;
     if (!any)
         return READER_END;
-    /* What came through a pipe is written where it would have been typed. */
+    /* What came through a pipe is shown where it would have been typed. */
     if (!isatty(STDIN_FILENO)) {
         char shown[LONGEST + 1];
         snprintf(shown, sizeof shown, "%.*s", (int)strcspn(buffer_text(line), "\r"), buffer_text(line));
@@ -222,7 +221,7 @@ void reader_close(Reader *r)
         editor_close(r->editor);
         release_signals(editing, old_editing, 2);
     }
-    /* Signals that come from now on find us leaving: the first one has been taken care of. */
+    /* Signals that come from now on find us leaving: the first has been dealt with. */
     let_signals_in(r);
     release_signals(ending, old_ending, 3);
     sigprocmask(SIG_SETMASK, &r->unblocked, NULL);
@@ -245,7 +244,7 @@ bool reader_wait(Reader *r, int fd, int milliseconds)
 {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     if (stopped) {
-        /* The terminal is as the person left it: no line is being edited. */
+        /* No line is being edited, so the terminal is as the person left it. */
         stopped = 0;
         kill(getpid(), SIGSTOP);
     }

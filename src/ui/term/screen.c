@@ -1,5 +1,4 @@
-/* Full screen: see screen.h. The loop, what keys and the mouse do, and leaving the
- * terminal as it was found. */
+/* Full screen: see screen.h. The main loop, what keys and the mouse do, and leaving the terminal as it was. */
 #include "ui/term/screen_private.h"
 
 #include "core/memory.h"
@@ -18,7 +17,7 @@ static const double muse_seconds = 20;
 
 /* --- work --- */
 
-/* Waits for the worker, with the screen alive. */
+/* Waits for the worker, and keeps the screen alive. */
 static const Reply *wait_for_worker(Screen *s)
 {
     bool waiting = false;
@@ -29,7 +28,7 @@ static const Reply *wait_for_worker(Screen *s)
         FD_SET(thinking_ready(s->thinking), &ready);
         if (select(thinking_ready(s->thinking) + 1, &ready, NULL, NULL, &time) > 0)
             break;
-        /* What is typed ahead waits for its turn; only what asks to stop does not. */
+        /* Keys typed ahead wait for their turn; only those that ask to stop do not. */
         int key = waiting ? ERR : screen_key(s, 0);
         if (key == 27 || key == 'q' || screen_interrupted() || screen_signal())
             session_stop(s->session);
@@ -44,7 +43,7 @@ static const Reply *wait_for_worker(Screen *s)
     return thinking_join(s->thinking);
 }
 
-/* More than there is room for below the board. */
+/* Whether the text needs more room than there is below the board. */
 static bool is_long(const char *text)
 {
     Buffer wrapped = {0};
@@ -54,7 +53,7 @@ static bool is_long(const char *text)
     return answer;
 }
 
-/* What a refusal says of the words to type stands on the screen already, as keys. */
+/* The words that a refusal suggests typing are on the screen already, as keys. */
 static void forget_advice(Screen *s)
 {
     const char *advice = lang_text(s->lang, SESSION_ADVICE);
@@ -70,7 +69,7 @@ static bool is_exercise(const Screen *s)
     return session_lesson_now(s->session, &lesson) || session_puzzle_now(s->session, &puzzle);
 }
 
-/* What a page has shown is gone, but for what an exercise asks for at its end. */
+/* Forgets what a page has shown, except what an exercise asks for at its end. */
 static void forget_page(Screen *s)
 {
     if (!is_exercise(s)) {
@@ -95,7 +94,7 @@ static void take_reply(Screen *s, const Reply *reply, bool page)
     screen_refresh(s);
     if (!reply->ok)
         forget_advice(s);
-    /* Of what happened on the board the head will do; an answer is there to be read. */
+    /* For news about the board its beginning is enough; an answer should be read in full. */
     page = page && (!reply->changed || is_exercise(s));
     if (page && reply->text.length > 0 && is_long(buffer_text(&s->said))) {
         screen_pager(s, buffer_text(&s->said));
@@ -246,7 +245,7 @@ static void look_after_clock(Screen *s)
     reply_free(&reply);
 }
 
-/* What has happened in a house far away. */
+/* Takes what has happened in a house elsewhere. */
 static void look_after_far(Screen *s)
 {
     Reply reply = {0};
@@ -280,14 +279,14 @@ static void converse(Screen *s)
             continue;
         if (key != ERR && key != KEY_RESIZE)
             s->typing ? type_key(s, key) : press(s, key);
-        /* A lesson that ends may leave no game behind. */
+        /* After a lesson there may be no game. */
         if (!session_tree(s->session) && !s->quit && screen_menu(s))
             screen_refresh(s);
     }
     thinking_stop(s->thinking);
 }
 
-/* Waits, before the screen is opened, until there is a round to show; false: there will be none. */
+/* Waits until there is a round to show, before the screen is opened; false: there will be none. */
 static bool arrive(Screen *s)
 {
     Message error = {0};
@@ -345,8 +344,8 @@ int screen_run(Session *session, const TermOptions *options)
         return TERM_ILLEGAL;
     }
     s.thinking = thinking_new(session);
-    /* Before the screen is opened: ncurses leaves SIGTSTP alone only where it finds a handler,
-     * else it ignores the signal while it draws, and a Ctrl-Z at that moment is lost. */
+    /* Before the screen is opened: ncurses leaves SIGTSTP alone only if it finds a handler. Otherwise it ignores the
+     * signal while it draws, and a Ctrl-Z at that moment is lost. */
     screen_catch_signals();
     if (!s.thinking || !screen_open(options->colour)) {
         fprintf(stderr, "colonnade: %s\n",

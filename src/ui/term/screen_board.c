@@ -1,4 +1,4 @@
-/* The board on the full screen: where its places are, and drawing them. */
+/* The board on the full screen: where its places are, and how they are drawn. */
 #include "ui/term/screen_private.h"
 
 #include "draw/draw_text.h"
@@ -25,7 +25,7 @@ ScreenRows screen_rows(void)
 static int row_of(const Place *p) { return p->label[strlen(p->label) - 1] - '1'; }
 static int column_of(const Place *p) { return p->label[strlen(p->label) - 2] - 'a'; }
 
-/* Inner size of a cell of a board with one level. */
+/* Inner size of a cell on a board with one level. */
 static void cell_size(const Board *b, int *width, int *height)
 {
     *width = (SCREEN_MOVES_X - 4 - 1) / b->columns - 1;
@@ -36,8 +36,8 @@ static void cell_size(const Board *b, int *width, int *height)
         *height = 3;
 }
 
-/* Where the rows of a level begin, and how many lines lie between two rows. Levels stand side
- * by side; where they do not fit, their rows are closer and half of them stand below. */
+/* Where the rows of a level begin, and how many lines one row takes. Levels stand side by side; if they do not fit,
+ * their rows are closer and half of them stand below. */
 typedef struct LevelSpot {
     int y, x, step;
 } LevelSpot;
@@ -112,7 +112,7 @@ static void draw_piece(const Screen *s, Piece p)
     addstr(draw_text_arrow(p.direction, s->ascii));
 }
 
-/* A stack from bottom to top, in the lines of the cell; what is too high for it loses its lowest pieces. */
+/* A stack from bottom to top, in the lines of the cell; one that is too high loses its lowest pieces. */
 static void draw_stack(const Screen *s, int place, const Spot *spot)
 {
     int room = spot->width - 1, columns = 0, first = 0, height = s->scene.height[place];

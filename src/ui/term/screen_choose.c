@@ -16,7 +16,7 @@ static bool is_choice(const Screen *s, int place, Step *out)
     return false;
 }
 
-/* Puts the focus where something can be chosen, unless it is there already. */
+/* Moves the focus to something that can be chosen, unless it is there already. */
 void screen_find_focus(Screen *s)
 {
     Step step;
@@ -98,7 +98,7 @@ static bool only_buttons(const Screen *s)
     return s->choices.count > 0;
 }
 
-/* An arrow: a direction where one is asked for, else the next place or choice that way. */
+/* An arrow key: a direction if one is asked for, otherwise the next place or choice that way. */
 void screen_arrow(Screen *s, int dy, int dx)
 {
     Direction d = dy < 0 ? NORTH : dy > 0 ? SOUTH : dx > 0 ? EAST : WEST;
@@ -116,7 +116,7 @@ void screen_arrow(Screen *s, int dy, int dx)
     }
 }
 
-/* The next thing that can be chosen: places first, then the rest. */
+/* Moves to the next thing that can be chosen: places first, then the rest. */
 void screen_next_choice(Screen *s)
 {
     int order[MAX_CHOICES], count = 0, at = -1;
@@ -138,7 +138,7 @@ void screen_next_choice(Screen *s)
         s->focus = order[at];
 }
 
-/* Another move that was tried instead of the last one. */
+/* Goes to another move that was tried instead of the last one. */
 void screen_next_variation(Screen *s)
 {
     const Tree *m = session_tree(s->session);

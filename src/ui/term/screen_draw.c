@@ -141,7 +141,7 @@ void screen_refresh(Screen *s)
 
 /* --- beside and below it --- */
 
-/* Who plays, what is left of the pieces and of the time: "  >White (5) ○12 4:59". */
+/* Who plays, and the pieces and time left: "  >White (5) ○12 4:59". */
 static void add_player(const Screen *s, int seat, Buffer *line)
 {
     bool moves = !s->scene.outcome.over && s->scene.mover == seat;
@@ -163,7 +163,7 @@ static void add_player(const Screen *s, int seat, Buffer *line)
 
 static int columns_of(const Buffer *b) { return (int)utf8_count(buffer_text(b), b->length); }
 
-/* One row; where that is too narrow, half of the players in a second one, beside the list's heading. */
+/* One row; if that is too narrow, half of the players go to a second one, beside the list's heading. */
 static void draw_title(Screen *s)
 {
     Buffer line = {0}, all = {0};
@@ -195,8 +195,8 @@ static void add_listed(const Screen *s, const ListedMove *l, const char *who, Bu
     buffer_format(line, l->depth ? "(%s)" : "%s", l->text);
 }
 
-/* ">12. White 1a4-3b2", a variation in brackets; where that is too long, with the sign of White's pieces
- * instead of the name, and then as much as there is room for. */
+/* ">12. White 1a4-3b2", a variation in brackets. If that is too long, it has the sign of White's pieces instead of
+ * the name, and then as much as there is room for. */
 static void draw_listed(const Screen *s, const ListedMove *l, int y, int width)
 {
     Buffer line = {0};
@@ -230,7 +230,7 @@ static void draw_list(Screen *s)
 
 /* --- the evaluation --- */
 
-/* The share of the first side, in hundredths. */
+/* The share of the first side, in percent. */
 static int share_of(int value) { return 50 + (int)(50L * value / (labs(value) + 1500L)); }
 
 /* "White", "White and Red": everybody on that side. */
@@ -269,7 +269,7 @@ static void add_estimate(const Screen *s, int score, Buffer *out)
     buffer_add(out, text);
 }
 
-/* The last move that fits is shown whole. */
+/* Cuts the line after the last whole move that fits. */
 static void draw_cut(int y, Buffer *line)
 {
     size_t end = line->length;
@@ -291,7 +291,7 @@ static bool draw_evaluation(Screen *s)
     if (s->scene.outcome.over || (!s->evaluating && !s->level_turn) ||
         (!thinking_thought(s->thinking, &t) && !s->evaluating))
         return false;
-    int score = value_score(t.value);   /* for the first side or, where there are more than two, for the mover */
+    int score = value_score(t.value);   /* for the first side or, with more than two sides, for the mover */
     buffer_add_char(&line, ' ');
     if (s->game->sides == 2) {
         score = game_side(s->game, s->scene.mover) == 0 ? score : -score;
@@ -321,7 +321,7 @@ static bool draw_evaluation(Screen *s)
 
 /* --- what was said, and what is asked for --- */
 
-/* The head of a text, in at most `rows` rows that end with row `last`; where there is more, … says so. How
+/* The beginning of a text, in at most `rows` rows that end with row `last`; if there is more, … says so. Returns how
  * many rows it took. */
 static int draw_head(const Screen *s, const char *text, int last, int rows)
 {
@@ -350,15 +350,15 @@ static int lines_of(const char *text)
     return lines;
 }
 
-/* How the game ended, as the reply that ended it says it too. */
+/* How the game ended, in the words of the reply that ended it. */
 static void add_end(const Screen *s, Buffer *out)
 {
     buffer_format(out, "%s (%s)", lang_text(s->lang, scene_status(&s->scene)),
                   lang_text(s->lang, game_reason(s->game, (Reason)s->scene.outcome.reason)));
 }
 
-/* What is asked for, and above it what was said. A constraint that is too long for the row of the
- * question stands above it; an evaluation that would leave too little room for it is left out. */
+/* What is asked for, and above it what was said. A constraint that is too long for the question's row stands above
+ * it; an evaluation that would leave it too little room is left out. */
 static void draw_words(Screen *s)
 {
     Buffer asked = {0}, said = {0}, constraint = {0};
@@ -432,7 +432,7 @@ static void draw_choices(Screen *s)
     }
 }
 
-/* The hardware cursor is where the attention is: screen readers and magnifiers follow it. */
+/* The hardware cursor marks the focus: screen readers and magnifiers follow it. */
 static void place_cursor(const Screen *s)
 {
     if (s->typing)

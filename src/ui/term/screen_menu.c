@@ -47,7 +47,7 @@ bool screen_interrupted(void)
 int screen_key(Screen *s, int milliseconds)
 {
     if (stopped) {
-        /* The terminal is given back for as long as we are away. */
+        /* The terminal is restored while we are suspended. */
         stopped = 0;
         endwin();
         kill(getpid(), SIGSTOP);
@@ -132,9 +132,9 @@ void screen_pager(Screen *s, const char *text)
 /* --- the menu --- */
 
 typedef struct Menu {
-    int row, rows;          /* lines to choose from: resume (if there is one), games */
+    int row, rows;          /* lines to choose from: resume (if there is a game to resume), games */
     int level[MAX_PLAYERS]; /* 0: a person */
-    bool seats;             /* now it is about who plays */
+    bool seats;             /* it now asks who plays */
     const Game *game;
 } Menu;
 
@@ -178,7 +178,7 @@ static void draw_menu(Screen *s, const Menu *m, bool resume)
     refresh();
 }
 
-/* Starts what was chosen; false: it cannot be, and the screen's text says why. */
+/* Starts what was chosen; false: it cannot be started, and the screen's text says why. */
 static bool start(Screen *s, const Menu *m, const char *line)
 {
     Reply reply = {0};

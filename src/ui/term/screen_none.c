@@ -1,4 +1,4 @@
-/* See screen.h: there was no ncurses to build with. */
+/* See screen.h: built without ncurses. */
 #include "ui/term/screen.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@ static SCREEN *terminal;
 bool screen_open(bool colour)
 {
     int known = 0;
-    /* newterm keeps memory when it fails: ask first whether it can succeed. */
+    /* newterm leaks memory when it fails: ask first whether it can succeed. */
     if (setupterm(NULL, STDOUT_FILENO, &known) != OK)
         return false;
     del_curterm(cur_term);

@@ -27,7 +27,7 @@ static void today(char out[16])
         strftime(out, 16, "%Y.%m.%d", &local);
 }
 
-/* The folder for games that are kept; "": there is none. */
+/* The folder for saved games; "": there is none. */
 static void games_folder(char out[STATE])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -40,7 +40,7 @@ static void games_folder(char out[STATE])
         out[0] = '\0';
 }
 
-/* Earlier versions kept unfinished games among the state. */
+/* Earlier versions kept unfinished games in the state folder. */
 static void take_over(Session *s)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -67,8 +67,8 @@ static uint64_t some_seed(void)
 
 /* --- signs --- */
 
-/* Debian installs no locale but C.UTF-8 of itself: who asks for fr_FR.UTF-8 there has a terminal that shows accents
- * all the same. */
+/* Debian installs only the locale C.UTF-8 by default. If somebody asks for fr_FR.UTF-8 there, the terminal shows
+ * accents all the same. */
 static void set_locale(void)
 {
     static const char *const variable[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -82,7 +82,7 @@ static void set_locale(void)
 
 bool term_ascii_only(void) { return isatty(STDOUT_FILENO) && strcmp(nl_langinfo(CODESET), "UTF-8") != 0; }
 
-/* The letters and marks that our languages use. */
+/* ASCII for the letters and marks that our languages use. */
 static const char *ascii_for(uint32_t c)
 {
     static const struct {
@@ -110,7 +110,7 @@ void term_add(Buffer *out, const char *text)
         buffer_add(out, text);
         return;
     }
-    /* « word » becomes "word", without the blanks that French has inside. */
+    /* « word » becomes "word", without the blanks that French puts inside. */
     bool opened = false;
     for (size_t at = 0, length = strlen(text); at < length;) {
         uint32_t c;
@@ -129,7 +129,7 @@ void term_add(Buffer *out, const char *text)
 
 /* --- lines --- */
 
-/* Columns before the text of "- text" and of "  word  text"; 0 for anything else. */
+/* Columns before the text in "- text" and in "  word  text"; 0 for anything else. */
 static int hang_of(const char *line, size_t length)
 {
     if (length > 2 && line[0] == '-' && line[1] == ' ')
@@ -140,8 +140,8 @@ static int hang_of(const char *line, size_t length)
     return 0;
 }
 
-/* Where to break a text of `length` bytes so that `width` columns hold what is before: at the last blank
- * that does, else at the first. `length`: nowhere. */
+/* Where to break a text of `length` bytes so that what comes before fits into `width` columns: at the last blank
+ * that allows it, otherwise at the first. `length`: nowhere. */
 static size_t break_of(const char *text, size_t length, int width)
 {
     size_t blank = 0;
@@ -183,7 +183,7 @@ void term_wrap(const char *text, int width, Buffer *out)
 
 /* --- beginning --- */
 
-/* Runs a command; false: what it says is in `said`. */
+/* Runs a command and adds what it says to `said`; returns whether it succeeded. */
 static bool command(Session *s, const char *line, Buffer *said)
 {
     Reply reply = {0};

@@ -39,7 +39,7 @@ void ugi_print(Ugi *u, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    /* What came from outside must not end the line or steer a terminal. */
+    /* Text from outside must not end the line or control a terminal. */
     utf8_clean(line);
     send_line(u, line);
 }
@@ -66,7 +66,7 @@ char *ugi_word(char **rest)
     return word;
 }
 
-/* Whole numbers alone; false: it is not one, or not within the limits. */
+/* Whole numbers only; false: it is not one, or not within the limits. */
 static bool read_number(const char *text, long least, long most, int *out)
 {
     size_t length = strlen(text);
@@ -81,7 +81,7 @@ static bool read_number(const char *text, long least, long most, int *out)
 
 /* --- options --- */
 
-/* Three quarters of the memory that the machine has: more would only be a slow way to die. */
+/* Three quarters of the machine's memory: with more, it would only swap. */
 static long most_hash(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -199,8 +199,8 @@ static bool play_moves(Ugi *u, char *rest)
     return true;
 }
 
-/* `startpos|fen P [moves M…]`. A position has blanks in it, so it goes on to ` moves `.
- * What is wrong leaves the position before as it was. */
+/* `startpos|fen P [moves M…]`. A position contains blanks, so it extends to ` moves `. An error leaves the previous
+ * position as it was. */
 static void set_position(Ugi *u, char *rest)
 {
     const Game *g = u->options.game;
@@ -291,7 +291,7 @@ static void say_ready(Ugi *u)
     ugi_print(u, "readyok");
 }
 
-/* Commands that change what a search under way is about have to wait for its end. */
+/* Commands that would change what a search is about have to wait until it ends. */
 static bool waits(Ugi *u, const char *command)
 {
     if (!ugi_thinking(u))
@@ -335,7 +335,7 @@ static bool is_command(const char *word)
 
 bool ugi_line(Ugi *u, const char *line)
 {
-    char room[ROOM];            /* enough for all but long games: `go` needs no memory to be read */
+    char room[ROOM];            /* enough for all but long games: reading `go` needs no memory */
     size_t length = strlen(line) + 1;
     char *copy = length <= sizeof room ? room : memory_resize(NULL, length), *rest = copy;
     if (!copy) {

@@ -10,8 +10,8 @@
 
 /* --- limits --- */
 
-/* A count of nodes or milliseconds; negative ones (a clock that has run out) are 0 and
- * absurd ones as large as can be. False: not a number. */
+/* A count of nodes or milliseconds. Negative ones (a clock that has run out) count as 0, and absurd ones as the
+ * largest possible. False: not a number. */
 static bool read_count(const char *text, double *out)
 {
     const char *digits = text + (*text == '-');
@@ -28,7 +28,7 @@ typedef struct Clock {
     double moves_to_go;
 } Clock;
 
-/* `wtime`, `binc`, `p3time` …: the seat it is about; -1: no such word. */
+/* `wtime`, `binc`, `p3time` …: the seat that it names; -1: no such word. */
 static int clock_seat(const char *word, const char *kind)
 {
     size_t length = strlen(word), tail = strlen(kind);
@@ -91,7 +91,7 @@ static void read_limits(Ugi *u, char *rest, UgiGo *go)
 
 /* --- what is said --- */
 
-/* The protocol has no word for a win that nobody has counted. */
+/* The protocol has no word for a win whose length is not known. */
 static void add_score(Buffer *b, Value v)
 {
     char text[VALUE_TEXT];
@@ -159,7 +159,7 @@ static Move choose(Ugi *u)
     return list.advice[0].move;
 }
 
-/* Any legal move is better than none when memory runs out on the way. */
+/* If memory runs out on the way, any legal move is better than none. */
 static Move first_move(const Ugi *u)
 {
     Move m = 0;
@@ -178,7 +178,7 @@ static void *think(void *context)
         pthread_cond_wait(&u->changed, &u->lock);
     char text[MOVE_TEXT];
     u->options.game->write_move(&u->root, m, text);
-    /* Whoever reads the answer may give the next command at once: be ready before. */
+    /* Whoever reads the answer may send the next command at once, so be ready before. */
     u->thinking = false;
     pthread_cond_broadcast(&u->changed);
     pthread_mutex_unlock(&u->lock);
@@ -277,7 +277,7 @@ void ugi_go(Ugi *u, char *words)
         ugi_print(u, "bestmove none");
         return;
     }
-    /* Every `go` is answered: whoever asked waits for it. */
+    /* Every `go` is answered, because whoever sent it waits for the answer. */
     bool known = take_situation(u);
     if (!known)
         ugi_say(u, "out of memory");

@@ -1,4 +1,4 @@
-/* See core/knowledge.h: the host brings each part once. */
+/* See core/knowledge.h: the host provides each part once. */
 #include "ui/wasm/knowledge_host.h"
 
 #include "core/knowledge.h"
@@ -9,14 +9,15 @@
 
 enum { MOST_ROOMS = 64 };
 
-/* Copies the file, without its ending, to `at` and waits for it; 0: there is none, or it has another size. */
+/* Copies the file named without its ending to `at`, and waits for it; 0: it does not exist, or has another size. */
 __attribute__((import_module("colonnade"), import_name("know"))) int host_know(const char *file, void *at, size_t size);
 
 static unsigned request;
 
 void knowledge_host_next_request(void) { request++; }
 
-/* What could not be had is not asked for again in the same request: a sentence at a time would take long. */
+/* A part that could not be had is not asked for again in the same request: asking again for every sentence would
+ * take long. */
 static bool room_filled(const char *file)
 {
     static const KnowledgeRoom *const tables[] = {knowledge_room_words, knowledge_room_table};

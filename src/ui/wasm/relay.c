@@ -15,7 +15,7 @@ static struct {
     char action[ACTION];
 } wants[WANTS];
 static int wanted;
-static int64_t ahead;       /* ms: the house's clock less ours */
+static int64_t ahead;       /* ms: the house's clock minus ours */
 
 static int64_t own_ms(void) { return (int64_t)(clock_now() * 1000); }
 
@@ -63,7 +63,7 @@ static unsigned seats_of(const char *letters)
     return seats;
 }
 
-/* Moves *text past its first line; what is in that line goes to `out`. */
+/* Copies the first line of *text to `out`, and moves *text past it. */
 static void take_line(const char **text, char *out, size_t size)
 {
     size_t n = strcspn(*text, "\n");
@@ -77,7 +77,7 @@ static void take_round(Session *s, const char *seats, const char *log, Reply *re
     session_far_round(s, log, seats_of(seats), reply);
 }
 
-/* Those that the round has already are not news; what is missing between is the host's business. */
+/* Events that the round already has are not news; the host deals with gaps. */
 static void take_events(Session *s, const char *lines, Reply *reply)
 {
     while (*lines) {

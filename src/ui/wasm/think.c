@@ -17,7 +17,7 @@
 
 __attribute__((import_module("colonnade"), import_name("report"))) void host_report(const char *json);
 
-/* What a house with tables says about a position (engine/oracle_far.h); how many bytes, 0: nothing. */
+/* What a house with tables says about a position (engine/oracle_far.h); returns how many bytes, 0: nothing. */
 __attribute__((import_module("colonnade"), import_name("probe"))) int host_probe(const char *game, const char *position,
                                                                                  char *out, int size);
 
@@ -25,7 +25,7 @@ __attribute__((import_module("colonnade"), import_name("probe"))) int host_probe
 __attribute__((import_module("colonnade"), import_name("range"))) int host_range(const char *game, double at, int size,
                                                                                  void *out);
 
-/* A sentence that nobody asked for. */
+/* Shows a sentence that nobody asked for. */
 __attribute__((import_module("colonnade"), import_name("warn"))) void host_warn(const char *text);
 
 enum { ADVISER_MIB = 32, PROBE_TEXT = 1 << 15 };
@@ -61,8 +61,8 @@ static void tell_trouble(void *context, const Message *why)
     host_warn(text);
 }
 
-/* Where somebody can have a table of it, the page's server may be one who has: a house that looks things up, or a
- * plain server with the file. */
+/* If a table of the game can exist, the page's server may have it: as a house that looks things up, or as a plain
+ * server with the file. */
 static void add_tables(const Game *g)
 {
     Oracle tables;
@@ -75,7 +75,7 @@ static void add_tables(const Game *g)
         tables.close(tables.context);
 }
 
-/* `exact`: somebody wants to know for certain. Only then is anybody asked over the network. */
+/* `exact`: somebody wants a certain answer. Only then is anybody asked over the network. */
 static bool need_adviser(const Game *g, uint64_t seed, bool exact)
 {
     if (!adviser_knows(g))
@@ -93,7 +93,7 @@ static bool need_adviser(const Game *g, uint64_t seed, bool exact)
     return adviser != NULL;
 }
 
-/* Nobody is helped while people play each other. */
+/* Nobody gets help while people play each other. */
 static bool may_think(const Round *r) { return r && (round_is_free(r) || round_phase(r) == ROUND_OVER); }
 
 /* --- a question --- */
@@ -153,7 +153,7 @@ static void add_paths(Json *j, const Game *g, const Position *p, Move m)
     json_close_array(j);
 }
 
-/* The members of an object. */
+/* Adds the members of an object. */
 static void add_members(Json *j, Lang lang, const Game *g, const Position *p, const Advice *a)
 {
     char text[MOVE_TEXT], sign[WORTH_SIGN], words[WORTH_WORDS];
@@ -186,7 +186,7 @@ static void add_advice(Json *j, Lang lang, const Game *g, const Position *p, con
     json_close_object(j);
 }
 
-/* `found`: what the other engines may want to know; or NULL. */
+/* `found`: what other engines may want to know, or NULL. */
 static void write_list(Buffer *out, const Question *q, const AdviceList *list, const char *found)
 {
     Json j = {out, false};
@@ -305,8 +305,6 @@ static bool learn(Question *q, const char *words, Buffer *json)
     return ok;
 }
 
-/* --- */
-
 static bool choose(Question *q, const char *words, Buffer *json)
 {
     char *end;
@@ -324,7 +322,7 @@ static bool choose(Question *q, const char *words, Buffer *json)
     return true;
 }
 
-/* How often games were lost so, when levels played each other; "": that is not among the frequent mistakes. */
+/* How often levels lost games against each other this way; "": it is not one of the frequent mistakes. */
 static void add_mistake(Json *j, const Question *q, const Exploration *e, const Advice *a)
 {
     const Game *g = round_game(q->round);
@@ -340,7 +338,7 @@ static void add_mistake(Json *j, const Question *q, const Exploration *e, const 
     json_text(j, "mistake", words);
 }
 
-/* What is certain: the value of the position in a sentence, and every move whose result is known. */
+/* What is certain: the position's value in a sentence, and every move whose result is known. */
 static bool explore(Question *q, const char *words, Buffer *json)
 {
     Exploration e;

@@ -1,10 +1,8 @@
 /* The engine in a browser: one request in, one JSON text out.
  *
- * The host writes a request into memory from wasm_alloc and passes it to wasm_call;
- * the answer stays valid until the next call. A request is a verb, a blank, and what
- * the verb needs; docs/page-protocol.md lists them. There are five that do something, command,
- * far, state, think and review, and some for what never changes. Long work reports through the
- * host's `report` while it goes on; a host that has enough of it ends the worker. */
+ * The host writes a request into memory from wasm_alloc and passes it to wasm_call; the answer stays valid until the
+ * next call. A request is a verb, a blank, and what the verb needs; docs/page-protocol.md lists them. Long work
+ * reports through the host's `report` while it goes on; a host that no longer wants it ends the worker. */
 #include "core/json.h"
 #include "core/knowledge.h"
 #include "draw/qr.h"
@@ -76,7 +74,7 @@ static void do_open(const char *rest)
     buffer_add(&answer, "true");
 }
 
-/* `ID STAMP`, then the record: a kept game of the host's. */
+/* `ID STAMP`, then the record: a game that the host kept. */
 static void do_give(const char *rest)
 {
     char id[32] = "", head[64];
@@ -88,7 +86,7 @@ static void do_give(const char *rest)
     buffer_add(&answer, ok ? "true" : "false");
 }
 
-/* The text of a kept game; null: there is none. */
+/* The text of a kept game; null: it does not exist. */
 static void do_kept(const char *rest)
 {
     Json j = {&answer, false};
@@ -135,8 +133,8 @@ static void do_far(const char *rest)
     reply_free(&reply);
 }
 
-/* A line; or `load` and `follow` alone on it, with lines that do not fit into one: a record; a
- * game, a position or nothing, and moves. */
+/* A line; or `load` or `follow` alone on it, with what does not fit into a line: after `load` a record; after
+ * `follow` a game, a position or nothing, and moves. */
 static void do_command(const char *rest)
 {
     Reply reply = {0};
@@ -190,7 +188,7 @@ static void do_review(const char *rest)
 
 /* --- what never changes --- */
 
-/* The ruleset whose name opens a request; the number behind it. */
+/* The ruleset that a request begins with, and the number after it. */
 static const Game *game_and_number(const char *rest, uint64_t *number)
 {
     char id[64] = "";
@@ -209,7 +207,7 @@ static void do_games(const char *rest)
 
 static void do_puzzles(const char *rest) { view_puzzles(session, rest, &answer); }
 
-/* `GAME [NUMBER [COUNT]]`: the first, and how many at most. */
+/* `GAME [NUMBER [COUNT]]`: the first one, and how many at most. */
 static void do_fair(const char *rest)
 {
     enum { FIRST = 1, USUAL = 12 };
@@ -236,7 +234,7 @@ static void do_landmarks(const char *rest)
 /* Days since 1970-01-01. */
 static void do_daily(const char *rest) { view_daily(session, strtoll(rest, NULL, 10), &answer); }
 
-/* The levels from the first on: name and sentence. */
+/* Name and description of each level, beginning with the first. */
 static void do_levels(const char *rest)
 {
     (void)rest;
@@ -270,7 +268,7 @@ static void do_rules(const char *rest)
         fail(T("This part of the page cannot be fetched now."));
 }
 
-/* "" or "later": the translations of the session's language in that part. */
+/* "" or "later": the translations of that part in the session's language. */
 static void do_texts(const char *rest)
 {
     Lang lang = session_lang(session);
@@ -285,7 +283,7 @@ static void do_texts(const char *rest)
     json_close_object(&j);
 }
 
-/* Lines: game, stacks, mover's letter, last move. The position as text, and whether it is one. */
+/* Lines: game, stacks, mover's letter, last move. Answers with the position as text, and whether it is legal. */
 static void do_compose(const char *rest)
 {
     char id[64], stacks[MAX_PLACES * (MAX_STACK + 1)], mover[8], last[MOVE_TEXT], sentence[512] = "";
@@ -314,7 +312,7 @@ static void do_compose(const char *rest)
     buffer_free(&text);
 }
 
-/* A text as a QR code: its rows, 1 where it is dark; none when it is too long. */
+/* A text as a QR code: its rows, with 1 for dark; none if the text is too long. */
 static void do_qr(const char *rest)
 {
     Json j = {&answer, false};
@@ -330,7 +328,7 @@ static void do_qr(const char *rest)
     json_close_array(&j);
 }
 
-/* `GAME NODES`: what `colonnade bench search` prints of that ruleset. */
+/* `GAME NODES`: what `colonnade bench search` prints for that ruleset. */
 static void do_signature(const char *rest)
 {
     char text[24];
