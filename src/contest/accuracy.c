@@ -16,7 +16,7 @@ typedef struct SetMaker {
     const Game *game;
     HarvestTruth truth;
     MoveList list;
-    uint64_t *key;              /* of the positions that are in the set */
+    uint64_t *key;              /* of the positions in the set */
     size_t taken, wanted;
     Buffer *out;
 } SetMaker;
@@ -39,7 +39,7 @@ static void write_value(Buffer *out, Value v)
         buffer_add(out, v.result > 0 ? "+" : "-");
 }
 
-/* A position of a game goes into the set, unless it is there or the truth is not known. */
+/* Adds a position of a game to the set, unless it is there already or the truth is not known. */
 static bool take_position(void *context, const Position *p, int ply)
 {
     SetMaker *m = context;
@@ -137,7 +137,7 @@ static void count_share(AccuracyShare *s, bool kept)
     s->kept += kept;
 }
 
-/* What was called proven, against the truth: the value of the position and, where it is said, the distance. */
+/* Compares what was called proven with the truth: the value of the position and, if it was given, the distance. */
 static void count_claim(AccuracyScore *s, const AccuracyItem *item, const Advice *a, Value best, Value chosen,
                         bool distances)
 {

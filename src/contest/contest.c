@@ -14,8 +14,8 @@
 
 typedef struct Contest {
     const ContestOptions *options;
-    const Cancel *asked;            /* the caller's */
-    Cancel cancel;                  /* ours: the caller's, an error, or a decided test */
+    const Cancel *asked;            /* the caller's request to stop */
+    Cancel cancel;                  /* our own: the caller's, an error, or a decided test */
     ContestNews *news;
     void *context;
     pthread_mutex_t lock;           /* guards what follows */
@@ -24,7 +24,7 @@ typedef struct Contest {
     GameEnd *end;                   /* of each game */
     int next;                       /* game to hand out */
     int running;                    /* threads */
-    Buffer kept;                    /* the file */
+    Buffer kept;                    /* what the file holds */
     bool unsaved, failed;
     Message error;
 } Contest;
@@ -34,7 +34,7 @@ typedef struct Venue {
     Contest *contest;
     int number;
     pthread_t thread;
-    Search *judge;                  /* of openings */
+    Search *judge;                  /* judges openings */
     Player *player[CONTEST_MAX_PLAYERS];
 } Venue;
 
@@ -52,7 +52,7 @@ static void fail(Contest *c, const Message *why)
 
 static int result_of(const ContestOptions *o, const GameEnd *end, const int *player_of_side, int side)
 {
-    /* 1 won, 0 drawn, -1 lost. With three sides the guilty one alone has lost. */
+    /* 1 won, 0 drawn, -1 lost. With three sides only the guilty one has lost. */
     if (end->guilty >= 0 && o->game->sides > 2)
         return player_of_side[side] == end->guilty ? -1 : 0;
     return end->outcome.winner == DRAW ? 0 : end->outcome.winner == side ? 1 : -1;
@@ -133,7 +133,7 @@ static void note_time(Contest *c, int player, double seconds)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Plays to the end; a player who does not play by the rules of the contest loses. */
+/* Plays to the end; a player who breaks the rules of the contest loses. */
 static GameEnd play(Venue *t, Tree *m, const int *player_of_side, Message *fault)
 {
     Contest *c = t->contest;
@@ -273,7 +273,7 @@ static void wait_a_little(Contest *c)
     pthread_cond_timedwait(&c->changed, &c->lock, &until);
 }
 
-/* Passes the caller's wish to stop on, and saves what was played every second. */
+/* Passes on the caller's request to stop, and saves what was played, at most once per second. */
 static void watch(Contest *c)
 {
     double saved = clock_now();
@@ -332,7 +332,7 @@ static bool set_games(Contest *c, Message *error)
     memset(c->end, 0, (size_t)c->state.games * sizeof *c->end);
     if (o->file && !contest_load(o, c->end, c->state.games, &c->kept, error))
         return false;
-    /* A file that cannot be written is noticed before a game is played. */
+    /* A file that cannot be written is noticed before any game is played. */
     if (o->file && !file_can_write(o->file, error))
         return false;
     for (int i = 0; i < c->state.games; i++)

@@ -1,6 +1,6 @@
-/* The file of records: one record after the other, an empty line between them. A game
- * of a contest has the tags Contest (its name), Round (the game's number, from 1) and,
- * when a player forfeited it, Forfeit (the player's number, from 1). */
+/* The file of records: one record after another, with an empty line in between. A game of a contest has the tags
+ * Contest (its name), Round (the game's number, from 1) and, if a player forfeited it, Forfeit (the player's number,
+ * from 1). */
 #include "contest/contest_private.h"
 #include "core/file.h"
 #include "core/hash.h"
@@ -23,7 +23,7 @@ static uint64_t mix_text(uint64_t hash, const char *text)
     return mix(hash, 256);
 }
 
-/* The number of games is left out: a contest may be made longer. */
+/* The number of games is left out, because a contest may be extended. */
 void contest_name(const ContestOptions *o, char out[24])
 {
     uint64_t hash = mix_text(o->seed, o->game->id);

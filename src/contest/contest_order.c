@@ -1,10 +1,9 @@
-/* Orders of seats: every way to give the sides to players so that as many different ones
- * as can sit down do. */
+/* Orders of seats: every way to give the sides to players with as many different players as possible. */
 #include "contest/contest_private.h"
 
 static int seats(const ContestOptions *o) { return o->game->sides; }
 
-/* Different players that sit at one venue. */
+/* Different players in one game. */
 static int wanted(const ContestOptions *o) { return o->players < seats(o) ? o->players : seats(o); }
 
 static bool fits(const ContestOptions *o, const int *player)
@@ -15,7 +14,7 @@ static bool fits(const ContestOptions *o, const int *player)
     return __builtin_popcount(seen) == wanted(o);
 }
 
-/* Counts through all assignments; stops at number `order` (negative: at none). */
+/* Enumerates the assignments; stops at number `order` (negative: at none). Returns how many there were. */
 static int count_through(const ContestOptions *o, int order, int player[MAX_PLAYERS])
 {
     int found = 0, total = 1;

@@ -1,6 +1,5 @@
-/* See fit.h. A position that counts is the end of the line that the search found best,
- * because that is where the evaluation is asked; positions whose result the search has
- * proven don't count. */
+/* See fit.h. Samples are taken at the end of the line that the search found best, because that is where the
+ * evaluation is asked. Positions whose result the search has proven do not count. */
 #include "contest/fit.h"
 
 #include "core/memory.h"
@@ -13,7 +12,7 @@
 
 enum { LONGEST = 1000, ROUNDS = 30, HELD_OUT = 5 };
 
-static const double unit = 333;     /* of a weight: so much moves the odds by a factor of e */
+static const double unit = 333;     /* of a weight: this much changes the odds by a factor of e */
 
 typedef struct Sample {
     int16_t feature[MAX_FEATURES];
@@ -40,7 +39,8 @@ typedef struct Fit {
 
 /* --- games --- */
 
-/* Notes the end of the best line; `mover` receives whose turn it is there. False: nothing to note. */
+/* Takes the end of the best line as a sample; `mover` receives whose turn it is there. False: there is nothing to
+ * take. */
 static bool take_sample(const Game *g, const Position *p, const SearchLine *best, Sample *out, int *mover)
 {
     int feature[MAX_FEATURES] = {0};
@@ -152,7 +152,7 @@ static double expected(const Sample *s, const double *weight, int n)
     return 1 / (1 + exp(-sum));
 }
 
-/* Bits a position, over the games that are kept aside. */
+/* Bits per position, over the held-out games. */
 static double loss(const Data *d, const double *weight)
 {
     double sum = 0;
@@ -167,7 +167,7 @@ static double loss(const Data *d, const double *weight)
     return count ? sum / (double)count : 0;
 }
 
-/* Solves a·x = b for a symmetric positive matrix, in place; b becomes x. */
+/* Solves a·x = b for a symmetric positive definite matrix, in place; b becomes x. */
 static void solve(double a[MAX_FEATURES][MAX_FEATURES], double *b, int n)
 {
     for (int k = 0; k < n; k++) {
@@ -186,8 +186,8 @@ static void solve(double a[MAX_FEATURES][MAX_FEATURES], double *b, int n)
     }
 }
 
-/* Newton's method on the games that are not kept aside. Weights of features that hardly
- * vary, or vary together, are held near 0 by a little resistance. */
+/* Newton's method on the games that are not held out. A little regularisation keeps the weights of features near 0
+ * that hardly vary, or that vary together. */
 static void regress(const Data *d, double *weight)
 {
     int n = d->features;
@@ -223,7 +223,7 @@ static void regress(const Data *d, double *weight)
     }
 }
 
-/* The old weights, scaled so that they foretell as well as they can. */
+/* The loss of the old weights, scaled to predict as well as they can. */
 static double loss_of_old(const Data *d, const int *old)
 {
     double best = INFINITY;
@@ -256,7 +256,7 @@ static void measure(const Data *d, FitResult *out)
     }
 }
 
-/* Where most games are drawn, draws say more about endless manoeuvres than about what wins. */
+/* If most games are drawn, draws say more about endless manoeuvres than about what wins. */
 static void drop_draws(Harvest *harvest, int games)
 {
     int draws = 0;

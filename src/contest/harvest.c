@@ -6,9 +6,9 @@
 
 enum {
     LONGEST = 150,              /* plies of a game that positions are taken from */
-    RANDOM_PLIES = 4,           /* most that a game opens with */
-    LEAST_NODES = 100,          /* of its players' moves: so many, or up to 32 times as many */
-    ONE_IN = 4,                 /* positions that are handed over */
+    RANDOM_PLIES = 4,           /* most random plies that a game opens with */
+    LEAST_NODES = 100,          /* per move of its players: between this many and 32 times as many */
+    ONE_IN = 4,                 /* one position in this many is handed over */
     GUIDE_TABLE = 1 << 20       /* bytes */
 };
 

@@ -9,17 +9,17 @@
 #include <string.h>
 
 enum {
-    LONGEST = 200,              /* plies of a game that is looked at */
+    LONGEST = 200,              /* plies of a game that are looked at */
     TABLE = 4 << 20,            /* bytes of the players' search */
-    ONLY_FROM = 8,              /* ply from which on all moves of a position are looked at … */
-    ONLY_EVERY = 4              /* … in one game of so many */
+    ONLY_FROM = 8,              /* ply from which all moves of a position are looked at … */
+    ONLY_EVERY = 4              /* … in one game out of this many */
 };
 
 static const int phase_ends[LAPSE_PHASES] = {6, 12, 20, 30, 50, LONGEST};
 
 /* A move in a position that was won for the player who made it. */
 typedef struct Event {
-    uint64_t key, after;        /* of the position and of the next, up to symmetry */
+    uint64_t key, after;        /* of the position and of the one after the move, up to symmetry */
     size_t serial;
     Position position;
     Move move;

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 
 enum {
-    TRIES = 60,             /* openings looked at before the most balanced one is taken */
-    NODES = 4000,           /* of the search that judges one */
+    TRIES = 60,             /* openings tried before the most balanced one is taken */
+    NODES = 4000,           /* of the search that judges an opening */
     BALANCED = 150          /* thousandths of what decides a game */
 };
 
-/* Random moves from the start; how many were played before the game would have ended. */
+/* Random moves from the start; returns how many were played before the game would have ended. */
 static int draw_moves(const Game *g, const Position *start, MoveList *list, uint64_t *random, int plies, Move *out,
                       Position *end)
 {

@@ -14,14 +14,14 @@
 
 enum { ANSWER = 8192 };
 
-static const double ready_seconds = 10;     /* that a program has to start */
-static const double grace_seconds = 2;      /* beyond what it was given for a move */
-static const double unlimited_seconds = 120;/* when its limit is not one of time */
+static const double ready_seconds = 10;     /* for a program to start */
+static const double grace_seconds = 2;      /* beyond what a program was given for a move */
+static const double unlimited_seconds = 120;/* if its limit is not one of time */
 
 struct Player {
     const Game *game;
-    int level;              /* of ours; 0: none */
-    uint64_t nodes;         /* of ours; 0: none */
+    int level;              /* of our own engine; 0: none */
+    uint64_t nodes;         /* of our own engine; 0: none */
     Adviser *adviser;
     Process *process;
     bool takes_game, takes_hash;    /* options that the program has */

@@ -19,12 +19,12 @@ enum { MAX_WORDS = 64, INPUT = 1 << 16 };
 
 struct Process {
     pid_t pid;
-    int in, out;            /* what we write to, what we read from */
+    int in, out;            /* we write to `in` and read from `out` */
     char buffer[INPUT];
     size_t length;          /* bytes in the buffer */
 };
 
-/* Cuts `text` into words, in place. Returns how many, or -1: too many, or a quote is open. */
+/* Splits `text` into words, in place. Returns how many, or -1: there are too many, or a quote is open. */
 static int split(char *text, char *word[MAX_WORDS + 1])
 {
     int count = 0;
@@ -59,8 +59,8 @@ static void close_all(const int *fd, int count)
             close(fd[i]);
 }
 
-/* A group of its own, so that all of it can be ended; signals as a program expects them; no stderr. It notices that we
- * have died by the end of its input. Returns an errno. */
+/* The program gets a process group of its own, so that all of it can be ended, default signals, and no stderr. If we
+ * die, it notices by the end of its input. Returns an errno. */
 static int spawn(pid_t *pid, char *const *word, int in, int out)
 {
     posix_spawnattr_t attributes;
@@ -95,7 +95,7 @@ static int spawn(pid_t *pid, char *const *word, int in, int out)
 /* Starts the program; false: *why is an errno. */
 static bool launch(Process *p, char *const *word, int *why)
 {
-    int fd[4] = {-1, -1, -1, -1};           /* to it, from it: read end, write end */
+    int fd[4] = {-1, -1, -1, -1};           /* to it, from it; each with read end and write end */
     *why = pipe_open(fd) && pipe_open(fd + 2) ? spawn(&p->pid, word, fd[0], fd[3]) : errno;
     if (*why != 0) {
         close_all(fd, 4);

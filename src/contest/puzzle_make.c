@@ -11,11 +11,11 @@
 #include <string.h>
 
 enum {
-    TRUTH_NODES = 2000000,      /* that the value of one move may take */
-    BRANCHES = 3000,            /* positions of the solution, all best defences counted */
-    STEP = 10,                  /* of difficulty; within one no more than a third of the puzzles */
+    TRUTH_NODES = 2000000,      /* to find the value of one move */
+    BRANCHES = 3000,            /* positions of the solution, counting all best defences */
+    STEP = 10,                  /* of difficulty; none has more than a third of the puzzles */
     STEPS = 10,
-    TABLE = 16 << 20            /* bytes of the search that measures difficulty */
+    TABLE = 16 << 20            /* bytes for the search that measures difficulty */
 };
 
 typedef struct Made {
@@ -26,11 +26,11 @@ typedef struct Made {
 
 typedef struct PuzzleMaker {
     const Game *game;
-    const Oracle *truth;        /* NULL: the search alone */
+    const Oracle *truth;        /* NULL: only the search */
     Search *search;
     Made *made;
     int taken, wanted;
-    bool fastest;               /* others may win, only slower */
+    bool fastest;               /* others may win too, but more slowly */
     bool even;                  /* no step gets more than a third */
     int in_step[STEPS];
     uint64_t tries;
@@ -43,7 +43,7 @@ int puzzle_make_difficulty(uint64_t nodes, size_t rivals)
 
 /* --- one move alone, to the end --- */
 
-/* The only move that wins, or that wins so fast. False: none wins, or several do, or it is not known. */
+/* The only move that wins, or that wins this fast. False: none wins, several do, or it is not known. */
 static bool only_win(const PuzzleMaker *m, const Position *p, MoveList *list, Move *out)
 {
     Value v[HARVEST_MOVES];
@@ -62,7 +62,7 @@ static bool only_win(const PuzzleMaker *m, const Position *p, MoveList *list, Mo
 
 static bool solver_has_one_move(const PuzzleMaker *m, const Position *p, int *branches);
 
-/* After the solver's move: in all best defences the solver has one move again. */
+/* After the solver's move: whether every best defence leaves the solver a single move again. */
 static bool defences_leave_one_move(const PuzzleMaker *m, const Position *p, int *branches)
 {
     const Game *g = m->game;
@@ -103,7 +103,7 @@ static bool solver_has_one_move(const PuzzleMaker *m, const Position *p, int *br
 
 typedef struct Sight {
     Move move;
-    uint64_t nodes;             /* since when the search has kept to it; 0: it does not see it */
+    uint64_t nodes;             /* when the search settled on the move; 0: it does not see it */
 } Sight;
 
 static void look(void *context, const SearchResult *so_far)
@@ -115,7 +115,7 @@ static void look(void *context, const SearchResult *so_far)
         s->nodes = so_far->nodes;
 }
 
-/* Whether the search alone proves a win, with what the players' search has, and when it sees sight->move. */
+/* Whether the search alone, with the effort of a player, proves a win, and when it sees sight->move. */
 static bool sees_win(const PuzzleMaker *m, const Position *p, Sight *sight, Value *out)
 {
     SearchResult r;
@@ -164,7 +164,7 @@ static bool is_puzzle(const PuzzleMaker *m, const Position *p, int *plies, int *
     Sight sight = {0};
     Move move;
     Value value, seen;
-    /* Proofs take their time where there is none. */
+    /* Proofs take long where there is no win. */
     if (m->truth && !m->truth->instant && !(sees_win(m, p, &sight, &value) && has_length(value)))
         return false;
     bool found = find_move(m, p, &list, &move, &value) && list.count > PUZZLE_MAKE_RIVALS && has_length(value);

@@ -1,4 +1,4 @@
-/* See rating.h. Games are taken as independent, with three results. */
+/* See rating.h. Games count as independent, with three results. */
 #include "contest/rating.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ static double elo_of_share(double share)
 
 static double share_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
-/* Variance of one game's points. A contest with one kind of result alone would seem
- * certain: half a game of each other kind is added. */
+/* Variance of one game's points. A contest in which all games end alike would seem certain, so half a game of each
+ * result is added. */
 static double variance(Tally t)
 {
     double w = t.wins + 0.5, d = t.draws + 0.5, l = t.losses + 0.5, n = w + d + l;

@@ -12,13 +12,13 @@
 
 enum {
     LONGEST = 200,          /* plies of a game that positions are taken from */
-    GUIDE_NODES = 500,      /* of its moves; one in six is random */
-    LOOK_NODES = 2000000,   /* of the search for a win */
-    PROOF_NODES = 100000,   /* of the check */
-    FEW = 2,                /* moves that win so fast, as long as patience lasts */
-    PATIENCE = 100,         /* games without a win as it is wanted, after which less will do */
+    GUIDE_NODES = 500,      /* for each of its moves; one move in six is random */
+    LOOK_NODES = 2000000,   /* for the search for a win */
+    PROOF_NODES = 100000,   /* for the check */
+    FEW = 2,                /* moves that win this fast, as long as patience lasts */
+    PATIENCE = 100,         /* games without a suitable win, after which less will do */
     LENGTHS = TACTICS_MOST - TACTICS_LEAST + 1,
-    USUAL_LENGTHS = (LENGTHS + 1) / 2   /* most wins end with a move of the winner, or of the loser: as the game is */
+    USUAL_LENGTHS = (LENGTHS + 1) / 2   /* in any one game most wins are odd, or most even */
 };
 
 typedef struct Maker {
@@ -27,15 +27,15 @@ typedef struct Maker {
     Proof *proof;
     uint64_t random;
     int wanted[LENGTHS];    /* of each length */
-    int most_moves;         /* that may win so fast */
+    int most_moves;         /* that may win this fast */
     const Cancel *cancel;
     bool failed;            /* memory ran out */
-    int plies;              /* of the game that was played … */
+    int plies;              /* of the game just played … */
     Position position[LONGEST + 1]; /* … and its positions, the last one included */
 } Maker;
 
-/* Whether a proof, which shares nothing with the search, does not contradict it; most it
- * can settle, some would take too long. */
+/* Whether a proof, which shares nothing with the search, does not contradict it. It can settle most positions; some
+ * would take too long. */
 static bool proof_agrees(Maker *m, const Position *p, int plies)
 {
     const Game *g = m->game;
@@ -51,7 +51,7 @@ static bool run(Maker *m, const Position *p, SearchLimits limits, SearchResult *
     return !m->failed;
 }
 
-/* Plies of the shortest forced win here, and how many moves there are; 0: none was found. */
+/* The length in plies of the shortest forced win here, and how many moves there are; 0: no win was found. */
 static int shortest_win(Maker *m, const Position *p, size_t *count)
 {
     SearchResult r;
@@ -61,8 +61,8 @@ static int shortest_win(Maker *m, const Position *p, size_t *count)
     return score_is_win(r.line[0].score) && r.line[0].shortest ? score_distance(r.line[0].score) : 0;
 }
 
-/* Every move that wins within those plies: as many lines are asked for as it takes to see one
- * that does not. False: too many, or too long to tell. */
+/* Every move that wins within those plies: asks for as many lines as it takes to see one that does not. False: there
+ * are too many, or it takes too long to tell. */
 static bool find_answers(Maker *m, const Position *p, int plies, Tactic *out)
 {
     *out = (Tactic){.position = *p, .plies = plies};
@@ -99,7 +99,7 @@ static void write_tactic(const Game *g, const Tactic *t, Buffer *out)
     buffer_add_char(out, '\n');
 }
 
-/* One game with the search's own moves and some random ones. False: nobody won it. */
+/* Plays one game with the search's own moves and some random ones. False: nobody won it. */
 static bool play_game(Maker *m)
 {
     const Game *g = m->game;
@@ -118,8 +118,8 @@ static bool play_game(Maker *m)
     return !m->failed && g->outcome(p).over && g->outcome(p).winner != DRAW;
 }
 
-/* Goes back from the end of the game while its winner was sure to win, and takes the longest
- * win of a wanted length: what the search remembers of each position helps with the one before. */
+/* Goes back from the end of the game for as long as its winner was sure to win, and takes the longest win of a
+ * wanted length. What the search remembers of each position helps with the one before. */
 static bool look_back(Maker *m, const Buffer *taken, Tactic *out)
 {
     const Game *g = m->game;
@@ -161,7 +161,7 @@ bool tactics_generate(const Game *g, int count, uint64_t seed, const Cancel *can
     int left = count;
     for (int barren = 0; ok && left > 0 && !cancel_asked(cancel) && !m.failed && !out->failed; barren++) {
         Tactic t;
-        if (barren == PATIENCE) {   /* some lengths are rare: take what comes */
+        if (barren == PATIENCE) {   /* some lengths are rare: take what there is */
             m.most_moves = TACTICS_MOVES;
             for (int i = 0; i < LENGTHS; i++)
                 m.wanted[i] = left;

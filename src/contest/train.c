@@ -1,6 +1,5 @@
-/* See train.h. A batch is cut into pieces, each with gradients of its own, which are added up in
- * their order: so the number of threads changes nothing. Loops run along rows, which compilers
- * turn into vector instructions. */
+/* See train.h. A batch is split into pieces, each with gradients of its own, which are added up in order: so the
+ * number of threads changes nothing. Loops run along rows, so that compilers can turn them into vector instructions. */
 #include "contest/train.h"
 
 #include "core/memory.h"
@@ -14,19 +13,19 @@
 
 enum { PIECES = 16, PIECE = TRAIN_BATCH / PIECES, MOST_THREADS = 64, NEWS = 500 };
 
-/* Parameters in one row: first layer (inputs, then bias), then for each head the second layer
- * (by first-layer value), its bias, the last weights and their bias. */
+/* All parameters in one row: the first layer (inputs, then bias), then for each head the second layer (by
+ * first-layer value), its bias, the last weights and their bias. */
 typedef struct Trainer {
     const TrainOptions *options;
     const TrainData *data;
     int inputs, width;              /* of the first layer */
-    size_t second_size, head_size;  /* parameters of the second layer, of a whole head … */
-    size_t size;                    /* … and all of them */
-    float *weight, *mean, *square;  /* … and what Adam remembers of their gradients */
+    size_t second_size, head_size;  /* parameters of the second layer, and of a whole head … */
+    size_t size;                    /* … and all parameters */
+    float *weight, *mean, *square;  /* … with what Adam remembers of their gradients */
     float *gradient[PIECES];
     double loss[PIECES];
     int step;
-    size_t runs, aside;             /* of the data; the last `aside` are not learnt from */
+    size_t runs, aside;             /* of the data; the last `aside` are held out */
     atomic_int next;                /* piece */
 } Trainer;
 
@@ -39,19 +38,19 @@ static size_t head_at(const Trainer *t, int head)
 
 /* What a head makes of the first layer. */
 typedef struct HeadPass {
-    float second[NET_SECOND];   /* before they are held between 0 and 1 */
+    float second[NET_SECOND];   /* before clamping to 0 … 1 */
     float last[NET_SECOND];     /* after */
-    float out;                  /* as odds, in powers of e */
+    float out;                  /* the logarithm of the odds */
 } HeadPass;
 
 typedef struct Pass {
     uint16_t active[NET_MOST_ACTIVE];
     int count;
-    int head, sides;            /* the heads that are asked: from the first one on one for each side */
-    float first[NET_WIDEST];    /* before they are held between 0 and 1 */
+    int head, sides;            /* the heads in use: `sides` of them, from `head` on */
+    float first[NET_WIDEST];    /* before clamping to 0 … 1 */
     float value[NET_WIDEST];    /* after */
     HeadPass of[MAX_PLAYERS];
-    float chance[MAX_PLAYERS];  /* that a side wins, as the network foretells it */
+    float chance[MAX_PLAYERS];  /* predicted, that a side wins */
 } Pass;
 
 static float hold(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
@@ -75,7 +74,7 @@ static void forward_head(const Trainer *t, const float *weight, int head, const 
     }
 }
 
-/* One head foretells whether the mover wins; several share out one win. */
+/* One head predicts whether the mover wins; several divide one win among themselves. */
 static void set_chances(Pass *s)
 {
     float sum = 0, most = s->of[0].out;
@@ -106,7 +105,7 @@ static void forward(const Trainer *t, const float *weight, Pass *s)
     set_chances(s);
 }
 
-/* Adds to `first` what the head wants of the first layer. */
+/* Adds the head's gradient of the first layer's values to `first`. */
 static void backward_head(const Trainer *t, const float *weight, const Pass *s, int side, float error, float *gradient,
                           float *first)
 {
@@ -194,7 +193,7 @@ static void learn_piece(Trainer *t, int piece)
     for (int n = 0; n < PIECE; n++) {
         Pass s;
         size_t i = (size_t)(((uint64_t)random_next(&random) << 32 | random_next(&random)) % learnt);
-        i += i / ((size_t)(TRAIN_ASIDE - 1) * TRAIN_RUN) * TRAIN_RUN;   /* every TRAIN_ASIDE-th run is kept aside */
+        i += i / ((size_t)(TRAIN_ASIDE - 1) * TRAIN_RUN) * TRAIN_RUN;   /* every TRAIN_ASIDE-th run is held out */
         const Game *g = d->game[d->head[i]];
         set_inputs(d, i, (int)(random_next(&random) % g->symmetries), &s);
         float wanted[MAX_PLAYERS];
@@ -213,7 +212,7 @@ static void *learn(void *context)
     return NULL;
 }
 
-/* Adam, with steps that shrink to nothing. */
+/* Adam, with a step size that decreases to 0. */
 static void move_weights(Trainer *t)
 {
     const double fade1 = 0.9, fade2 = 0.999;
@@ -257,7 +256,8 @@ static int16_t whole(float x, int one)
     return (int16_t)(n > INT16_MAX ? INT16_MAX : n < -INT16_MAX ? -INT16_MAX : n);
 }
 
-/* The weights in the order of a file: first layer, then of all heads the second, its bias, the last. */
+/* The weights in the order of a file: the first layer, then of all heads the second layer, its bias, and the last
+ * weights. */
 static void quantise(const Trainer *t, int16_t *out)
 {
     size_t first = (size_t)((t->inputs + 1) * t->width);
@@ -285,7 +285,7 @@ static Net net_of(const Trainer *t, const int16_t *weight)
     return net;
 }
 
-/* What the network says in whole numbers, in place of what it said. Whether it names the winner. */
+/* Replaces the network's output by that of the quantised one; returns whether it names the winner. */
 static bool say_whole(const TrainData *d, const Net *net, Pass *s, int result)
 {
     int value[MAX_PLAYERS], best = 0;
@@ -327,7 +327,7 @@ static void judge(const Trainer *t, const Net *net, TrainLoss *loss)
     }
 }
 
-/* "CNT2", then inputs, heads and the widths, then the weights: numbers of two bytes, low byte first. */
+/* "CNT2", then inputs, heads and the widths, then the weights, all as two-byte numbers, low byte first. */
 static void write_file(const Trainer *t, const int16_t *weight, size_t count, Buffer *out)
 {
     int16_t head[4] = {(int16_t)t->inputs, (int16_t)t->data->heads, (int16_t)t->width, NET_SECOND};

@@ -13,8 +13,8 @@
 
 enum {
     LONGEST = 150,      /* plies of a game */
-    OPENING = 10,       /* random plies that it opens with, at most */
-    ONE_IN = 5,         /* later moves that are random */
+    OPENING = 10,       /* random plies at the beginning, at most */
+    ONE_IN = 5,         /* one later move in this many is random */
     MOST_MOVES = 256,   /* of a position whose replies are looked at */
     MOST_THREADS = 64
 };
@@ -23,7 +23,7 @@ typedef struct Reaping {
     TrainData *data;
     const Game *game;
     const Oracle *truth;    /* NULL: the search plays itself … */
-    uint64_t nodes;         /* … at so many a move */
+    uint64_t nodes;         /* … with this many per move */
     const Cancel *cancel;
     uint64_t seed;
     size_t start;       /* first sample of the ruleset */
@@ -36,7 +36,7 @@ typedef struct Reaping {
 typedef struct Row {
     Reaping *reaping;
     Search *search;
-    Multi *multi;       /* instead, where there are more than two sides */
+    Multi *multi;       /* used instead, with more than two sides */
     MoveList list;
     uint64_t random;
     size_t at, end;     /* samples still to be filled */
@@ -68,7 +68,7 @@ static float target_of(int result, int plies)
     return result > 0 ? 1 - far : result < 0 ? far : 0.5f;
 }
 
-/* Every reply becomes a sample; one of those that keep the value is played, or any. False: `truth` failed. */
+/* Every reply becomes a sample; plays one of those that keep the value, or any. False: `truth` failed. */
 static bool move_on(Row *r, Position *p, bool random)
 {
     const Game *g = r->reaping->game;
@@ -122,12 +122,12 @@ typedef struct Thought {
     int side;               /* to move */
     int score;              /* as the search counts */
     Move best;
-    float share[MAX_PLAYERS];   /* of each side, where there are more than two */
+    float share[MAX_PLAYERS];   /* of each side, if there are more than two */
 } Thought;
 
 static float chance_of(int score) { return 1 / (1 + expf(-(float)score / NET_UNIT)); }
 
-/* What the search says of t->position. False: out of memory. */
+/* What the search says about t->position. False: out of memory. */
 static bool think(Row *r, const uint64_t *history, int plies, uint64_t nodes, Thought *t)
 {
     SearchLimits limits = {.nodes = nodes};
@@ -177,7 +177,7 @@ static void keep_thought(Row *r, const Thought *t, int result, float weight_of_r
          weight_of_result * ended + (1 - weight_of_result) * thought);
 }
 
-/* A reply by chance, as the search meets many: it is asked about it, with less effort. */
+/* A random reply, as the search meets many: it is searched too, with less effort. */
 static bool keep_reply(Row *r, const Position *p, const uint64_t *history, int plies)
 {
     const Game *g = r->reaping->game;
@@ -211,7 +211,7 @@ static bool play_itself(Row *r, Thought *thought)
 {
     const Game *g = r->reaping->game;
     uint64_t history[MOST_PLIES];
-    int plies = 0, since = 0;   /* `since`: thoughts before that were followed by a random move */
+    int plies = 0, since = 0;   /* `since`: thoughts up to the last random move */
     Position p;
     g->start(&p);
     for (int opening = (int)below(r, OPENING + 1); opening > 0; opening--)

@@ -1,4 +1,4 @@
-/* See adviser.h. Exact values come first and are never overruled by search. */
+/* See adviser.h. Exact values come first; the search never overrules them. */
 #include "engine/adviser.h"
 
 #include "core/clock.h"
@@ -80,8 +80,8 @@ bool adviser_add_oracle(Adviser *a, Oracle oracle)
     return true;
 }
 
-/* Best first. A value that is only bounded from above comes after those that are known;
- * what is proven comes before an estimate of the same value. */
+/* Best first. A value with only an upper bound comes after those that are known; a proven value comes before an
+ * estimate of the same value. */
 static bool before(const Advice *x, const Advice *y)
 {
     if (x->exact != y->exact)
@@ -171,7 +171,7 @@ static bool is_open(const Advice *advice, bool distance)
     return distance ? v.result != 0 && !value_counted(v) : !v.proven;
 }
 
-/* Each open move, the best first, gets an even share of the time that the ones before it left. */
+/* Each open move, best first, gets an equal share of the time that the moves before it left. */
 static void ask_open(Adviser *a, const Position *p, bool distance, uint64_t nodes, double end)
 {
     size_t open = 0;

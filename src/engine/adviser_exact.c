@@ -1,4 +1,4 @@
-/* What the oracles of an adviser know: values of moves, and lines that keep them. */
+/* What an adviser's oracles know: values of moves, and lines that keep them. */
 #include "engine/adviser_private.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ void adviser_settle(Advice *advice, Value v, const char *source)
 {
     advice->value = v;
     advice->exact = true;
-    advice->length = 1;             /* what search expected after it need not keep the value */
+    advice->length = 1;             /* the search's continuation need not keep the value */
     advice->source = source;
 }
 
@@ -59,8 +59,8 @@ bool adviser_know_all(Adviser *a, const Position *p)
     return true;
 }
 
-/* How many replies to a move keep all that the opponent can have after it, as the instant
- * oracles know it; `replies` receives how many there are. */
+/* How many replies to a move keep the best result that the opponent can have after it, as far as the instant oracles
+ * know; `replies` receives how many there are. */
 static size_t good_replies(Adviser *a, const Position *p, Move m, MoveList *list, size_t *replies)
 {
     Position next;

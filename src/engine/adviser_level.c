@@ -1,24 +1,23 @@
-/* Levels: how much a player looks at, and how often it does not look at all. None of
- * them waits; up to level 9 a move depends on nothing but the game and the seed. */
+/* Levels: how much a player looks at, and how often it does not look at all. None of them pauses on purpose; up to
+ * level 9 a move depends only on the game and the seed. */
 #include "engine/adviser.h"
 
 #include "core/random.h"
 #include "engine/adviser_private.h"
 
 typedef struct PlayLevel {
-    uint32_t nodes;         /* positions that it looks at for a move; 0: what one ply takes */
-    uint16_t careless;      /* moves in a thousand that it plays after a look one ply ahead */
-    uint16_t chance;        /* moves in a thousand that it plays at random */
+    uint32_t nodes;         /* positions that it looks at per move; 0: as many as one ply takes */
+    uint16_t careless;      /* moves per thousand that it plays after looking one ply ahead */
+    uint16_t chance;        /* moves per thousand that it plays at random */
 } PlayLevel;
 
-/* By the level's number; the highest looks for as long as it may. See docs/ladder.md for what
- * these are worth. */
+/* By the level's number; the highest thinks for as long as it may. docs/ladder.md says how strong these are. */
 static const PlayLevel levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},   [2] = {0, 0, 550},   [3] = {0, 0, 180},   [4] = {100, 600, 30}, [5] = {200, 330, 0},
     [6] = {600, 160, 0}, [7] = {2000, 90, 0}, [8] = {9000, 25, 0}, [9] = {45000, 0, 0},
 };
 
-/* Where the game is slow to win, a few careless moves in a hundred show. */
+/* If a game is slow to win, even a few careless moves per hundred show. */
 static const PlayLevel slow_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},    [2] = {2500, 720, 0}, [3] = {4500, 450, 0}, [4] = {7000, 260, 0}, [5] = {11000, 140, 0},
     [6] = {18000, 56, 0}, [7] = {32000, 26, 0}, [8] = {60000, 11, 0}, [9] = {150000, 3, 0},
@@ -30,7 +29,7 @@ static const PlayLevel sharp_levels[LEVEL_MAX] = {
     [6] = {0, 0, 50},  [7] = {300, 250, 10}, [8] = {4000, 60, 0}, [9] = {60000, 0, 0},
 };
 
-/* Where there are few moves to choose from, a random one spoils less. */
+/* If there are few moves to choose from, a random one spoils less. */
 static const PlayLevel short_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},    [2] = {0, 0, 600},   [3] = {0, 0, 380},   [4] = {0, 0, 150},   [5] = {0, 0, 20},
     [6] = {200, 260, 10}, [7] = {900, 170, 0}, [8] = {6500, 30, 0}, [9] = {60000, 0, 0},

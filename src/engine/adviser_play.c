@@ -1,9 +1,9 @@
-/* The best move, for a player: how the effort is shared between search and proofs. */
+/* The best move for a player: how the effort is divided between search and proofs. */
 #include "engine/adviser_private.h"
 
 #include <string.h>
 
-enum { PROOF_SHARE = 40, ORDER_SHARE = 5, SHORT_SHARE = 30, CHECK_SHARE = 25 };   /* hundredths of the effort */
+enum { PROOF_SHARE = 40, ORDER_SHARE = 5, SHORT_SHARE = 30, CHECK_SHARE = 25 };   /* percent of the effort */
 
 static SearchLimits part(SearchLimits limits, int hundredths)
 {
@@ -42,10 +42,9 @@ static bool prefer_keeping(Adviser *a, const Position *p, int result, SearchLimi
     return false;
 }
 
-/* Where the slower oracles can answer, they are asked first what the position is worth.
- * A win is then played as short as the search can see it, or else kept by a move that they
- * vouch for. A draw or an open question goes to the search, which knows best how to set
- * problems; its choice is checked when that could throw a draw away. */
+/* If the slower oracles can answer, they are first asked what the position is worth. A win is then played as fast as
+ * the search can see, or else kept by a move that they vouch for. A draw or an open question goes to the search,
+ * which knows best how to set problems; its choice is checked when it could throw away a draw. */
 static bool play_with_proofs(Adviser *a, const Situation *s, SearchLimits limits, double proof_seconds, Relay *through,
                              SearchResult *out)
 {

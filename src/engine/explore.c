@@ -7,7 +7,7 @@ static bool is_provable(const Game *g) { return g->never_repeats && g->search.gl
 
 bool explore_knows(const Game *g) { return g->index || is_provable(g); }
 
-/* Where positions never repeat, all effort goes into proofs: a search would settle little before them. */
+/* If positions never repeat, all effort goes into proofs: a search would settle little in comparison. */
 static bool ask(Adviser *a, const Situation *s, SearchLimits limits, AdviceList *out)
 {
     if (!is_provable(a->game))
@@ -15,7 +15,7 @@ static bool ask(Adviser *a, const Situation *s, SearchLimits limits, AdviceList 
     return adviser_prove(a, &s->position, NULL, limits, out);
 }
 
-/* Proven moves first, the best of them first; what is only estimated counts as unknown. */
+/* Proven moves first, best first; estimates count as unknown. */
 static void sort_out(Adviser *a, Exploration *out)
 {
     for (size_t i = 0; i < a->legal.count; i++) {
@@ -28,7 +28,7 @@ static void sort_out(Adviser *a, Exploration *out)
     adviser_sort(a);
 }
 
-/* The book may know the position, or a short proof, where its moves would take long. */
+/* The book or a brief proof may know the position itself when its moves would take long. */
 static void ask_itself(Adviser *a, const Position *p, Value *out)
 {
     const char *source;

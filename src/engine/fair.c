@@ -12,9 +12,9 @@ enum {
     BOOK_PLIES = 2,             /* that the opening book covers */
     BOOK_STARTS = 64,           /* drawn positions in it, at most */
     PROVEN_PLIES = 8,           /* of an opening that is proven: with fewer, a proof takes seconds */
-    PROOF_NODES = 400000,       /* for one of them; what takes longer is passed over */
+    PROOF_NODES = 400000,       /* for one of them; openings that need more are passed over */
     PROOF_MIB = 16,
-    TRIES = 1000000             /* openings that are drawn before there is taken to be none */
+    TRIES = 1000000             /* openings drawn before we say that there are none */
 };
 
 struct Fair {
@@ -37,7 +37,7 @@ bool fair_exists(const Game *g)
     return layer ? has_draws(layer) : is_proven(g);
 }
 
-/* Moves from the start to the layer, each of which puts a piece down. */
+/* Moves from the start to the layer; each of them places a piece. */
 static int plies_to(const OpeningLayer *o, const Game *g)
 {
     Position start;
@@ -85,7 +85,7 @@ static bool is_among(const Game *g, const FairStart *list, int count, const Posi
 
 /* --- the book --- */
 
-/* Adds what the book calls drawn after `from` and `plies` more moves. */
+/* Adds the positions that the book calls drawn after `from` and `plies` more moves. */
 static void collect(Fair *f, const FairStart *from, int plies)
 {
     MoveList moves = {0};
@@ -116,15 +116,15 @@ static void collect_book(Fair *f)
 
 /* --- by chance --- */
 
-/* A game that the book knows is only gone on with while the book calls it drawn: then nobody has given
- * away more than the start itself does. */
+/* While the book knows the game, it is continued only if the book calls it drawn: then nobody has given away more
+ * than the start itself does. */
 static bool goes_astray(const Fair *f, const Position *p, int ply)
 {
     const BookLine *line = f->proof && ply > 0 ? book_find(f->game, p) : NULL;
     return line && line->result != 0;
 }
 
-/* Random moves. False: the game ended before, or somebody is ahead already. */
+/* Plays random moves. False: the game ended early, or somebody is already ahead. */
 static bool draw_moves(Fair *f, uint64_t *random, FairStart *out)
 {
     const Game *g = f->game;
@@ -144,7 +144,7 @@ static bool is_drawn(Fair *f, const Position *p)
 {
     if (f->layer)
         return opening_layer_has(f->layer, f->game, p) && opening_layer_value(f->layer, f->game, p) == 0;
-    /* What was proven before must not decide how far this proof comes. */
+    /* Earlier proofs must not affect how far this one gets. */
     proof_forget(f->proof);
     return value_draws(proof_value(f->proof, p, false));
 }

@@ -28,7 +28,7 @@ static bool result_of_move(const Judge *j, const Position *p, Move m, int *out)
     return true;
 }
 
-/* `move` alone has that result, and so many of all moves have a worse one. */
+/* Whether only `move` has that result, and the stated number of moves have a worse one. */
 static bool is_only(const Judge *j, const Landmark *l, const Position *p, Move move)
 {
     MoveList list = {0};

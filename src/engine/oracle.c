@@ -9,7 +9,7 @@ static bool ask_proof(void *context, const Position *p, Effort effort, bool dist
     proof_limit(proof, effort.nodes, effort.seconds);
     proof_cancel(proof, effort.cancel);
     Value v = proof_value(proof, p, distance);
-    /* How long the proof happens to be says little about how long best play lasts. */
+    /* The length of the proof says little about how long best play lasts. */
     *out = value_counted(v) ? v : value_proven(v.result, -1);
     return v.proven;
 }

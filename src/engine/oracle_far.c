@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { PAUSE = 30 };        /* seconds without a question after one that was not answered */
+enum { PAUSE = 30 };        /* seconds without a question after one that got no answer */
 
 typedef struct FarValue {
     Position position;
@@ -18,11 +18,11 @@ typedef struct FarOracle {
     OracleFetch *fetch;
     void (*close)(void *context);
     void *context;
-    Position asked;         /* what `known` is about, … */
-    FarValue *known;        /* … first of all itself; then what its moves lead to */
+    Position asked;         /* the position that `known` is about, … */
+    FarValue *known;        /* … which comes first; then what its moves lead to */
     size_t count, room;
     MoveList moves;
-    double quiet_until;     /* on clock_now; 0: it answers */
+    double quiet_until;     /* by clock_now; 0: it answers */
 } FarOracle;
 
 bool oracle_read_value(const char *text, size_t length, Value *out)
@@ -65,7 +65,7 @@ static bool note(FarOracle *f, const Position *p, Value v)
     return true;
 }
 
-/* The move that a line begins with; false: it is none of those that can be made. */
+/* The move that a line begins with; false: it is not a legal one. */
 static bool find_move(const FarOracle *f, const Position *p, const char *text, size_t length, Move *out)
 {
     for (size_t i = 0; i < f->moves.count; i++) {
@@ -79,7 +79,7 @@ static bool find_move(const FarOracle *f, const Position *p, const char *text, s
     return false;
 }
 
-/* Takes the answer about `p`; false: it is none. */
+/* Takes the answer about `p`; false: it is not an answer. */
 static bool take_answer(FarOracle *f, const Position *p, const char *text)
 {
     Value v;

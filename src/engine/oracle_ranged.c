@@ -7,9 +7,9 @@
 typedef struct RangedOracle {
     const Game *game;
     TablebaseRead *read;
-    RangedTrouble *trouble;     /* NULL: nobody hears it, or it has been told */
+    RangedTrouble *trouble;     /* NULL: nobody listens, or it has been reported */
     void *context;
-    Tablebase *tables;          /* NULL: not there, or not looked for yet */
+    Tablebase *tables;          /* NULL: not there, or not tried yet */
     bool tried;
 } RangedOracle;
 

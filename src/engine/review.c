@@ -5,8 +5,8 @@
 
 enum { DOUBTFUL = 250, MISTAKE = 600, BLUNDER = 1500, LINE_SHOWN = 8 }; /* thousandths of what decides a game; plies */
 
-/* A certain result that was given away counts whatever the numbers; between two estimates
- * the difference counts, and a slower win or a faster loss isn't a mistake. */
+/* Giving away a certain result counts whatever the scores. Between two estimates the difference counts. A slower win
+ * or a faster loss is not a mistake. */
 static ReviewMark mark_of(const Advice *played, const Advice *best)
 {
     int before = best->value.result, after = played->value.result;
