@@ -9,7 +9,7 @@ typedef struct Cut {
     size_t length;
 } Cut;
 
-/* The kind of piece that the notation writes so, for any seat; -1: none. */
+/* The kind of piece that the notation writes with this letter, for any seat; -1: none. */
 static int kind_of(const Game *g, char letter)
 {
     for (int kind = 0; kind < g->kinds; kind++)
@@ -40,7 +40,7 @@ static bool cut_up(const Game *g, const char *stacks, Cut out[MAX_PLACES])
     return *stacks == '\0';
 }
 
-/* Where a position forgets the order of a stack, it is written in the order of the kinds. */
+/* If a position forgets the order of a stack, it is written in the order of the kinds. */
 static void add_stack(const Game *g, Cut cut, Buffer *out)
 {
     if (cut.length == 0)

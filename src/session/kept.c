@@ -1,4 +1,4 @@
-/* See kept.h. In a folder a game is the file ID.cgr; what else lies there is left alone. */
+/* See kept.h. In a folder a game is the file ID.cgr; other files there are left alone. */
 #include "session/kept.h"
 
 #include "core/buffer.h"
@@ -77,7 +77,7 @@ static int compare(const void *a, const void *b)
     return x->stamp != y->stamp ? (x->stamp < y->stamp ? 1 : -1) : strcmp(x->id, y->id);
 }
 
-/* Takes the text, which is freed when there is no room for it. */
+/* Takes over the text, and frees it if there is no room for it. */
 static bool add(Kept *k, const char *id, char *text, size_t length, int64_t stamp)
 {
     if (k->count == k->capacity) {
@@ -108,7 +108,7 @@ static bool path_of(const Kept *k, const char *id, char out[PATH])
     return n > 0 && n < PATH;
 }
 
-/* A file of the folder, if it is a game of ours. False: no memory. */
+/* Adds a file of the folder, if it is one of our games. False: no memory. */
 static bool add_file(Kept *k, const char *name)
 {
     char id[KEPT_ID] = "", path[PATH];
@@ -148,7 +148,7 @@ bool kept_scan(Kept *k, Message *error)
 
 /* --- changing it --- */
 
-/* The text that is there now; NULL: none. */
+/* The print of the text that is there now; false: there is none. */
 static bool current_print(Kept *k, const char *id, uint64_t *out)
 {
     char path[PATH];
@@ -158,7 +158,7 @@ static bool current_print(Kept *k, const char *id, uint64_t *out)
         *out = kept_print(g->text, g->length);
     if (!k->folder[0] || !path_of(k, id, path) || access(path, F_OK) != 0)
         return g != NULL;
-    /* What cannot be read is not ours to replace. */
+    /* A file that cannot be read is not ours to replace. */
     *out = file_read(path, RECORD_MAX_BYTES, &text, NULL) ? kept_print(buffer_text(&text), text.length) : 0;
     buffer_free(&text);
     return true;
@@ -184,7 +184,7 @@ static bool put(Kept *k, const char *id, const char *text, size_t length, int64_
     return true;
 }
 
-/* When it was last played is when the file was last changed. */
+/* A game was last played when its file was last changed. */
 static void set_time(const char *path, int64_t stamp)
 {
     struct timespec t = {.tv_sec = (time_t)(stamp / 1000), .tv_nsec = (long)(stamp % 1000) * 1000000};

@@ -1,4 +1,4 @@
-/* See levels.h. The sentences hold for every game: the levels of Pilea differ in numbers, not in kind. */
+/* See levels.h. The sentences hold for every game: its levels differ in numbers, not in kind. */
 #include "session/levels.h"
 
 #include "core/message.h"

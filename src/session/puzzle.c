@@ -26,7 +26,7 @@ const Puzzle *puzzle_at(const char *game, int number)
 
 int puzzle_grade(const Puzzle *p)
 {
-    static const int from[PUZZLE_GRADES - 1] = {12, 18, 26, 34};   /* a fifth of all puzzles each, more or less */
+    static const int from[PUZZLE_GRADES - 1] = {12, 18, 26, 34};   /* about a fifth of all puzzles each */
     int grade = 1;
     while (grade < PUZZLE_GRADES && p->difficulty >= from[grade - 1])
         grade++;

@@ -1,4 +1,4 @@
-/* The session itself: its state, and a line on its way to what it asks for. */
+/* The session itself: its state, and how a line reaches what it asks for. */
 #include "session/session_private.h"
 
 #include "core/memory.h"
@@ -223,7 +223,7 @@ void session_prompt(const Session *s, Buffer *out)
         const char *name = session_exercises(s) ? NULL : tree_name(s->play.tree, seat);
         const char *colour = lang_text(s->options.lang, scene_seat_name(seat));
         char guest[64];
-        /* Who gave a house no name has a number there. */
+        /* A player who gave the house no name has a number there. */
         if (name && name[0] == '~' && session_is_far(s)) {
             lang_format(s->options.lang, guest, sizeof guest, T("Guest {0}"), 1, name + 1);
             name = guest;
@@ -328,7 +328,7 @@ const char *session_command_word(const SessionCommand *c, Lang lang)
     return c->word[lang] ? c->word[lang] : c->word[LANG_EN];
 }
 
-/* Copies the line without blanks at its ends; whatever else is not text becomes a blank. */
+/* Copies the line without blanks at its ends; anything else that is not text becomes a blank. */
 static bool clean(const char *line, char out[SESSION_LINE])
 {
     size_t length = strlen(line), n = 0;
@@ -368,7 +368,7 @@ void session_close_reply(Session *s, Reply *reply)
         session_tell(reply, "refused");
 }
 
-/* "@1500 LINE" sets the time of a script; what follows it is the line. */
+/* "@1500 LINE" sets the time of a script; returns the line after it. */
 static const char *take_time(Session *s, const char *text)
 {
     size_t digits = text[0] == '@' ? strspn(text + 1, "0123456789") : 0;
@@ -404,7 +404,7 @@ void session_command(Session *s, const char *line, Reply *reply)
         const char *order = take_time(s, text);
         session_tick(s, reply);
         bool late = reply->events.length > 0 && round_phase(s->play.round) == ROUND_PLAYING;
-        /* Notes in a script; and the move of somebody whose seat a level has just taken over. */
+        /* Skips notes in a script, and refuses the move of somebody whose seat a level has just taken over. */
         if (*order && *order != '#' && late && !session_find_command(order)) {
             session_tell(reply, "refused %s", round_refusal_word(ROUND_LATE));
             session_refuse(s, reply, &(Message){.id = round_refusal_text(ROUND_LATE)});
@@ -423,7 +423,7 @@ static void offer(const char *candidate, const char *word, SessionFound *found, 
         found(context, candidate);
 }
 
-/* With accents when they were typed, else without. */
+/* Offers the word with accents if they were typed, otherwise without. */
 static void offer_word(const char *candidate, const char *word, SessionFound *found, void *context)
 {
     char plain[64];

@@ -18,7 +18,8 @@ static int find_place(const Board *b, const char *label)
     return -1;
 }
 
-/* Without a place: the whole board. With the last part of a label (b2 where places have levels): all that end so. */
+/* Without a place: the whole board. With the end of a label (b2 where places have levels): all places that end like
+ * it. */
 void session_look(Session *s, const char *rest, Reply *reply)
 {
     const Board *b = tree_game(s->play.tree)->board;
@@ -92,7 +93,7 @@ void session_last(Session *s, const char *rest, Reply *reply)
 
 enum { MOST_WINS = 8, REMEMBERED = 32 };
 
-/* What wins after the mover's moves, as text, and after how many of them. */
+/* The moves that win after the mover's own moves, as text, and after how many of those. */
 typedef struct Threats {
     int count, tried, lost;
     char move[REMEMBERED][MOVE_TEXT];

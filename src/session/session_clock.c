@@ -7,7 +7,7 @@
 
 enum { MOST_SECONDS = 24 * 3600 };
 
-/* Digits, at most one point, up to `*end`; false: none. */
+/* Digits with at most one point, up to `*end`; false: there are none. */
 static bool read_number(const char *text, const char **end, double *out)
 {
     size_t digits = strspn(text, "0123456789."), points = 0;
@@ -27,7 +27,7 @@ static bool read_number(const char *text, const char **end, double *out)
     return true;
 }
 
-/* "5+3": minutes and seconds a move; "0:30+1" and "1:00" work as well. */
+/* "5+3": minutes, and seconds per move; "0:30+1" and "1:00" work as well. */
 static bool parse(const char *text, double *base, double *increment)
 {
     double minutes = 0, seconds = 0, more = 0;
@@ -78,7 +78,7 @@ static void write_time(int64_t left, char out[32])
     snprintf(out, 32, "%d:%02d.%d", tenths / 600, tenths / 10 % 60, tenths % 10);
 }
 
-/* The clocks are part of the record, so that a game goes on as it was: "5:00.0+3 4:51.2 5:00.0". */
+/* The record includes the clocks, so that a game continues as it was: "5:00.0+3 4:51.2 5:00.0". */
 void session_clock_write_tag(Session *s)
 {
     char text[256] = "", time[32];

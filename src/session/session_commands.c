@@ -1,4 +1,4 @@
-/* The list of commands, and those that are about the session rather than the board. */
+/* The list of commands, and the commands about the session rather than the board. */
 #include "session/session_private.h"
 
 #include "core/utf8.h"
@@ -172,7 +172,7 @@ void session_games(Session *s, const char *rest, Reply *reply)
     }
 }
 
-/* By id or title in large or small letters, or by its number in the list. */
+/* By id or title in upper or lower case, or by its number in the list. */
 const Game *session_find_game(const char *name)
 {
     char *end;
@@ -238,7 +238,7 @@ void session_rematch(Session *s, const char *rest, Reply *reply)
         before[seat] = *round_seat(s->play.round, seat);
         from[seat] = round_rematch_seat(s->play.round, seat);
     }
-    /* A level that stood in for somebody goes; the person sits down again. */
+    /* A level that stood in for somebody leaves; the person sits down again. */
     for (int seat = 0; seat < g->players; seat++)
         s->level[seat] = before[from[seat]].left ? 0 : before[from[seat]].level;
     start(s, g, reply);

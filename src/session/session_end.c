@@ -1,6 +1,6 @@
-/* How a game ends besides its moves: resigning, draws, and what partners say to it (ALL-3).
+/* How a game ends other than by moves: resigning, draws, and the partners' consent (ALL-3).
  *
- * All of it is about the game as it stands, wherever the person looks meanwhile. */
+ * All of this is about the end of the game, wherever the person is looking. */
 #include "session/session_private.h"
 
 #include "core/memory.h"
@@ -39,7 +39,7 @@ void session_resign(Session *s, const char *rest, Reply *reply)
         return;
     if (session_act(s, (RoundAction){.type = ROUND_RESIGN, .seat = seat}, reply))
         session_stand(s, round_head(s->play.round), reply);
-    /* With three sides the level that took over goes on by itself. */
+    /* With three sides, the level that took over plays on by itself. */
     s->play.held = false;
 }
 
@@ -97,7 +97,7 @@ void session_draw(Session *s, const char *rest, Reply *reply)
         reply->ok = false;
         return;
     }
-    /* The people sit at one board and have talked about it. */
+    /* The people sit at one board and have agreed. */
     for (int other = 0; other < MAX_PLAYERS; other++) {
         round_offered(s->play.round, ROUND_DRAW, &asked);
         if (asked & 1u << other)

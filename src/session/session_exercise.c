@@ -1,5 +1,4 @@
-/* What lessons and puzzles share: they play on a round of their own, while the game that was under
- * way waits and comes back. */
+/* What lessons and puzzles share: they use a round of their own, while the game under way waits and comes back. */
 #include "session/session_private.h"
 
 bool session_exercises(const Session *s) { return s->lesson.family || s->puzzle.now; }
@@ -25,7 +24,7 @@ bool session_exercise_lay_out(Session *s, const Tree *tree, Reply *reply)
         session_no_memory(s, reply);
         return false;
     }
-    /* Whoever hears the board needs all of it: nothing of it was told move by move. */
+    /* Listeners need the whole board: nobody told them of it move by move. */
     if (s->options.plain)
         session_describe(s, &reply->text);
     reply->changed = true;

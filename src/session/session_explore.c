@@ -1,5 +1,5 @@
-/* The explorer of perfect play: what every move is worth for certain, where the person stands. One walks on by
- * moves behind the word, back by `explore back`, and to the landmarks that `explore landmarks` lists by their number. */
+/* The explorer of perfect play: what every move is worth for certain in the current position. Moves after the word
+ * walk on, `explore back` walks back, and a number goes to a landmark that `explore landmarks` lists. */
 #include "session/session_private.h"
 
 #include "core/memory.h"
@@ -34,7 +34,7 @@ static void say_move(const Session *s, const Exploration *e, const Advice *a, Re
         buffer_format(&reply->text, "  %-2s %-12s %s\n", mark, move, value);
 }
 
-/* Moves by which games were lost here, when levels played each other. */
+/* Moves that lost games here when levels played each other. */
 static void say_mistakes(const Session *s, const Exploration *e, Reply *reply)
 {
     const Game *g = tree_game(s->play.tree);
@@ -110,7 +110,7 @@ static void list_landmarks(const Session *s, Reply *reply)
     }
 }
 
-/* False: the reply says that there is none of that number. */
+/* False: the reply says that no landmark has that number. */
 static bool go_to_landmark(Session *s, const char *word, Reply *reply)
 {
     const Landmark *list;

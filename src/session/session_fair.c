@@ -1,4 +1,4 @@
-/* Fair starts: games that begin from an opening that is proven to be a draw. */
+/* Fair starts: games that begin from an opening proven to be a draw. */
 #include "session/session_private.h"
 
 #include "core/random.h"
@@ -10,7 +10,7 @@
 
 enum { LISTED = 12 };
 
-/* What was typed behind the word, in any order. */
+/* What was typed after the word, in any order. */
 typedef struct Wanted {
     const Game *game;
     int number;             /* 0: any */

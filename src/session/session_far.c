@@ -1,8 +1,8 @@
-/* A round that lies far away: the session shows it, and asks for what its person wants there.
+/* A round in a house elsewhere: the session shows it, and asks for what its person wants there.
  *
- * What always holds: the round under the session is the fold of the events that came from there.
- * Nothing that is typed changes it; an event does, once it has come back. Values, hints and
- * threats are for after the game: people play it. */
+ * Invariant: the round under the session is the fold of the events that came from the house. Nothing typed here
+ * changes it; only an event does, once it has come back. Values, hints and threats are for after the game, because
+ * people play it. */
 #include "session/session_private.h"
 
 #include "games/registry.h"
@@ -45,7 +45,7 @@ static bool refuse(Session *s, RoundRefusalCode code, Reply *reply)
     return false;
 }
 
-/* The seat that asks: the one that is meant, or the first of ours. */
+/* The seat that asks: the one that is meant, or else the first of ours. */
 static int asking_seat(const Session *s, int meant)
 {
     if (meant >= 0 && s->far.seats >> meant & 1)
@@ -56,7 +56,7 @@ static int asking_seat(const Session *s, int meant)
     return -1;
 }
 
-/* The action in the words of the protocol; false: it is none that can be asked for. */
+/* The action in the words of the protocol; false: it cannot be asked for. */
 static bool write_action(const RoundAction *a, char out[160])
 {
     const char *offer = round_offer_word(a->offer);
@@ -75,7 +75,7 @@ static bool write_action(const RoundAction *a, char out[160])
 bool session_far_act(Session *s, const RoundAction *a, Reply *reply)
 {
     char text[160];
-    /* Clocks are run there. */
+    /* The house runs the clocks. */
     if (a->type == ROUND_TICK || a->type == ROUND_PAUSE || a->type == ROUND_RUN)
         return true;
     int seat = asking_seat(s, a->seat);
@@ -93,7 +93,7 @@ bool session_far_act(Session *s, const RoundAction *a, Reply *reply)
 
 /* --- commands --- */
 
-/* What belongs to a game at one's own board, and what would be help. */
+/* Refuses what only makes sense at one's own board, and what would be help. */
 bool session_far_refuses(Session *s, CommandFunction *command, const char *rest, Reply *reply)
 {
     static CommandFunction *const here[] = {
@@ -131,7 +131,7 @@ void session_claim(Session *s, const char *rest, Reply *reply)
     session_act(s, (RoundAction){.type = ROUND_CLAIM, .seat = session_speaks(s)}, reply);
 }
 
-/* Words that are shown in everybody's language; those of the protocol, by number. */
+/* Phrases that everybody sees in their own language; the words of the protocol, by number. */
 static const char *const phrases[][2] = {
     {"hello", T("Hello!")},         {"good-luck", T("Good luck!")}, {"nice-move", T("Nice move!")},
     {"oops", T("Oops!")},           {"thanks", T("Thank you!")},    {"one-moment", T("One moment, please.")},
@@ -171,7 +171,7 @@ void session_far_said(Session *s, int seat, const char *phrase, Reply *reply)
 
 /* --- what was not done there --- */
 
-/* Why, in words; those of docs/house.md that people meet. */
+/* The reasons of docs/house.md that people meet here, in words. */
 static const char *why_text(const char *word)
 {
     static const char *const table[][2] = {
@@ -281,8 +281,8 @@ void session_far_event(Session *s, const RoundEvent *e, Reply *reply)
     session_open_reply(reply);
     if (!s->play.round || !round_take(s->play.round, e, NULL))
         return;
-    s->play.tree = round_tree(s->play.round);       /* another one when a move was taken back */
-    /* Who looked at the game as it stood goes on with it. */
+    s->play.tree = round_tree(s->play.round);       /* a new one if a move was taken back */
+    /* Whoever was looking at the end of the game stays at its end. */
     if (looking || e->type == ROUND_TAKEN_BACK)
         tree_goto(s->play.tree, round_head(s->play.round));
     session_take_event(s, e, reply);

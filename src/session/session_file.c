@@ -46,7 +46,7 @@ static bool write_match(Session *s, const char *path, Message *error)
     return ok;
 }
 
-/* What is there and is not a record belongs to something else. */
+/* An existing file that is not a record belongs to something else. */
 static bool may_replace(const char *path)
 {
     if (access(path, F_OK) != 0)
@@ -83,7 +83,7 @@ void session_save(Session *s, const char *rest, Reply *reply)
 
 /* --- in --- */
 
-/* Where in a text something is wrong; `path` "": it came from no file. */
+/* Where the error is in a text; `path` "": the text came from no file. */
 static void say_where(const Session *s, const char *path, const RecordError *wrong, Buffer *out)
 {
     char line[24], column[24], where[SESSION_PATH + 64];
@@ -98,7 +98,7 @@ static void say_where(const Session *s, const char *path, const RecordError *wro
     buffer_add(out, where);
 }
 
-/* NULL: the reply says why, and the session's tree is as it was. */
+/* NULL: the reply says why, and the session's tree is unchanged. */
 static Tree *read_match(const Session *s, const char *path, Reply *reply)
 {
     Buffer text = {0};
@@ -172,7 +172,7 @@ void session_load_text(Session *s, const char *text, Reply *reply)
     session_close_reply(s, reply);
 }
 
-/* Plays the words of `moves` one by one; false: the error says which of them is refused. */
+/* Plays the words of `moves` one by one; false: the error says which one is refused. */
 static bool play_words(Tree *t, const char *moves, int *played, Message *error)
 {
     bool ok = true;
@@ -198,7 +198,7 @@ void session_follow(Session *s, const char *game, const char *position, const ch
                 : message_set(&error, 0, T("there is no game {0}: `games` lists them"), 1, game);
     Tree *t = ok ? tree_new(g, *position ? &p : NULL) : NULL;
     ok = t && play_words(t, moves, &played, &error);
-    /* As far as it goes, it is a game to look at; what cannot even begin changes nothing. */
+    /* The moves up to the error make a game to look at; if not even the first works, nothing changes. */
     if (t && (ok || *moves)) {
         reply->changed = session_begin(s, g, t, reply);
         s->play.held = true;

@@ -1,7 +1,7 @@
 /* Kept games: from its second move on a game is kept without being asked for.
  *
- * What always holds: a text that somebody else wrote meanwhile is not replaced; the game then gets
- * a name of its own. A store that fails costs a sentence, once. */
+ * Invariant: a text that somebody else wrote meanwhile is not replaced; the game then gets a name of its own. A
+ * store that fails costs one sentence, once. */
 #include "session/session_private.h"
 
 #include "core/file.h"
@@ -39,7 +39,7 @@ static void new_id(Session *s, char out[KEPT_ID])
     } while (kept_find(s->kept, out));
 }
 
-/* `own`: when somebody else goes on with that one, it becomes a game of its own; else it stays theirs. */
+/* `own`: if somebody else has continued that game, ours becomes a game of its own; otherwise it stays theirs. */
 static bool write_game(Session *s, bool own, Message *error)
 {
     SessionPlay *t = &s->play;
@@ -110,7 +110,7 @@ bool session_keep(Session *s, Buffer *out)
         if (told)
             session_say(s, out, T("The game could not be kept."), 0);
         buffer_add(out, buffer_text(&reply.text));
-        /* Nothing is lost that can still be read. */
+        /* Print what can still be read, so that nothing is lost. */
         if (record_write(s->play.tree, &record, &error)) {
             session_say(s, out, T("This is the game: copy it into a file and load that."), 0);
             buffer_add(out, buffer_text(&record));
@@ -144,7 +144,7 @@ static Tree *read_game(const KeptGame *g) { return record_read(g->text, g->lengt
 
 static bool is_open(const Tree *t) { return !tree_outcome_at(t, tree_main_end(t)).over; }
 
-/* "w" while White is to move, "=draw", "=b" when it is over. */
+/* "w" while White is to move; "=draw" or "=b" when it is over. */
 static void turn_text(const Tree *t, char out[16])
 {
     int end = tree_main_end(t);
@@ -236,8 +236,8 @@ void session_kept(Session *s, const char *rest, Reply *reply)
 
 /* --- one of them --- */
 
-/* By its number in the list, its id or its name; NULL: the reply says that there is none. The list
- * is as it was when it was last read, so that numbers mean what the person saw. */
+/* By its number in the list, its id or its name; NULL: the reply says that there is none. The list is as it was last
+ * read, so that numbers mean what the person saw. */
 static const KeptGame *find(Session *s, const char *text, Reply *reply)
 {
     char *end;
@@ -258,7 +258,7 @@ static const KeptGame *find(Session *s, const char *text, Reply *reply)
     return NULL;
 }
 
-/* The latest that can go on and is not on the table; NULL: none. */
+/* The latest game that can continue and is not on the board; NULL: none. */
 static const KeptGame *latest(Session *s)
 {
     for (size_t i = 0; i < kept_count(s->kept); i++) {
@@ -308,7 +308,7 @@ void session_resume(Session *s, const char *rest, Reply *reply)
     buffer_format(&reply->text, "%s\n", lang_text(s->options.lang, round_game(s->play.round)->title));
 }
 
-/* Gives a kept game that is not on the table another name. */
+/* Renames a kept game that is not on the board. */
 static bool rename_stored(Session *s, const KeptGame *g, const char *name, Message *error)
 {
     Buffer text = {0};
@@ -393,7 +393,7 @@ void session_delete(Session *s, const char *rest, Reply *reply)
     session_say(s, &reply->text, T("All kept games are deleted."), 0);
 }
 
-/* `WHICH [FILE]`: without a file, or without files, the records are the reply. */
+/* `WHICH [FILE]`: without a file, or where there are no files, the reply is the records. */
 void session_export(Session *s, const char *rest, Reply *reply)
 {
     char which[64];

@@ -1,4 +1,4 @@
-/* First lessons: a few positions, in each a move to make with one's own hands. */
+/* First lessons: a few positions, each with a move to make yourself. */
 #include "session/session_private.h"
 
 #include "games/registry.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One pattern, up to its space or end; `*` in it stands for any signs. */
+/* Matches one pattern, up to its space or end; `*` stands for any characters. */
 static bool fits_one(const char *pattern, const char *text)
 {
     if (*pattern == '*')
@@ -38,7 +38,7 @@ static int count_steps(const char *family)
     return steps;
 }
 
-/* The position that a step begins with; NULL: no memory, or the lesson itself is wrong. */
+/* The position that a step begins with; NULL: there is no memory, or the lesson itself is wrong. */
 static Tree *set_up(const LangLesson *l)
 {
     const Game *g = registry_find(l->game);
@@ -60,7 +60,7 @@ static Tree *set_up(const LangLesson *l)
     return t;
 }
 
-/* How the move that is asked for is typed; one of them, when it is left open. */
+/* How to type the move that is asked for, or one of them if there are several. */
 static void say_how(Session *s, const LangLesson *l, Buffer *out)
 {
     if (s->options.shown || (l->find && !s->lesson.wrong && !s->lesson.shown) || !session_fill_moves(s))
@@ -116,7 +116,7 @@ void session_lesson_moved(Session *s, const char *move, Reply *reply)
     session_say(s, &reply->text, l->well, 0);
     s->lesson.done = true;
     s->lesson.wrong = false;
-    /* On a screen one looks at what the move did before one goes on. */
+    /* On a screen people look at what the move did before they go on. */
     if (s->options.shown && s->options.waits)
         return;
     if (lang_lesson(s->lesson.family, s->lesson.step + 1)) {
@@ -140,7 +140,7 @@ static void go_to_step(Session *s, int step, Reply *reply)
     ask(s, reply);
 }
 
-/* Whoever does not find the move is told. */
+/* Shows the move to whoever does not find it. */
 static void show_step(Session *s, Reply *reply)
 {
     const LangLesson *l = s->lesson.family ? lang_lesson(s->lesson.family, s->lesson.step) : NULL;

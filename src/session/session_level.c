@@ -1,6 +1,6 @@
 /* Who sits where, and letting levels think.
  *
- * The adviser is made when it is first needed and belongs to one ruleset at a time. */
+ * The adviser is made when it is first needed, and serves one ruleset at a time. */
 #include "session/session_private.h"
 
 #include "core/memory.h"
@@ -134,7 +134,7 @@ void session_seat(Session *s, const char *rest, Reply *reply)
     say_seat(s, seat, &reply->text);
 }
 
-/* Who sits where is part of the record, so that a game goes on as it was: "human,5". */
+/* The record includes who sits where, so that a game continues as it was: "human,5". */
 void session_write_tags(Session *s)
 {
     char text[64] = "";
@@ -157,7 +157,7 @@ void session_read_tags(Session *s, Reply *reply)
         size_t length = strcspn(seats, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), seats);
         int level = read_player(word);
-        /* Where somebody left, the level that took over sits already. */
+        /* If somebody left, the level that took over is already there. */
         if (level > 0 && adviser_knows(g) && !round_seat(s->play.round, seat)->left) {
             RoundAction sit = {.type = ROUND_SIT,
                                .seat = seat,
@@ -245,7 +245,7 @@ double session_seconds(Session *s)
     return timed ? pace_share(left, (double)round_clock(s->play.round).step / 1000, 0) : 0;
 }
 
-/* The move that the level plays: 0 when it was stopped. */
+/* The move that the level plays; 0: it was stopped. */
 static Move choose(Session *s, Adviser *a, int level, const Situation *situation, Reply *reply)
 {
     Advice chosen = {0};

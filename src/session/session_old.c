@@ -1,7 +1,6 @@
-/* Games that earlier versions kept, one to nine in a folder of their own, become kept games.
+/* Turns the games that earlier versions kept, one to nine in a folder of their own, into kept games.
  *
- * What always holds: a file is removed when its game is safely kept, and not before; what cannot be
- * read is left alone. */
+ * Invariant: a file is removed only once its game is safely kept; one that cannot be read is left alone. */
 #include "session/session_private.h"
 
 #include "core/file.h"
@@ -23,8 +22,8 @@ static bool is_game(const Buffer *text)
     return t != NULL;
 }
 
-/* Keeps the game under a name that is free. Also true when it is kept already, because somebody could
- * not remove the file; *fresh then stays as it is. */
+/* Keeps the game under a free name. Also true if it is already kept, because the file could not be removed last
+ * time; then *fresh is unchanged. */
 static bool keep(Session *s, int slot, const Buffer *text, int64_t stamp, int *fresh, Message *error)
 {
     char id[KEPT_ID];

@@ -1,14 +1,14 @@
-/* Where a person stands in a game, as a tag of its record: "6" is after six moves of the game; "6 2 3" is
- * three moves into the second variation there; and so on, into variations of variations.
+/* Where a person is in a game, as a tag of its record: "6" means after six moves of the game; "6 2 3" means three
+ * moves into the second variation there; and so on, into variations of variations.
  *
- * The end of the game, where everybody stands who does not look back, has no tag. A place that is
- * not there, in a record that somebody edited, is that end. */
+ * The end of the game, where everybody is who does not look back, has no tag. A place that does not exist, in a
+ * record that somebody edited, means that end. */
 #include "session/session_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NUMBERS = 41 };  /* twenty variations deep; who stands deeper comes back to where the last of them began */
+enum { NUMBERS = 41 };  /* twenty variations deep; anybody deeper comes back to where the last of them began */
 
 static const char place_tag[] = "At";
 
@@ -21,7 +21,7 @@ static int child_number(const Tree *t, int node)
     return number;
 }
 
-/* The numbers of the tag, the last one first; how many. */
+/* The numbers of the tag, last one first; returns how many. */
 static int find_numbers(const Tree *t, int node, int out[NUMBERS])
 {
     int count = 0, along = 0;
@@ -53,7 +53,7 @@ void session_place_write_tag(Session *s)
     tree_set_tag(t, place_tag, text, NULL);
 }
 
-/* The node that many moves on, along the first children; TREE_NONE: there is none. */
+/* The node that many moves further along the first children; TREE_NONE: there is none. */
 static int go_along(const Tree *t, int node, long moves)
 {
     while (node != TREE_NONE && moves-- > 0)
@@ -68,7 +68,7 @@ static int go_aside(const Tree *t, int node, long which)
     return node;
 }
 
-/* Takes the number at *at, and the blank behind it; -1: there is none, or it is too small. */
+/* Takes the number at *at, and the blank after it; -1: there is none, or it is too small. */
 static long take_number(const char **at, long least)
 {
     char *end;

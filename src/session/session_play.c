@@ -1,4 +1,4 @@
-/* Playing: moves in and out, back and forth, and how a game ends. */
+/* Playing: making moves, going back and forth, and how a game ends. */
 #include "session/session_private.h"
 
 #include "core/steps.h"
@@ -50,10 +50,10 @@ static void play(Session *s, Move move, Reply *reply)
         session_puzzle_moved(s, reply);
 }
 
-/* How a choice is typed, and read aloud: its word in the language, a place's label. */
+/* How a choice is typed and read aloud: its word in the language, or a place's label. */
 static void step_word(const Session *s, Lang lang, Step step, char out[STEP_TEXT])
 {
-    /* Those of step_write that are words, for the catalogue. */
+    /* The words among what step_write writes, for the catalogue. */
     static const char *const words[] = {T("square"), T("triangle"), T("round"), T("north"), T("east"), T("south"),
                                         T("west"),   T("stop"),     T("top"),   T("whole"), T("pass")};
     char text[STEP_TEXT];
@@ -96,7 +96,7 @@ static bool is_place(Step step)
     }
 }
 
-/* A single word that is a step, and no place: those are moves, or nearly. */
+/* Whether a single word is a step but not a place: those are moves, or nearly. */
 static bool is_step_word(Session *s, const char *word)
 {
     Choices choices;
@@ -107,7 +107,7 @@ static bool is_step_word(Session *s, const char *word)
     return read_step(s, &choices, word, &step) && !is_place(step);
 }
 
-/* Follows the words as steps; false: the reply says which of them is none. */
+/* Follows the words as steps; false: the reply says which one is not a step. */
 static bool follow(Session *s, const char *words, Choices *choices, Reply *reply)
 {
     const Game *game = tree_game(s->play.tree);
@@ -160,7 +160,7 @@ static void play_steps(Session *s, const char *words, Reply *reply)
     say_choices(s, &choices, &reply->text);
 }
 
-/* For who has just chosen a game and may never have typed a move. */
+/* For people who have just chosen a game and may never have typed a move. */
 static void say_how_to_play(Session *s, Reply *reply)
 {
     const Game *g = tree_game(s->play.tree);
@@ -198,7 +198,7 @@ void session_play_line(Session *s, const char *line, Reply *reply)
     } else {
         session_tell(reply, "refused %s", round_refusal_word(ROUND_ILLEGAL));
         session_refuse(s, reply, &error);
-        /* Not even its first character fits: it may have been meant as something else. */
+        /* Not even its first character fits: something else may have been meant. */
         if (error.at == 1)
             session_say(s, &reply->text, SESSION_ADVICE, 0);
     }
@@ -278,7 +278,7 @@ void session_position(Session *s, const char *rest, Reply *reply)
 
 /* --- back and forth --- */
 
-/* A count of at least 1 in `rest`; 0: it is none, and the reply says so. */
+/* A count of at least 1 in `rest`; 0: there is none, and the reply says so. */
 static int read_count(const Session *s, const char *rest, Reply *reply)
 {
     char *end;
@@ -291,10 +291,10 @@ static int read_count(const Session *s, const char *rest, Reply *reply)
     return 0;
 }
 
-/* --- without a number one goes by what a person sees: to their own last choice, past what levels
- * answered; `redo` is the way back. --- */
+/* --- going back: without a number, to the person's own last choice, past the answers of levels; `redo` is the way
+ * back. --- */
 
-/* A level plays there, or the defence of a puzzle. */
+/* Whether a level plays there, or the defence of a puzzle. */
 static bool is_answered(const Session *s, int seat)
 {
     return round_seat(s->play.round, seat)->kind == ROUND_LEVEL || (s->puzzle.now && seat != session_puzzle_solver(s));
@@ -342,7 +342,7 @@ bool session_can_redo(const Session *s)
     return s->play.round && (next_node(s, tree_current(s->play.tree)) != TREE_NONE || can_declare_again(s));
 }
 
-/* After a walk nobody plays on by itself. */
+/* After moving about, levels do not play on by themselves. */
 static void arrive(Session *s, int node, Reply *reply)
 {
     reply->changed = true;
@@ -358,7 +358,7 @@ void session_goto(Session *s, int node)
     reply_free(&reply);
 }
 
-/* `N`: after N moves of the line that one is on; `#N`: node N of the tree. */
+/* `N`: after N moves of the current line; `#N`: node N of the tree. */
 void session_to(Session *s, const char *rest, Reply *reply)
 {
     char *end;
@@ -397,7 +397,7 @@ static void take_end_back(Session *s, Reply *reply)
     s->play.reopened.seat = seat;
     s->play.held = true;
     session_say(s, &reply->text, T("The end of the game is taken back."), 0);
-    /* Who had no time left could not even move. */
+    /* Whoever has no time left could not even move. */
     if (o.reason == REASON_TIME &&
         session_act(s, (RoundAction){.type = ROUND_SET_CLOCK, .clock = {.kind = ROUND_UNTIMED}}, reply))
         session_say(s, &reply->text, T("There is no clock any more."), 0);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions that a judgement looks at: so that it is the same everywhere, and takes no time that one
- * notices. The unit test test_puzzles sees to it that they are enough for every puzzle. */
+/* Positions that a judgement looks at: a fixed number, so that it is the same everywhere, and small enough to go
+ * unnoticed. The unit test test_puzzles makes sure that it is enough for every puzzle. */
 enum { JUDGE_NODES = 150000 };
 
 static const char *const try_again = T("Try again.");
@@ -25,7 +25,7 @@ int session_puzzle_solver(const Session *s)
     return tree_game(s->play.tree)->mover(&tree_node(s->play.tree, 0)->position);
 }
 
-/* What is to be read now: the task, or what the last move led to. */
+/* What to read now: the task, or what the last move led to. */
 static void write_said(const Session *s, char *out, size_t size)
 {
     if (!s->puzzle.said) {
@@ -91,7 +91,7 @@ void session_puzzle_end(Session *s, Reply *reply)
 
 /* --- judging --- */
 
-/* What every move is worth where the person stands. False: stopped, or out of memory. */
+/* What every move is worth in the current position. False: stopped, or out of memory. */
 static bool look(Session *s, AdviceList *out, Reply *reply)
 {
     Situation situation;
@@ -137,7 +137,7 @@ static void solve(Session *s, Reply *reply)
 {
     Message error = {0};
     char streak[16];
-    /* Asked and solved a second time, it counts once. */
+    /* A puzzle solved twice counts once. */
     s->puzzle.streak += !s->puzzle.spoilt && !session_puzzle_solved(s, s->puzzle.now);
     s->puzzle.done = true;
     tell(s, "solved", reply);
@@ -229,7 +229,7 @@ static void restart(Session *s, Reply *reply)
         begin(s, s->puzzle.now->game, s->puzzle.number, reply);
 }
 
-/* From where the person stands, to the end. */
+/* Shows a solution from the current position to the end. */
 static void show(Session *s, Reply *reply)
 {
     AdviceList list;
@@ -255,7 +255,7 @@ static void show(Session *s, Reply *reply)
     buffer_free(&line);
 }
 
-/* They are there, but whoever brings them cannot. */
+/* There are puzzles, but they cannot be fetched now. */
 static void refuse_for_now(Session *s, Reply *reply)
 {
     session_refuse(s, reply, &(Message){.id = T("the puzzles cannot be fetched now; try again later")});
@@ -278,13 +278,13 @@ static void list_all(Session *s, Reply *reply)
     }
 }
 
-/* Days since 1970-01-01 of YYYY.MM.DD; -1: it is none. */
+/* Days since 1970-01-01 of YYYY.MM.DD; -1: not a date. */
 static int64_t day_of(const char *date)
 {
     int year, month, day;
     if (sscanf(date, "%4d.%2d.%2d", &year, &month, &day) != 3 || month < 1 || month > 12)
         return -1;
-    /* Years that begin in March, so that the day that is sometimes there comes last. */
+    /* Counts years from March, so that the leap day comes last. */
     year -= month < 3;
     int64_t days = 365 * (int64_t)year + year / 4 - year / 100 + year / 400;
     return days + (153 * (month + (month < 3 ? 9 : -3)) + 2) / 5 + day - 1 - 719468;

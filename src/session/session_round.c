@@ -1,7 +1,7 @@
 /* The round under a session: actions in; events out, for programs and as sentences.
  *
- * What always holds: s->play.tree is the round's tree. Where the person stands (the tree's
- * current node) may be anywhere; the clocks run only while that is where the game stands. */
+ * Invariant: s->play.tree is the round's tree. The tree's current node, where the person is, may be anywhere; the
+ * clocks run only while it is the end of the game. */
 #include "session/session_private.h"
 
 #include "core/clock.h"
@@ -31,7 +31,7 @@ void session_tell(Reply *reply, const char *format, ...)
 
 /* --- what happened --- */
 
-/* The log of the round, and the reply's, get the same line. */
+/* Adds the same line to the log of the round and to the reply. */
 static void log_event(Session *s, const RoundEvent *e, Reply *reply)
 {
     char line[ROUND_LINE];
@@ -58,7 +58,7 @@ static void say_offer(Session *s, const RoundEvent *e, Buffer *out)
     };
     unsigned asked = 0;
     round_offered(s->play.round, (RoundOffer)e->offer, &asked);
-    /* The answers to a draw come at once, at one board. */
+    /* At one board, a draw is answered at once. */
     if (asked && (e->offer != ROUND_DRAW || session_is_far(s)))
         session_say_seat(s, out, sentence[e->offer], e->seat);
 }
@@ -139,7 +139,7 @@ static void adopt_event(void *context, const RoundEvent *e)
     buffer_format((Buffer *)context, "%s\n", line);
 }
 
-/* Seats and clock that were chosen before and fit the game. */
+/* Applies the seats and the clock that were chosen before, as far as they fit the game. */
 void session_apply_wishes(Session *s, Reply *reply)
 {
     const Game *g = round_game(s->play.round);
@@ -179,7 +179,7 @@ bool session_lay_out(Session *s, const Game *game, const Tree *tree, Reply *repl
         return false;
     session_clear_play(&s->play);
     s->play = fresh;
-    /* Programs hear of it from the beginning. */
+    /* Programs get all events from the beginning. */
     buffer_add(&reply->events, buffer_text(&s->play.log));
     return true;
 }
@@ -222,7 +222,7 @@ void session_stand(Session *s, int node, Reply *reply)
     tree_goto(s->play.tree, node);
     if (moved)
         session_tell(reply, "at %d", node);
-    /* A game that is over is only looked at: that need not be kept. */
+    /* Looking at a game that is over need not be kept. */
     s->play.strayed |= moved && !session_is_far(s) && round_phase(s->play.round) == ROUND_PLAYING;
     bool timed = round_clock(s->play.round).kind != ROUND_UNTIMED && round_phase(s->play.round) == ROUND_PLAYING;
     if (timed && round_is_paused(s->play.round) == session_at_head(s))

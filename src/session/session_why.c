@@ -1,5 +1,5 @@
-/* Why something may not be played: a move as it is written, or a place that was chosen after the steps
- * of a move so far. The words are the game's own. */
+/* Why something may not be played: a written move, or a place chosen after the first steps of a move. The words are
+ * the game's own. */
 #include "session/session_private.h"
 #include "session/speech.h"
 
@@ -17,7 +17,7 @@ static int find_place(const Game *g, const char *word)
     return -1;
 }
 
-/* Follows all words but the last, which must name a place. False: that is not what they are. */
+/* Follows all words but the last, which must name a place. False: they are something else. */
 static bool read_choice(Session *s, const char *words, Step *step, int *length, Choices *open, int *place)
 {
     const Game *g = tree_game(s->play.tree);
@@ -40,7 +40,7 @@ static bool read_choice(Session *s, const char *words, Step *step, int *length, 
     return *place >= 0;
 }
 
-/* The rule that forbids a piece of a kind on a place, as reading the move would say it. */
+/* The rule that forbids a piece of a kind on a place, in the words of reading the move. */
 static bool rule_against(const Game *g, const Position *p, int kind, const char *label, Message *out)
 {
     static const char *const directions[] = {"", "n", "e", "s", "w"};
@@ -49,7 +49,7 @@ static bool rule_against(const Game *g, const Position *p, int kind, const char 
     for (size_t i = 0; i < sizeof directions / sizeof *directions; i++) {
         char text[MOVE_TEXT];
         snprintf(text, sizeof text, "%s%s%s", letter, label, directions[i]);
-        /* What is missing behind the place does not speak against it. */
+        /* What is missing after the place does not count against it. */
         if (!g->read_move(p, text, &move, out) && out->at <= strlen(letter) + strlen(label))
             return true;
     }
@@ -88,7 +88,7 @@ static bool why_not_there(Session *s, const char *words, Reply *reply)
             session_say(s, &reply->text, T("{0} can be chosen."), 1, label);
             return true;
         }
-    /* Before a kind is chosen, a place that suits one of them suits. */
+    /* Before a kind is chosen, a place is fine if it suits one of them. */
     bool chosen = length == 1 && step[0].role == STEP_KIND, found = length == 0 || chosen;
     for (int kind = 0; kind < g->kinds && found; kind++)
         if (!chosen || step[0].value == kind)

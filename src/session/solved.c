@@ -23,7 +23,7 @@ static bool has(const Buffer *names, const char *name)
     return false;
 }
 
-/* Takes what the file has and we have not. */
+/* Adds what is in the file and not in memory. */
 static void look(Solved *s)
 {
     char path[PATH];

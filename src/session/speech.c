@@ -72,7 +72,7 @@ static void piece_words(Lang lang, const Game *g, Piece p, char *out, size_t siz
         lang_format(lang, out, size, pointing[p.direction], 1, name);
 }
 
-/* What a step without a value is called where the game has no word of its own. */
+/* The name of a step without a value, if the game has no word of its own. */
 static const char *plain_choice(StepRole role)
 {
     switch (role) {
@@ -102,7 +102,7 @@ const char *speech_choice(Lang lang, const Game *g, Step step)
 
 const char *speech_question(Lang lang, const Game *g, const Choices *choices)
 {
-    /* In the order in which they are asked when several are open. */
+    /* In the order in which they are asked if several are possible. */
     static const struct {
         StepRole role;
         const char *question;
@@ -152,7 +152,7 @@ static void fill_hole(Lang lang, const Game *g, int seat, int hole, const Hole *
     }
 }
 
-/* A sentence of the game's, with its holes filled. */
+/* A sentence of the game, with its holes filled. */
 static void say_told(Lang lang, const Game *g, int seat, const Told *t, Buffer *out)
 {
     Buffer hole[MESSAGE_HOLES] = {0};
@@ -171,7 +171,7 @@ static int owner_of(const Game *g, const Position *p, int place)
     return height == 0 ? NEUTRAL : g->owner ? g->owner(p, place) : stack[height - 1].seat;
 }
 
-/* Who controls more than before; a piece put on an empty place has been told already. */
+/* Who controls more than before; a piece put on an empty place has been mentioned already. */
 static void say_control(Lang lang, const Game *g, const Position *before, const Position *after, const Step *step,
                         int count, Buffer *out)
 {
@@ -198,7 +198,7 @@ static void say_control(Lang lang, const Game *g, const Position *before, const 
     }
 }
 
-/* How high a pile is after something was put on it or taken from it: what decides the next moves. */
+/* How high a pile is after something was put on it or taken from it: that decides the next moves. */
 static void say_height(Lang lang, const Game *g, const Position *after, int place, Buffer *out)
 {
     Piece stack[MAX_STACK];
@@ -211,7 +211,7 @@ static void say_height(Lang lang, const Game *g, const Position *after, int plac
         add_sentence(lang, out, T("The pile on {0} is {1} high now."), label(g, place), number, "", "");
 }
 
-/* Of piles that something was put on, and of those that were captured from and are gone. */
+/* For piles that something was put on, and for those that were captured completely. */
 static void say_heights(Lang lang, const Game *g, const Position *before, const Position *after, const Step *step,
                         int count, Buffer *out)
 {

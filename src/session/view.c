@@ -1,4 +1,4 @@
-/* What does not change: rulesets and boards. And the tree of moves. See view.h. */
+/* What does not change, rulesets and boards; and the tree of moves. See view.h. */
 #include "session/view.h"
 
 #include "engine/explore.h"
@@ -127,7 +127,7 @@ void view_add_places(Json *j, const char *name, uint64_t places)
     json_close_array(j);
 }
 
-/* The kinds by their shapes, which differ within a game, and what belongs to each. */
+/* The kinds by their shapes, which are unique within a game, and what belongs to each. */
 static void add_kinds(Json *j, const Game *g, Lang lang)
 {
     json_open_array(j, "kinds");

@@ -1,16 +1,16 @@
-/* A half-made move on the board, and how pieces travel in a whole one: see view_private.h and view.h.
- * It follows what the steps mean, for any game. */
+/* A half-made move on the board, and how pieces travel in a whole one: see view_private.h and view.h. It follows the
+ * meaning of the steps, for any game. */
 #include "session/view.h"
 
 #include "session/view_private.h"
 
 #include <string.h>
 
-/* A piece on its way; a place is -1 where it is a reserve. */
+/* A piece on its way; -1 as a place means a reserve. */
 typedef struct Flight {
     Piece piece;
     int from, to;
-    int step;                   /* the choice that sends it off, from 0 */
+    int step;                   /* the choice that sends it, from 0 */
 } Flight;
 
 enum { MAX_FLIGHTS = MAX_STEPS + MAX_STACK };
@@ -21,9 +21,9 @@ typedef struct InHand {
     int flights, step;
     uint64_t touched;
     Piece held;                 /* in the hand … */
-    int from;                   /* … from this place; -1: nothing is */
+    int from;                   /* … from this place; -1: the hand is empty */
     int lifted, put;            /* places of the move's first two steps; -1: none yet */
-    /* Where several are lifted together: the hand, from bottom to top, where it is, and where it goes. */
+    /* If several are lifted together: the hand from bottom to top, where it is, and which way it goes. */
     Piece hand[MAX_STACK];
     int several, at;
     Direction way;
@@ -70,7 +70,7 @@ static void put_down(InHand *h, int place)
     h->from = -1;
 }
 
-/* The rest of the pile goes under the piece that went ahead. */
+/* Puts the rest of the pile under the piece that went ahead. */
 static void bring_pile(InHand *h)
 {
     if (h->put < 0 || h->lifted < 0)
@@ -97,7 +97,7 @@ static int neighbour(const Board *b, int place, Direction d)
     return -1;
 }
 
-/* How many are lifted together: the piece that is in the hand already is the topmost of them. */
+/* Lifts several together: the piece already in the hand is the topmost of them. */
 static void lift_several(InHand *h, int count)
 {
     push(h, h->from, h->held);
@@ -109,7 +109,7 @@ static void lift_several(InHand *h, int count)
         h->hand[i] = h->scene->piece[h->at][h->scene->height[h->at] + i];
 }
 
-/* How many of them, the lowest first, stay on the next place. */
+/* Leaves some of them, lowest first, on the next place. */
 static void leave_some(InHand *h, int count)
 {
     int next = neighbour(h->scene->game->board, h->at, h->way);
@@ -123,7 +123,7 @@ static void leave_some(InHand *h, int count)
     }
 }
 
-/* The next pawn of the pile that was built on. */
+/* Lets the next pawn fall from the pile that was built on. */
 static void fall(InHand *h, int place)
 {
     if (h->put < 0 || h->scene->height[h->put] == 0)
@@ -183,7 +183,7 @@ void view_preview(Scene *scene, const Step *steps, int count, uint64_t *touched)
     InHand h = {.scene = scene, .from = -1, .lifted = -1, .put = -1, .kind = 0};
     for (int i = 0; i < count; i++)
         follow(&h, steps[i]);
-    /* It stays in sight until it is put down. */
+    /* Pieces in the hand stay visible until they are put down. */
     if (h.from >= 0)
         push(&h, h.from, h.held);
     for (int i = 0; i < h.several; i++)

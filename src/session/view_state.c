@@ -15,7 +15,7 @@ static const char *const role_names[STEP_ROLES] = {
     [STEP_PASS] = "pass",   [STEP_COUNT] = "count",
 };
 
-/* Seat that a stack counts for; -1: nobody. */
+/* The seat that a stack counts for; -1: nobody. */
 static int stack_owner(const Scene *scene, const Position *p, int place)
 {
     if (scene->height[place] == 0 || !scene->game->control)
@@ -35,7 +35,7 @@ void view_add_piece(Json *j, const char *name, const Game *g, Piece piece)
     json_close_object(j);
 }
 
-/* `touched`: places that a half-made move changed; whose they are is not known yet. */
+/* `touched`: places that a half-made move changed; their owners are not known yet. */
 static void add_stacks(Json *j, const Scene *scene, const Position *p, uint64_t touched)
 {
     int places = scene->game->board->places;
@@ -91,7 +91,7 @@ typedef struct Next {
     MoveList legal;
     Step steps[MAX_STEPS];
     int length;
-    bool ok;                /* the prefix was a beginning of a move */
+    bool ok;                /* the prefix begins a move */
     Choices choices;
 } Next;
 
@@ -230,7 +230,7 @@ static void add_round(Json *j, Session *s)
     add_offers(j, r);
 }
 
-/* The choices that lead to a move that the lesson asks for, by their words, and where on the board they lie. */
+/* The choices that lead to a move that the lesson asks for, as words, and where they are on the board. */
 static void add_points(Json *j, Session *s, const Next *n, bool points)
 {
     const Game *g = tree_game(session_tree(s));
@@ -304,7 +304,7 @@ static void add_puzzle(Json *j, const Session *s)
 
 static void add_threats(Json *j, Session *s)
 {
-    enum { SAMPLE = 64 };   /* moves tried; more tell no more */
+    enum { SAMPLE = 64 };   /* moves tried; more would not say more */
     Tree *t = session_tree(s);
     const Game *g = tree_game(t);
     const Position *p = tree_position(t);
@@ -336,7 +336,7 @@ static void add_threats(Json *j, Session *s)
     movelist_free(&wins);
 }
 
-/* The rule that says where one may play, before a place is chosen. */
+/* The rule about where to play, before a place is chosen. */
 static void add_must(Json *j, Session *s, const Next *n)
 {
     Tree *t = session_tree(s);
@@ -360,7 +360,7 @@ static bool find_next(Session *s, const char *prefix, Next *n)
     return true;
 }
 
-/* What the rules ended the game for, with whose and how many. */
+/* Why the rules ended the game, with the pieces and numbers concerned. */
 static void add_told_end(Json *j, Session *s)
 {
     Buffer told = {0};

@@ -96,7 +96,7 @@ void worth_explored(Lang lang, const Exploration *e, char out[WORTH_EXPLORED])
     lang_format(lang, out, WORTH_EXPLORED, text, 4, value, count, known, keep);
 }
 
-/* The ply that a phase begins with. */
+/* The ply with which a phase begins. */
 static int first_ply(const Landmark *first, const Landmark *l)
 {
     return l > first && l[-1].kind == LANDMARK_PHASE ? l[-1].plies + 1 : 1;
