@@ -43,7 +43,7 @@ typedef struct AnalysisPrinter {
     bool quiet;
 } AnalysisPrinter;
 
-/* The line's moves, with blanks between them. */
+/* The line's moves, separated by blanks. */
 static void print_line(const AnalysisPrinter *printer, const Advice *a)
 {
     Position p = *printer->position;

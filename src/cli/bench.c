@@ -1,4 +1,4 @@
-/* colonnade bench: what we claim, as commands. */
+/* colonnade bench: the commands behind our claims. */
 #include "cli/bench.h"
 
 #include "cli/commands.h"

@@ -1,5 +1,5 @@
-/* colonnade bench accuracy: how often the engine, without tables, keeps the value of a
- * position that it has to decide; and the sets of positions that say so. */
+/* colonnade bench accuracy: how often the engine, without tables, keeps the value of a position when it has to
+ * choose a move; and the sets of positions for that. */
 #include "cli/bench.h"
 
 #include "cli/bench_truth.h"
@@ -90,7 +90,7 @@ static void set_path(const Call *call, const Game *g, char out[PATH])
     snprintf(out, PATH, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
 }
 
-/* Whether there is a set of the ruleset; who asks for all of them gets those that there are. */
+/* Whether there is a set for the ruleset; without --game, those that exist are used. */
 static bool has_set(const Call *call, const Game *g)
 {
     char path[PATH];

@@ -1,5 +1,5 @@
-/* colonnade bench fair-play: how our own levels would look to whoever watches over fair play in a house. Those that
- * do not know the truth show how often somebody honest stands out; those that do, that it is seen. */
+/* colonnade bench fair-play: how our own levels would look to whoever watches over fair play in a house. The levels
+ * that do not know the truth show how often an honest player stands out; those that do show that this is noticed. */
 #include "cli/bench.h"
 
 #include "cli/match.h"
@@ -39,7 +39,7 @@ static const Option options[] = {
 enum { CHANCE_PLIES = 2, LONGEST = 200 };
 #define SECONDS 0.2     /* for level 10 */
 
-/* Decisions of one player after the other, cut into pieces that are just long enough to say something. */
+/* Decisions of one player after another, cut into pieces just long enough to judge. */
 typedef struct Levelled {
     FairPlay all, piece;
     int pieces, outstanding;
@@ -56,7 +56,7 @@ static void add(Levelled *l, const FairPlay *game)
     l->piece = (FairPlay){0};
 }
 
-/* One game; what each player did is added up on its own. False: out of memory, or interrupted. */
+/* Plays one game, and adds up what each player did. False: out of memory, or interrupted. */
 static bool play(Adviser *player, Adviser *judge, const Game *g, int level, uint64_t *random, Levelled *out)
 {
     static uint64_t history[LONGEST];

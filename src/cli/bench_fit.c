@@ -1,4 +1,4 @@
-/* colonnade bench fit: weights of the evaluations, from games of the search with itself. */
+/* colonnade bench fit: weights of the evaluations, from games that the search plays against itself. */
 #include "cli/bench.h"
 
 #include "cli/match.h"

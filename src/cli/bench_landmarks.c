@@ -15,7 +15,7 @@
 enum {
     LEVEL_LEAST = 1,
     LEVEL_MOST = 9,
-    NODES = 3000000             /* of a proof; what takes more is passed over */
+    NODES = 3000000             /* for a proof; positions that need more are passed over */
 };
 
 static struct {
@@ -114,8 +114,8 @@ static void add_hardest(Buffer *out, const Game *g)
                      .kind = LANDMARK_HARDEST, .position = &p, .result = 1, .plies = last->plies, .number = number});
 }
 
-/* The longest win of the opening book: where no game lasts longer than the book's longest line and a ply, no other
- * position can have a longer one. */
+/* The longest win in the opening book. If no game lasts longer than the book's longest line plus a ply, no other
+ * position can have a longer win. */
 static void add_longest_of_book(Buffer *out, const Game *g)
 {
     const BookLine *best = NULL;

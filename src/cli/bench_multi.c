@@ -1,5 +1,5 @@
-/* colonnade bench three: the methods of search for three sides play each other. Games are shared out among threads, by
- * their numbers, so that with a node limit the threads change nothing. */
+/* colonnade bench three: the search methods for three sides play each other. Threads share the games by number, so
+ * that with a node limit the number of threads changes nothing. */
 #include "cli/bench.h"
 
 #include "core/clock.h"
@@ -39,13 +39,13 @@ enum { DEFAULT_NODES = 20000, OPENING_LEAST = 3, OPENING_MORE = 6, LONGEST = 300
 
 typedef struct Contender {
     Multi *multi;
-    uint64_t nodes;         /* in all its moves */
-    double seconds;         /* of the processor, likewise */
+    uint64_t nodes;         /* over all its moves */
+    double seconds;         /* of processor time, over all its moves */
     int moves;
 } Contender;
 
 typedef struct MultiScore {
-    int won[2], drawn;      /* games, by who of the pair sat at the winning seat */
+    int won[2], drawn;      /* games, by which of the two sat at the winning seat */
 } MultiScore;
 
 /* Two contenders, and the games that they play. */
@@ -56,11 +56,11 @@ typedef struct Pairing {
     int openings, ways;         /* ways to seat them … */
     unsigned seats[1 << MAX_PLAYERS];   /* … bit s: the second one sits at seat s */
     Position *opening;
-    atomic_int next;            /* game */
+    atomic_int next;            /* game to play */
     atomic_bool failed;
 } Pairing;
 
-/* One thread's share of it. */
+/* One thread's share. */
 typedef struct Table {
     Pairing *pairing;
     Contender contender[2];
@@ -73,7 +73,7 @@ static uint32_t next_random(uint64_t *seed)
     return (uint32_t)(*seed >> 32);
 }
 
-/* Some random moves after which nothing is decided at once. */
+/* Some random moves, after which nothing is decided at once. */
 static Position opening(const Game *g, uint64_t *seed)
 {
     for (;;) {
@@ -139,7 +139,7 @@ static void *play_games(void *context)
     return NULL;
 }
 
-/* What all threads together found. */
+/* Adds up what all threads found, and prints it. */
 static void print_pairing(const Pairing *w, const Table *table, int threads)
 {
     Table sum = table[0];
@@ -162,7 +162,7 @@ static void print_pairing(const Pairing *w, const Table *table, int threads)
     fflush(stdout);
 }
 
-/* Every way to seat both on the chairs, or those in which the first is alone. */
+/* Every way to seat both of them, or only those in which the first is alone. */
 static void set_seats(Pairing *w, bool alone)
 {
     unsigned all = (1u << w->game->players) - 1;

@@ -28,9 +28,9 @@ enum { POSITIONS = 100000, COLD = 300, BATCH = 256 };
 
 /* Microseconds per position; negative: the table is wrong. */
 typedef struct ProbeTimes {
-    double cold;            /* by the clock, nothing of the file in memory: one look each */
-    double warm;            /* processor time, value and distance; the file is in memory */
-    double batched;         /* the same for what the file holds, BATCH positions at a time */
+    double cold;            /* by the clock, with nothing of the file in memory: one lookup each */
+    double warm;            /* processor time for value and distance, with the file in memory */
+    double batched;         /* the same for stored values, BATCH positions at a time */
 } ProbeTimes;
 
 static double measure_cold(Tablebase *t, const Position *p)
@@ -44,7 +44,7 @@ static double measure_cold(Tablebase *t, const Position *p)
     return 1e6 * (clock_now() - begun) / COLD;
 }
 
-/* The first round brings the file into memory and is not counted. */
+/* The first round brings the file into memory and does not count. */
 static double measure_warm(Tablebase *t, const Position *p, double seconds)
 {
     double begun = 0;

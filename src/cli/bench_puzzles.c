@@ -1,4 +1,4 @@
-/* colonnade bench puzzles: makes puzzles out of what is known about a ruleset. */
+/* colonnade bench puzzles: makes puzzles from what is known about a ruleset. */
 #include "cli/bench.h"
 
 #include "cli/bench_truth.h"

@@ -1,6 +1,6 @@
-/* colonnade bench rules: leaves, moves and playouts per second, one thread.
+/* colonnade bench rules: leaves, moves and playouts per second, in one thread.
  *
- * Everything is seeded, so that two runs do the same work; only the clock differs. */
+ * Everything is seeded, so two runs do the same work; only the clock differs. */
 #include "cli/bench.h"
 
 #include "cli/output.h"
@@ -25,9 +25,9 @@ static const Option options[] = {
 };
 
 enum {
-    SAMPLES = 32,   /* positions that a measurement goes round */
+    SAMPLES = 32,   /* positions that a measurement cycles through */
     LONGEST = 1000, /* plies after which a playout is given up */
-    TRIES = 2000    /* random games that look for samples */
+    TRIES = 2000    /* random games to find samples in */
 };
 
 typedef struct Samples {
@@ -37,7 +37,7 @@ typedef struct Samples {
 } Samples;
 
 typedef struct Figures {
-    double leaves, moves, playouts; /* a second */
+    double leaves, moves, playouts; /* per second */
     double plies;                   /* mean length of a playout */
     int depth;                      /* of the perft */
 } Figures;
@@ -66,7 +66,7 @@ static bool reserves_empty(const Game *g, const Position *p)
     return true;
 }
 
-/* Positions in the phase that begins when all pieces are down; none: there is no such phase. */
+/* Positions in the phase that begins when all pieces are on the board; none: there is no such phase. */
 static void find_samples(const Game *g, Samples *s)
 {
     MoveList list = {0};
@@ -97,7 +97,7 @@ static bool count_round(Perft *perft, const Samples *s, Count *count, int depth,
     return true;
 }
 
-/* Counts at the greatest depth that fits into the time, as often as fits. */
+/* Counts at the greatest depth that fits into the time, as often as it fits. */
 static double measure_perft(const Game *g, const Samples *s, Count *count, bool played, double seconds, int *depth)
 {
     Perft perft = {.game = g};

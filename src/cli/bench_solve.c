@@ -1,4 +1,4 @@
-/* colonnade bench solve: small boards, solved from nothing. */
+/* colonnade bench solve: solves small boards from scratch. */
 #include "cli/bench.h"
 
 #include "cli/output.h"

@@ -1,4 +1,4 @@
-/* colonnade bench train: the network of a family of rulesets, from their tables. */
+/* colonnade bench train: the network of a family of rulesets, from their tables or from games of the search. */
 #include "cli/bench.h"
 
 #include "cli/match.h"
@@ -58,7 +58,7 @@ static ExitStatus failed(const Call *call)
                                                   : cli_fail_memory(call->lang);
 }
 
-/* Samples of every ruleset of the family that sees what `g` sees, in the order of their heads. */
+/* Samples of every ruleset of the family with the same inputs as `g`, in the order of their heads. */
 static ExitStatus gather(const Call *call, const Game *g, TrainData *d)
 {
     uint64_t samples = option.sample, unit = (uint64_t)TRAIN_RUN * TRAIN_ASIDE;

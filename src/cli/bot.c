@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINGER = 60 };           /* seconds after a game for a rematch to be offered */
+enum { LINGER = 60 };           /* seconds to wait for a rematch after a game */
 
 static struct {
     const char *join, *seek, *game, *engine, *name, *clock, *tables;
@@ -65,7 +65,7 @@ typedef struct Bot {
     Player *player;
     const Game *game;           /* that the player knows */
     Cancel cancel;
-    double over_since;          /* clock_now; 0: the game is not over */
+    double over_since;          /* by clock_now; 0: the game is not over */
     bool failed;
 } Bot;
 
@@ -90,7 +90,7 @@ static bool sit_player(Bot *b, const Game *g)
     return b->player != NULL;
 }
 
-/* Seconds for a move: what was asked for, or a small part of what is left. */
+/* Seconds for a move: what was asked for, or a small part of the time left. */
 static double patience(Bot *b, int seat)
 {
     Round *r = away_round(b->away);
@@ -125,7 +125,7 @@ static void move(Bot *b, int seat)
     away_act(b->away, seat, action);
 }
 
-/* Takes back and plays again for whoever asks; a draw is not its to give. */
+/* Takes moves back and plays again for whoever asks; it never agrees to a draw. */
 static bool answer_offers(Bot *b, int seat)
 {
     static const struct {
@@ -178,7 +178,7 @@ static void report(Bot *b, const AwayReport *news)
     fflush(stdout);
 }
 
-/* One game, and its rematches. False: it cannot go on. */
+/* One game and its rematches. False: it cannot continue. */
 static bool play(Bot *b)
 {
     AwayReport news;

@@ -40,7 +40,7 @@ static void add_line(Json *j, const BoundLine *l)
     json_close_object(j);
 }
 
-/* `context` is the output that is being put together, with --json. */
+/* `context` is the output, which is collected with --json. */
 static bool print_line(void *context, const BoundLine *l)
 {
     CliOutput *a = context;

@@ -15,7 +15,7 @@
 
 enum { LINE = 512, QUOTED = 72, BEFORE = 256 };
 
-/* One line of text whatever was typed: control characters would break it or the terminal. */
+/* One line of text, whatever was typed: control characters would break it or upset the terminal. */
 static void print_error_line(char *text)
 {
     utf8_clean(text);
@@ -29,7 +29,7 @@ ExitStatus cli_fail(ExitStatus status, Lang lang, const char *english, int argc,
     va_start(args, argc);
     for (int i = 0; i < argc && i < MESSAGE_HOLES; i++) {
         const char *text = va_arg(args, const char *);
-        text = *text ? text : "\"\"";       /* an empty argument would not be seen */
+        text = *text ? text : "\"\"";       /* an empty argument would be invisible */
         size_t length = strlen(text);
         bool cut = length > QUOTED;
         if (cut)

@@ -1,9 +1,8 @@
 /* colonnade complete: what may follow on a command line, for the shells.
  *
- * The scripts in completions/ hand over every word after the program's name, the last being
- * the one to complete, and show what is printed: one candidate per line, a tab, what it
- * means. A line `:file` or `:folder` asks the shell for names of its own. Whatever is wrong
- * with the words before, nothing is said about it: then there is nothing to offer. */
+ * The scripts in completions/ pass every word after the program's name, the last being the one to complete, and show
+ * what is printed: one candidate per line, then a tab and what it means. A line `:file` or `:folder` asks the shell
+ * for file names. Errors in the words before are not reported: there is just nothing to offer. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "core/steps.h"
@@ -14,8 +13,8 @@
 
 typedef struct Completion {
     Lang lang;
-    const char *word;       /* what has been typed of it … */
-    size_t kept;            /* … of which this much stays before a candidate: `--lang=`, `human,` */
+    const char *word;       /* what has been typed of the word … */
+    size_t kept;            /* … of which this much stays in front of a candidate: `--lang=`, `human,` */
     const Command *command; /* NULL: not known yet */
     const char *operand[64];
     int operands;           /* before the word, without the command and its verb */
@@ -154,7 +153,7 @@ static void offer_value(Completion *k, const Option *o)
     offer_kind(k, o->complete);
 }
 
-/* Goes through the words before the last one; the option whose value the last one is, or NULL. */
+/* Goes through the words before the last; returns the option whose value the last one is, or NULL. */
 static const Option *read_words(Completion *k, const Call *call)
 {
     const Command *parent = NULL;

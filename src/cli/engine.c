@@ -1,4 +1,4 @@
-/* colonnade engine: the protocol between stdin and stdout. */
+/* colonnade engine: the protocol on stdin and stdout. */
 #include "cli/commands.h"
 #include "cli/tablebase_oracle.h"
 #include "games/registry.h"
@@ -52,14 +52,14 @@ static bool is_read(void *context)
 
 static const Game *game_at(size_t i) { return i < registry_count() ? registry_game(i) : NULL; }
 
-/* Lines from stdin, as they come. One that is too long is skipped whole. */
+/* Lines from stdin, as they come. One that is too long is skipped entirely. */
 typedef struct Lines {
     char *text;
     size_t length, capacity;
     bool skipping;
 } Lines;
 
-/* Deals with each whole line of what has arrived; false: no more is wanted. */
+/* Handles each complete line that has arrived; false: no more is wanted. */
 static bool obey_lines(Ugi *u, Lines *in, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -35,7 +35,7 @@ static const char *mark_of(const Exploration *e, const Advice *a)
                                                 : "keeps";
 }
 
-/* How often levels lost a won game so; NULL: that is not among the frequent mistakes. */
+/* How often levels lost a won game this way; NULL: it is not one of the frequent mistakes. */
 static const Landmark *mistake_of(const Game *g, const Position *p, const Exploration *e, const Advice *a)
 {
     return value_wins(e->value) && !value_wins(a->value) ? landmark_mistake(g, p, a->move) : NULL;

@@ -1,4 +1,4 @@
-/* colonnade fair: openings that are proven to be draws. */
+/* colonnade fair: openings proven to be draws. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "core/value.h"

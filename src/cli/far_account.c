@@ -1,4 +1,4 @@
-/* colonnade account: an account in a house far away, for `play` and `bot`. */
+/* colonnade account: an account in a house elsewhere, for `play` and `bot`. */
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/far_session.h"
@@ -20,7 +20,7 @@ static struct {
 static const Option sign_out_options[] = {
     {.name = "all", .flag = &option.all, .help = T("on every device, not only on this one")}, {0}};
 
-/* A line of the standard input. On a terminal it is asked for and not shown; Ctrl+C there is an empty one. */
+/* Reads a line of standard input. A terminal is prompted and does not show it; Ctrl+C there gives an empty line. */
 static bool read_password(Lang lang, char out[PASSWORD])
 {
     struct termios before, quiet;

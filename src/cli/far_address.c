@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Minutes as M or M:S, in ms; *text is moved past them. */
+/* Minutes as M or M:S, in ms; moves *text past them. */
 static bool read_minutes(const char **text, int64_t *out)
 {
     char *end;

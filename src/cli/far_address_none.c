@@ -1,4 +1,4 @@
-/* See far_address.h: there were no libraries to reach a house with. */
+/* See far_address.h: built without the libraries to reach a house. */
 #include "cli/far_address.h"
 #include "cli/far_oracle.h"
 #include "cli/far_session.h"

@@ -1,4 +1,4 @@
-/* colonnade online: what a house far away tells everybody: ratings, the archive, tournaments. */
+/* colonnade online: what a house elsewhere tells everybody: ratings, the archive, tournaments. */
 #include "cli/far_online.h"
 
 #include "cli/commands.h"
@@ -21,7 +21,7 @@ static struct {
     uint64_t before;
 } option;
 
-/* What the protocol calls a result, and what people type for it. */
+/* The protocol's words for results, and what people type for them. */
 static const char *const results[] = {"any", "white", "black", "red", "green", "draw", NULL};
 static const char *const result_words[] = {"", "w", "b", "r", "g", "draw"};
 
@@ -36,7 +36,7 @@ bool online_address(const Call *call, const char *url, WireAddress *to)
     return false;
 }
 
-/* Why, in words; those of docs/house.md that people meet here. */
+/* The reasons of docs/house.md that people meet here, in words. */
 static const char *why_text(const char *word)
 {
     static const char *const table[][2] = {
@@ -129,7 +129,7 @@ const char *online_title(const Call *call, const char *game)
 
 /* --- ratings --- */
 
-/* What the first seat is taken to be worth, and from which games. */
+/* What the first seat is worth in the ratings, and which games that comes from. */
 static void say_advantage(const Call *call, const json_t *answer)
 {
     char points[24], won[24], drawn[24], lost[24];
@@ -258,7 +258,7 @@ static ExitStatus run_archive(const Call *call)
 
 /* --- a record --- */
 
-/* Whether it is a record indeed: a house may send anything. */
+/* Whether it really is a record: a house may send anything. */
 static bool check_record(const Call *call, const char *text)
 {
     RecordError error = {0};

@@ -122,7 +122,7 @@ static void print_player(const Call *call, const json_t *player, bool swiss)
     buffer_free(&line);
 }
 
-/* How it ended, by names: in a pair of games seats say nothing. */
+/* How it ended, by names: in a pair of games, seats say nothing. */
 static void add_result(const Call *call, Buffer *out, const char *result, const char *first, const char *second)
 {
     Buffer won = {0};
@@ -165,7 +165,7 @@ static void print_game(const Call *call, const WireAddress *to, const json_t *t,
     buffer_free(&line);
 }
 
-/* The rounds, the newest first. */
+/* The rounds, newest first. */
 static void print_rounds(const Call *call, const WireAddress *to, const json_t *t)
 {
     for (long long round = ask_number(t, "round"); round > 0; round--) {

@@ -1,4 +1,4 @@
-/* See far_oracle.h: questions over a wire, one after the other. */
+/* See far_oracle.h: questions over a wire, one after another. */
 #include "cli/far_oracle.h"
 
 #include "core/clock.h"
@@ -34,7 +34,7 @@ bool far_tables(const Call *call, const char *probe, const char **tables)
     return false;
 }
 
-/* The answer as lines; false: it is another message, or says no. */
+/* The answer as lines; false: it is another message, or a refusal. */
 static bool read_answer(const char *text, unsigned asked, bool *mine, Buffer *out)
 {
     char number[16];
@@ -55,7 +55,7 @@ static bool read_answer(const char *text, unsigned asked, bool *mine, Buffer *ou
     return good && !out->failed;
 }
 
-/* Waits for the wire; false: the time is over. */
+/* Waits for the wire; false: time is up. */
 static bool await(FarWire *f, double end)
 {
     struct pollfd fd = {.fd = wire_ready(f->wire), .events = POLLIN};

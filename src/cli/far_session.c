@@ -14,7 +14,7 @@
 
 enum { PATH = 4096 };
 
-/* The folder, and the file of this house in it. */
+/* The folder, and this house's file in it. */
 static bool find_path(const WireAddress *to, char folder[PATH], char path[PATH + 320])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -54,7 +54,7 @@ bool far_session_keep(const WireAddress *to, const char *token, Message *error)
         return message_set(error, 0, T("there is no home folder to keep the session in"), 0);
     if (!file_make_folder(folder, error))
         return false;
-    far_session_forget(to);     /* what is there may be for others to read */
+    far_session_forget(to);     /* the existing file may be readable by others */
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     bool ok = fd >= 0 && dprintf(fd, "%s\n", token) > 0;
     int why = errno;

@@ -1,4 +1,4 @@
-/* colonnade help: the commands, one of them, or all that is declared about them. */
+/* colonnade help: the commands, one of them, or everything that is declared about them. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"

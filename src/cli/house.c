@@ -1,5 +1,5 @@
-/* colonnade house: looking at the games that a house keeps, and checking them. Nothing here
- * writes, and a running house is not disturbed. */
+/* colonnade house: looks at the games that a house keeps, and checks them. Nothing here writes or disturbs a running
+ * house. */
 #include "cli/house_path.h"
 #include "cli/house_replay.h"
 
@@ -61,7 +61,7 @@ Store *house_store_open(const Call *call, const char *address, StoreOptions opti
 
 /* --- verify --- */
 
-/* Checksums first, then the rules. */
+/* Checks the checksums first, then the rules. */
 static bool verify_round(Store *s, const char *name, uint64_t *events, Message *error, uint32_t *bad, bool *by_rules)
 {
     HouseReplay r = {0};

@@ -117,7 +117,7 @@ static ExitStatus set_state(HouseWork *w, StoreAccountState state)
 static ExitStatus run_close(HouseWork *w) { return set_state(w, STORE_CLOSED); }
 static ExitStatus run_open(HouseWork *w) { return set_state(w, STORE_OPEN); }
 
-/* The password, passkeys and codes are worth nothing from now on; one code is printed, for its owner. */
+/* The password, passkeys and codes become worthless; one new code is printed, for the owner. */
 static ExitStatus run_reset(HouseWork *w)
 {
     StoreAccount a;

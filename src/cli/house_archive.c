@@ -26,7 +26,7 @@ enum { PROOF_BYTES = 64 << 20, PROOF_NODES = 200000 };     /* for the value of o
 
 /* --- games that count --- */
 
-/* The side that won, or DRAW; -2: it does not count. */
+/* The side that won, or DRAW; -2: the game does not count. */
 static int winner_of(const Game *g, const StoreFound *f)
 {
     const char *name = f->card->players;
@@ -54,10 +54,10 @@ typedef struct Advantage {
     Store *store;
     Message *error;
     bool failed;
-    Tally *tally;           /* of each side of each ruleset */
+    Tally *tally;           /* for each side of each ruleset */
 } Advantage;
 
-/* Who won has beaten each other side; those who lost have no result among themselves. */
+/* The winner has beaten each other side; the losers have no result among themselves. */
 static void count_game(Tally *tally, int sides, int winner)
 {
     for (int side = 0; side < sides; side++)
@@ -92,7 +92,7 @@ static void print_elo(double elo)
         printf("\t%+.0f", elo + 0.0);
 }
 
-/* With two sides, what one has the other lacks. */
+/* With two sides, one side's advantage is the other's disadvantage. */
 static void print_advantage(const Game *g, const Tally *tally)
 {
     for (int side = 0; side < (g->sides == 2 ? 1 : g->sides); side++) {
@@ -130,13 +130,13 @@ static ExitStatus run_advantage(const Call *call)
 
 /* --- the explorer --- */
 
-/* Moves that lead to positions which are the same but for a symmetry are one. */
+/* Moves that lead to the same position up to symmetry count as one. */
 typedef struct Explored {
     char move[MOVE_TEXT];
     Position after;         /* canonical */
     Tally tally;            /* for whoever moved */
     bool known;
-    char value[VALUE_TEXT]; /* to them */
+    char value[VALUE_TEXT]; /* for them */
 } Explored;
 
 typedef struct Explore {
@@ -162,7 +162,7 @@ static void count_move(Explore *x, const Position *after, int side, int winner)
         }
 }
 
-/* A game counts once, the first time that it is there. */
+/* A game counts once, when it first reaches the position. */
 static void count_round(Explore *x, Round *round, int winner)
 {
     Tree *t = round_tree(round);
@@ -193,7 +193,7 @@ static bool explore_next(void *context, const StoreFound *f)
     return !x->failed;
 }
 
-/* The exact value of each move that was played, where a table knows it or a short proof shows it. */
+/* The exact value of each move that was played, if a table or a brief proof knows it. */
 static void ask_values(Explore *x)
 {
     Oracle o;

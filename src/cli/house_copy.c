@@ -1,5 +1,5 @@
-/* colonnade house copy, backup, restore, export, erase: what a house keeps, somewhere else, in another form,
- * or without somebody. */
+/* colonnade house copy, backup, restore, export, erase: what a house keeps, moved elsewhere, in another form, or
+ * without somebody. */
 #include "cli/house_path.h"
 #include "cli/house_replay.h"
 #include "house/forget.h"
@@ -58,7 +58,7 @@ typedef struct Export {
     uint64_t written, broken;
 } Export;
 
-/* Whether a name of the card contains the one that was asked for, as the store's search compares. */
+/* Whether a name on the card contains the one asked for, compared as the store's search does. */
 static bool has_player(const StoreFound *f) { return !option.player || strcasestr(f->card->players, option.player); }
 
 static bool export_next(void *context, const StoreFound *f)

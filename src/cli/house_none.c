@@ -1,4 +1,4 @@
-/* colonnade serve, house, bot, account and online, where a library that they need was missing. */
+/* colonnade serve, house, bot, account and online, built without a library that they need. */
 #include "cli/commands.h"
 
 static const char needed[] = "libwebsockets, sqlite3, libsodium or jansson";

@@ -1,5 +1,5 @@
-/* colonnade house tournament: what whoever runs a tournament does. The house may be open meanwhile: only tournaments are
- * written to, and the house makes the games that follow from it within seconds. */
+/* colonnade house tournament: what the organiser of a tournament does. The house may be open meanwhile: only
+ * tournaments are written to, and within seconds the house makes the games that follow from that. */
 #include "cli/house_path.h"
 #include "cli/house_tournament.h"
 #include "cli/house_work.h"
@@ -169,7 +169,7 @@ static void new_token(char out[HOUSE_TOKEN])
     } while (out[0] == '-');
 }
 
-/* An account of that name, or else a guest who gets a token. */
+/* An account with that name, or else a guest, who gets a token. */
 static const char *enter(HouseWork *w, const Arranged *a, const char *name, char token[HOUSE_TOKEN],
                          ArrangeEntry *entry)
 {
@@ -215,7 +215,7 @@ static ExitStatus run_enter(HouseWork *w)
     return status;
 }
 
-/* Whoever has this name or number; 0: nobody. */
+/* The number of whoever has this name or number; 0: nobody. */
 static int number_of(const Arranged *a, const char *text)
 {
     char *end;
@@ -232,7 +232,7 @@ static int number_of(const Arranged *a, const char *text)
     return 0;
 }
 
-/* What `start`, `next`, `withdraw` and `end` write; NULL, or why not. */
+/* What `start`, `next`, `withdraw` and `end` write; returns NULL, or why not. */
 typedef const char *TournamentStep(HouseWork *w, const Arranged *a, ArrangeRound *out);
 
 static void by_chance(void *context, unsigned char *out, size_t size)

@@ -10,8 +10,8 @@ enum { CELL = 20, NAME_COLUMNS = 24 };
 
 static const char *const states[] = {"entering", "playing", "over"};
 
-/* "+3w": won against number 3 from the first seat; "=" a draw, "-" a loss, "." under way; in brackets when it was not
- * played. "bye", or "" where there is nothing. */
+/* "+3w": won against number 3 from the first seat; "=" a draw, "-" a loss, "." under way; in brackets if it was not
+ * played. "bye", or "" if there is nothing. */
 static void write_cell(const Arranged *a, int player, int round, char out[CELL])
 {
     const Tournament *t = &a->tournament;
@@ -34,7 +34,7 @@ static void write_cell(const Arranged *a, int player, int round, char out[CELL])
     }
 }
 
-/* The text, and blanks up to so many columns. */
+/* The text, padded with blanks to that many columns. */
 static void print_padded(const char *text, int columns)
 {
     fputs(text, stdout);

@@ -6,10 +6,10 @@
 
 enum { LONGEST = 400 };     /* plies; lower levels may wander about for ever */
 
-static const double felt = 0.65;    /* share of the points that a step must be worth */
+static const double felt = 0.65;    /* share of the points that a step up must be worth */
 
-/* With two sides the share of the points; with three, of what both players won together,
- * since they sit on three seats. */
+/* With two sides, the share of the points; with three, the share of what both players won together, since they sit
+ * on three seats. */
 static int print_step(const ContestOptions *c, const ContestState *s, int level)
 {
     const ContestScore *upper = &s->score[0];

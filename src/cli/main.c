@@ -1,5 +1,4 @@
-/* colonnade: finds the subcommand, reads its options, runs it, and makes sure that
- * what it printed has arrived. */
+/* colonnade: finds the subcommand, reads its options, runs it, and makes sure that its output has arrived. */
 #include "cli/commands.h"
 #include "cli/options.h"
 
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --lang may also stand before the command; false: stderr says what is wrong with it. */
+/* --lang may also precede the command; false: stderr says what is wrong with it. */
 static bool skip_lang(Lang lang, int *argc, char ***argv)
 {
     Lang other;
@@ -28,7 +27,7 @@ static bool skip_lang(Lang lang, int *argc, char ***argv)
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-/* The arguments after the command's name, and its verb's. */
+/* Runs a command, with the arguments after its name and its verb's name. */
 static ExitStatus run_with(Lang lang, const Command *parent, const Command *c, int argc, char **argv)
 {
     if (c->missing)
@@ -86,8 +85,8 @@ static ExitStatus run_command(Lang lang, int argc, char **argv)
     return c->verbs ? run_verb(lang, c, argc - 2, argv + 2) : run_with(lang, NULL, c, argc - 2, argv + 2);
 }
 
-/* 0, or why what was printed has not arrived. A write that failed while the command ran
- * has left its reason in errno, unless a later call put something else there. */
+/* 0, or why the output has not arrived. A write that failed while the command ran has left its reason in errno,
+ * unless a later call overwrote it. */
 static int finish_output(void)
 {
     int why = errno;
@@ -99,9 +98,8 @@ static int finish_output(void)
     return why == EPIPE || why == ENOSPC || why == EDQUOT || why == EFBIG || why == EBADF ? why : EIO;
 }
 
-/* The standard descriptors that are closed are taken before something else gets their
- * numbers, and is then read or written in their place. Whoever uses them gets an error, as if
- * they were closed: these cannot be read, or written, the way that is expected of them. */
+/* Opens the standard descriptors that are closed, so that nothing else gets their numbers and is then read or
+ * written in their place. They are opened the wrong way round, so that using them fails, as if they were closed. */
 static void take_closed_descriptors(void)
 {
     static const int use[] = {O_WRONLY, O_RDONLY, O_RDONLY};
@@ -113,15 +111,14 @@ static void take_closed_descriptors(void)
 int main(int argc, char **argv)
 {
     take_closed_descriptors();
-    /* A reader that goes away is an output error like any other, and so is a file that
-     * becomes larger than is allowed. */
+    /* A reader that goes away is an output error like any other, and so is a file that grows larger than allowed. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     Lang lang = options_lang(argc, argv);
     ExitStatus status = run_command(lang, argc, argv);
     int why = finish_output();
     if (why != 0 && status == EXIT_DONE)
-        status = why == EPIPE ? EXIT_MACHINE       /* whoever read has enough, and knows it */
+        status = why == EPIPE ? EXIT_MACHINE /* the reader has had enough, and knows it */
                               : cli_fail(EXIT_MACHINE, lang, T("cannot write the output: {0}"), 1, strerror(why));
     return (int)status;
 }

@@ -1,4 +1,4 @@
-/* colonnade match: players meet over the same openings, and the score says who is better. */
+/* colonnade match: players meet in the same openings, and the score says who is better. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/match.h"
@@ -94,7 +94,7 @@ const Cancel *match_interrupted_flag(void) { return &interrupted; }
 typedef struct News {
     const Call *call;
     const ContestOptions *contest;
-    bool live;              /* a line on the terminal that is written over and over */
+    bool live;              /* one line on the terminal that is overwritten again and again */
     bool shown;
     double last;            /* when the last line was printed */
 } News;
@@ -183,7 +183,7 @@ static void add_player(Json *j, const ContestOptions *c, const ContestState *s, 
     json_number(j, "losses", score->tally.losses);
     json_number(j, "forfeits", score->forfeits);
     if (c->game->sides == 2) {
-        Elo elo = rating_elo(score->tally);     /* what is infinite becomes null */
+        Elo elo = rating_elo(score->tally);     /* infinity becomes null */
         json_open_object(j, "elo");
         json_double(j, "difference", elo.difference);
         json_double(j, "low", elo.low);
@@ -241,7 +241,7 @@ ExitStatus match_interrupted(const Call *call, const ContestOptions *c)
 
 /* --- the command --- */
 
-/* Digits and at most one point; what follows is left in *end. */
+/* Digits with at most one point; *end is what follows. */
 static bool read_part(const char *text, const char **end, double *out)
 {
     size_t length = strspn(text, "0123456789.");
@@ -257,7 +257,7 @@ static bool read_part(const char *text, const char **end, double *out)
     return true;
 }
 
-/* `1`, `1+0.5`, `0:10+0.1`: minutes (and seconds) for the game, and seconds for each move, as in `play`. */
+/* `1`, `1+0.5`, `0:10+0.1`: minutes (and seconds) for the game, and seconds per move, as in `play`. */
 static bool read_clock(const char *text, double *clock, double *increment)
 {
     double minutes = 0, seconds = 0;

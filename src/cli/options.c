@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Lang lang_given;     /* --lang, read long before everything else: here it is only checked */
+static Lang lang_given;     /* --lang, which was read long before; here it is only checked */
 
 static const char *const lang_words[] = {"fr", "en", NULL};
 
@@ -163,7 +163,7 @@ const Command *options_verb(const Command *c, const char *name)
     return NULL;
 }
 
-/* Whether a verb's option of that name takes a value: then the next argument isn't the verb. */
+/* Whether a verb has an option of that name with a value: then the next argument is not the verb. */
 static bool takes_value(const Command *c, const char *name, size_t length)
 {
     const Option *o = options_find(c, name, length);
@@ -239,7 +239,7 @@ OptionsResult options_parse(const Command *parent, const Command *c, int argc, c
 
 /* --- names that were meant --- */
 
-/* Edits (insert, delete, replace) that turn one into the other; names are short. */
+/* Edits (insert, delete, replace) that turn one into the other. Names are short. */
 static int distance(const char *a, const char *b)
 {
     enum { LONGEST = 32 };
@@ -269,11 +269,11 @@ const char *options_nearest(const char *text, const char *(*name)(const void *co
                             size_t count)
 {
     const char *nearest = NULL;
-    int least = (int)(strlen(text) < 64 ? strlen(text) : 64) / 2 + 2;   /* farther than this does not help */
+    int least = (int)(strlen(text) < 64 ? strlen(text) : 64) / 2 + 2;   /* anything farther does not help */
     for (size_t i = 0; i < count; i++) {
         const char *candidate = name(context, i);
         int d = distance(text, candidate);
-        /* Between two that are as near, the longer one: a sign was more likely forgotten than added. */
+        /* If two are equally near, the longer one: a letter was more likely forgotten than added. */
         bool nearer = d < least || (d == least && nearest && strlen(candidate) > strlen(nearest));
         if (nearer && d < (int)strlen(candidate)) {
             least = d;

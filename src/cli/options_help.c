@@ -6,7 +6,7 @@
 
 enum { HELP_COLUMNS = 79, PART = 64 };
 
-/* One line of text from column `at` on, broken at blanks; what does not fit goes on at column `hang`. */
+/* One line of text from column `at` on, broken at blanks; the rest continues at column `hang`. */
 static void print_broken(FILE *out, const char *line, size_t length, size_t at, size_t hang)
 {
     for (size_t i = 0; i < length;) {
@@ -64,7 +64,7 @@ const char *options_default(const Option *o, Lang lang)
     return o->standard ? o->standard : o->otherwise ? lang_text(lang, o->otherwise) : NULL;
 }
 
-/* The length of the longest beginning of `part` that ends with a bar and has at most `most` bytes; 0: there is none. */
+/* The length of the longest prefix of `part` that ends with a bar and has at most `most` bytes; 0: there is none. */
 static size_t up_to_bar(const char *part, size_t most)
 {
     size_t length = strnlen(part, most);
@@ -73,7 +73,7 @@ static size_t up_to_bar(const char *part, size_t most)
     return length;
 }
 
-/* The next part of a usage line that has reached column *at; one that no line holds is broken after a bar. */
+/* The next part of a usage line that has reached column *at; a part too long for any line is broken after a bar. */
 static void print_part(FILE *out, const char *part, size_t *at, size_t hang)
 {
     size_t columns = utf8_count(part, strlen(part)) + 1, cut;
@@ -89,7 +89,7 @@ static void print_part(FILE *out, const char *part, size_t *at, size_t hang)
     *at += columns;
 }
 
-/* Old spellings, and options that another's help speaks of, are not listed. */
+/* Old spellings, and options that another option's help mentions, are not listed. */
 static bool listed(const Option *o) { return o->help && !o->instead; }
 
 /* Usage: colonnade NAME OPERANDS [--option VALUE]… */

@@ -1,8 +1,7 @@
 /* colonnade perft: counts move sequences, to check the rules and to measure them.
  *
- * The work is cut into tasks, the positions one or two moves from the root; each
- * thread takes the next task until none is left. The sums are made afterwards, in
- * order, so the answer does not depend on the threads. */
+ * The work is divided into tasks, the positions one or two moves from the root; each thread takes the next task
+ * until none is left. The sums are made afterwards, in order, so the answer does not depend on the threads. */
 #include "core/perft.h"
 
 #include "cli/output.h"
@@ -34,16 +33,16 @@ static const Option options[] = {
 typedef struct Task {
     Position position;
     uint64_t count;
-    size_t first;           /* number of the root's move that it lies below */
+    size_t first;           /* number of the root's move above it */
 } Task;
 
 typedef struct Work {
     const Game *game;
     Task *task;
     size_t tasks, capacity;
-    int depth;              /* left below each task */
+    int depth;              /* remaining below each task */
     atomic_size_t next;
-    atomic_int status;      /* PerftStatus: the first trouble */
+    atomic_int status;      /* PerftStatus: the first failure */
 } Work;
 
 static bool add_task(Work *w, const Position *p, size_t first)
@@ -60,7 +59,7 @@ static bool add_task(Work *w, const Position *p, size_t first)
     return true;
 }
 
-/* One task per root move, or one per pair of moves when there is depth enough. */
+/* One task per root move, or one per pair of moves if the depth is enough. */
 static bool cut(Work *w, const Position *root, const MoveList *first, int depth)
 {
     const Game *g = w->game;
@@ -133,7 +132,7 @@ static ExitStatus fail(const Call *call, PerftStatus status)
                                      : cli_fail(EXIT_MACHINE, call->lang, T("the count is too large for 64 bits"), 0);
 }
 
-/* The numbers below each first move, on lines or, where `j` is not NULL, as a list. */
+/* The counts below each first move, as lines or, if `j` is not NULL, as a list. */
 static void print_divide(const Game *g, const Position *p, const MoveList *first, const uint64_t *below, Json *j)
 {
     if (j)
@@ -164,7 +163,7 @@ static ExitStatus print_text(const Call *call, const Game *g, const Position *p,
             return fail(call, status);
         printf("%d %ju\n", d, (uintmax_t)total);
         if (fflush(stdout) != 0)
-            return EXIT_DONE;       /* main says so; no need to count on for nobody */
+            return EXIT_DONE;       /* main reports it; no need to go on for nobody */
     }
     if (option.divide)
         print_divide(g, p, first, below, NULL);
@@ -182,7 +181,7 @@ static ExitStatus print_json(const Call *call, const Game *g, const Position *p,
         uint64_t total;
         PerftStatus status = count(g, p, first, d, option.threads, below, &total);
         if (status == PERFT_OK && total > INT64_MAX)
-            status = PERFT_TOO_MANY;        /* JSON's readers have no unsigned numbers */
+            status = PERFT_TOO_MANY;        /* readers of JSON have no unsigned numbers */
         if (status != PERFT_OK) {
             output_drop(&a);
             return fail(call, status);

@@ -22,7 +22,7 @@ static struct {
     int fair;
 } option = {.fair = NOT_FAIR};
 
-/* How a game in a house begins; the first is whatever is there. */
+/* How a game in a house begins; the first word means any start. */
 static const char *const starts[] = {"any", "sheet", "fair", "pair", NULL};
 
 static const Option options[] = {
@@ -104,7 +104,7 @@ static bool wrong(const Call *call, const char *english, const char *argument)
     return false;
 }
 
-/* Takes --seats apart into `copy` and puts --white and the others over it. */
+/* Splits --seats into `copy`; --white and the others override it. */
 static bool read_seats(const Call *call, char copy[LIST], const char *seat[MAX_PLAYERS])
 {
     int count = 0;
@@ -126,7 +126,7 @@ static bool read_seats(const Call *call, char copy[LIST], const char *seat[MAX_P
     return true;
 }
 
-/* A game in a house far away. */
+/* A game in a house elsewhere. */
 static ExitStatus run_far(const Call *call, const Game *g, TermOptions *t)
 {
     char clock[FAR_CLOCK];

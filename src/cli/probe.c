@@ -1,4 +1,4 @@
-/* colonnade probe: the exact value of a position and of its moves, out of a table. */
+/* colonnade probe: the exact value of a position and of its moves, from a table. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/far_oracle.h"
@@ -22,10 +22,10 @@ static const Option options[] = {
 
 enum { LONGEST_DRAW = 40 };     /* plies of a line that never ends */
 
-/* Where values come from: a table here, or one in a house far away. */
+/* Where values come from: a table here, or one in a house elsewhere. */
 typedef struct ProbeSource {
     const Game *game;
-    Tablebase *here;            /* NULL: far away */
+    Tablebase *here;            /* NULL: in a house */
     Oracle far;
 } ProbeSource;
 
@@ -56,7 +56,7 @@ static ExitStatus damaged(const Call *call, const ProbeSource *t)
     return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} is damaged: remove it and compute it again"), 1, t->game->id);
 }
 
-/* On lines or, where `j` is not NULL, as a list. */
+/* As lines or, if `j` is not NULL, as a list. */
 static ExitStatus print_moves(const Call *call, ProbeSource *t, const Position *p, const MoveList *list, Json *j)
 {
     const Game *g = t->game;

@@ -1,4 +1,4 @@
-/* colonnade proof check: follows a certificate's strategies with the rules alone. */
+/* colonnade proof check: follows a certificate's strategies using only the rules. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "core/file.h"
@@ -42,7 +42,7 @@ static ExitStatus print_valid(const Call *call, const Certificate *c, const Cert
     return output_print(&a, call);
 }
 
-/* `line`: the moves that break it, with blanks between them. */
+/* `line`: the moves that break it, separated by blanks. */
 static ExitStatus print_refused(const Call *call, const char *line, const Message *error)
 {
     if (option.json) {
@@ -67,7 +67,7 @@ static ExitStatus print_refused(const Call *call, const char *line, const Messag
 
 static size_t next_piece(void *file, char *out, size_t size) { return file_next(file, out, size); }
 
-/* A file that broke off is no certificate that does not hold: whoever closes it says so. */
+/* A file that could not be read to its end is not a certificate that fails: whoever closes it reports that. */
 static ExitStatus refuse(const Call *call, const FileReader *file, const char *line, const Message *error)
 {
     return file->why ? EXIT_ILLEGAL : print_refused(call, line, error);

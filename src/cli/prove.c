@@ -43,7 +43,7 @@ typedef struct Prove {
     Proof *proof;
     double begun;
     int plies;              /* to look ahead; 0: to the end */
-    bool shown;             /* progress, on a terminal */
+    bool shown;             /* progress is shown, on a terminal */
 } Prove;
 
 static const char *name(Value v)
@@ -52,7 +52,7 @@ static const char *name(Value v)
     return v.proven ? names[v.result + 1] : "unknown";
 }
 
-/* The limits are for the whole command: what is left of them goes to each question. */
+/* The limits are for the whole command: each question gets what is left of them. */
 static Value value_of(Prove *k, const Position *p, int plies, bool distance)
 {
     double seconds = 0;
@@ -77,7 +77,7 @@ static Value move_value(Prove *k, Move m, bool distance)
     return value_of_move(value_of(k, &q, k->plies - 1, distance));
 }
 
-/* A line that is written over and over and then taken away, for someone who waits at a terminal. */
+/* A line that is overwritten again and again and then removed, for people who wait at a terminal. */
 static bool show_progress(void *context, const ProofEffort *so_far)
 {
     const Prove *k = context;
@@ -108,14 +108,14 @@ static void print_text(Prove *k, Value root, const MoveList *list)
         char text[MOVE_TEXT];
         g->write_move(&k->position, list->move[i], text);
         if (fflush(stdout) != 0)
-            return;         /* main says so; no need to prove on for nobody */
+            return;         /* main reports it; no need to go on for nobody */
         Value v = move_value(k, list->move[i], false);
         end_progress(k);
         printf("%s %s\n", text, name(v));
     }
 }
 
-/* Unknown: null. */
+/* Unknown becomes null. */
 static void add_value(Json *j, Value v)
 {
     if (v.proven)
@@ -137,7 +137,7 @@ static void add_moves(Json *j, Prove *k, const MoveList *list)
     json_close_array(j);
 }
 
-/* A line of best play, where there is one. */
+/* A line of best play, if there is one. */
 static void add_line(Json *j, Prove *k)
 {
     Move move[PROOF_MAX_PLIES];
@@ -192,7 +192,7 @@ static ExitStatus prove(Prove *k)
     if (!movelist_fill(&list, k->game, &k->position))
         return cli_fail_memory(k->call->lang);
     Value root = value_of(k, &k->position, k->plies, option.distance);
-    /* First: whoever reads the answer to its end finds the file. */
+    /* First the file, so that it exists once somebody has read the answer to its end. */
     ExitStatus status = option.certificate ? write_certificate(k) : EXIT_DONE;
     if (status == EXIT_DONE && option.json)
         status = print_json(k, root, &list);

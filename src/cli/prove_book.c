@@ -39,8 +39,8 @@ static bool add(Openings *all, const Game *g, const Position *p, const char *bef
     return true;
 }
 
-/* The moves shown are played from the start; the positions are turned. So the moves are
- * played again to find what follows. */
+/* The moves shown are played from the start, but the positions are canonical. So the moves are replayed to find what
+ * follows. */
 static bool replay(const Game *g, const char *moves, Position *out)
 {
     char text[BOOK_PLIES * MOVE_TEXT];
@@ -77,7 +77,7 @@ static bool collect(const Game *g, Openings *all)
     return good;
 }
 
-/* The later positions first: what they teach helps with the earlier ones. */
+/* The later positions first: what is learnt there helps with the earlier ones. */
 static bool print(const Call *call, const Game *g, Proof *f, const Openings *all)
 {
     static const char *const names[] = {"loss", "draw", "win"};
@@ -97,7 +97,7 @@ static bool print(const Call *call, const Game *g, Proof *f, const Openings *all
         g->write_position(&at->position, text);
         printf("%s\t%s\t%s\t%s\n", text, names[v.result + 1], distance, at->moves);
         if (fflush(stdout) != 0)
-            return true;    /* main says so */
+            return true;    /* main reports it */
     }
     return true;
 }

@@ -28,9 +28,9 @@ static struct {
      .otherwise = T("after the last one"),                                                                             \
      .help = T("the position after N moves")}
 
-enum { FILE_LIMIT = 256 << 20 };    /* bytes of a file of games, as a long match leaves one */
+enum { FILE_LIMIT = 256 << 20 };    /* bytes of a file of games, enough for a long match */
 
-/* A file of one game or several, read one after the other. */
+/* A file of one or more games, read one after another. */
 typedef struct Games {
     const char *path;
     Buffer text;
@@ -59,7 +59,7 @@ static Tree *next_game(const Call *call, Games *g)
     return m;
 }
 
-/* Goes to --ply of the main line; the end when it was not given. */
+/* Goes to --ply of the main line, or to its end without --ply. */
 static bool go_to_ply(const Call *call, Tree *m)
 {
     tree_goto(m, tree_main_end(m));
@@ -76,7 +76,7 @@ static bool go_to_ply(const Call *call, Tree *m)
     return true;
 }
 
-/* The game up to where it stands. */
+/* The game up to its current position. */
 static void add_game(Json *j, Tree *m)
 {
     const Game *g = tree_game(m);
@@ -97,7 +97,7 @@ static void add_game(Json *j, Tree *m)
     json_close_object(j);
 }
 
-/* What the chosen games give, until it is printed. */
+/* What the chosen games give, collected until it is printed. */
 typedef struct RecordAnswer {
     Buffer text;
     CliOutput output;       /* with --json, inside a list of games */
@@ -192,7 +192,7 @@ static void picture(const Call *call, Tree *m, RecordAnswer *out)
 
 typedef void RecordAct(const Call *call, Tree *m, RecordAnswer *out);
 
-/* Each game, or the chosen one alone; only a picture can't be of several. */
+/* Each game, or only the chosen one; only a picture cannot show several. */
 static ExitStatus read_games(const Call *call, Games *g, int chosen, RecordAct *act, RecordAnswer *out)
 {
     do {

@@ -1,4 +1,4 @@
-/* colonnade review: a record with its mistakes marked and what would have been better. */
+/* colonnade review: a record with its mistakes marked, and what would have been better. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/tablebase_oracle.h"
@@ -50,7 +50,8 @@ static void write_comment(const Call *call, const Tree *m, int node, const Revie
     lang_format(call->lang, out, COMMENT, r->source ? T("{0} (exact, from a table)") : "{0}", 1, judged);
 }
 
-/* Where an earlier review's judgement begins that a comment ends with, in any language; else its end. */
+/* Where the judgement of an earlier review begins, if the comment ends with one in any language; otherwise the
+ * comment's end. */
 static size_t judged_from(const char *comment)
 {
     enum { LONGEST = 160 };
@@ -130,7 +131,7 @@ static void add_move(Json *j, const Tree *m, int node, const ReviewMove *r)
     json_close_object(j);
 }
 
-/* Each move goes to `j` as well, where it is not NULL. */
+/* Adds each move to `j` too, if that is not NULL. */
 static ExitStatus go_through(const Call *call, Adviser *a, Tree *m, Json *j)
 {
     SearchLimits limits = {.seconds = option.time, .nodes = option.nodes, .depth = option.depth};
@@ -158,7 +159,7 @@ static ExitStatus go_through(const Call *call, Adviser *a, Tree *m, Json *j)
     return EXIT_DONE;
 }
 
-/* Into the file that was named, or where there is none to the standard output or, with --json, into `j`. */
+/* Writes to the named file; without one, to standard output or, with --json, into `j`. */
 static ExitStatus write_record(const Call *call, const Tree *m, Json *j)
 {
     Buffer b = {0};

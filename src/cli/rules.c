@@ -18,7 +18,7 @@ static const Option options[] = {
     {0},
 };
 
-/* Shows the text page by page: PAGER, or less where there is one. False: there is no pager, or nobody needs it. */
+/* Shows the text page by page, with PAGER, or with less if it exists. False: there is no pager, or none is needed. */
 static bool page(const char *text)
 {
     struct winsize size;

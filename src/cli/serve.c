@@ -1,4 +1,4 @@
-/* colonnade serve: hands the page to browsers, and is a house where people play. */
+/* colonnade serve: serves the page to browsers, and is a house where people play. */
 #include "serve/serve.h"
 
 #include "cli/commands.h"
@@ -104,7 +104,7 @@ static void say(const Call *call, const char *english, const char *text)
     fflush(stdout);
 }
 
-/* Asks the desktop to show the page; the browser outlives us and needs nothing of ours. */
+/* Asks the desktop to show the page; the browser outlives us and needs nothing from us. */
 static void open_browser(const Call *call, const char *url)
 {
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) {
@@ -117,7 +117,7 @@ static void open_browser(const Call *call, const char *url)
     char program[] = "xdg-open", address[SERVE_URL];
     char *const word[] = {program, address, NULL};
     snprintf(address, sizeof address, "%s", url);
-    pid_t child;        /* nobody waits for it: it ends soon, and is gone when we are */
+    pid_t child;        /* nobody waits for it: it ends soon, and init reaps it if we end first */
     posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
@@ -127,7 +127,7 @@ static void open_browser(const Call *call, const char *url)
 
 static void write_log(const char *line) { fprintf(stderr, "%s\n", line); }
 
-/* The house, or NULL: a page without one is still a page, unless it was asked for. */
+/* The house, or NULL: a page without a house is still a page, unless a house was asked for. */
 static Exchange *open_house(const Call *call, bool *failed)
 {
     char path[HOUSE_PATH];
@@ -145,7 +145,7 @@ static Exchange *open_house(const Call *call, bool *failed)
     *failed = false;
     if (option.alone)
         return NULL;
-#ifdef COLONNADE_POINTS         /* a program that tests build: it can be ended where that hurts most */
+#ifdef COLONNADE_POINTS         /* only in a program that tests build, to end it where that hurts most */
     house.point = points_pass;
     if (points_made_up())
         house.oracle = made_up_oracle;

@@ -1,4 +1,4 @@
-/* colonnade solve: the exact value of every position of a ruleset, into a table. */
+/* colonnade solve: computes the exact value of every position of a ruleset, into a table. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/crew_option.h"

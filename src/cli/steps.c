@@ -16,7 +16,7 @@ static const Option options[] = {
     {0},
 };
 
-/* What the choice is about, one word for programs. */
+/* What the choice is about, in one word for programs. */
 static const char *role_word(Step s)
 {
     static const char *const word[STEP_ROLES] = {

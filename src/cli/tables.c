@@ -1,4 +1,4 @@
-/* colonnade tables: what has been solved; checking it, forgetting it, puzzles out of it. */
+/* colonnade tables: what has been solved; checking, converting and removing it, and what is made from it. */
 #include "cli/output.h"
 #include "cli/commands.h"
 #include "cli/crew_option.h"
@@ -21,7 +21,7 @@ static struct {
     bool rules, distances, json;
 } option;
 
-enum { SAMPLE = 1000000 };      /* positions that an audit of everything also checks by the rules themselves */
+enum { SAMPLE = 1000000 };      /* positions that a full audit also checks by the rules themselves */
 
 /* --- list and info --- */
 
@@ -107,7 +107,7 @@ typedef struct AuditWatch {
     Lang lang;
 } AuditWatch;
 
-/* A line for every tenth, so that a listener is not flooded. */
+/* A line per tenth, so that listeners are not flooded. */
 static bool show_share(void *context, double share)
 {
     const AuditWatch *w = context;
@@ -194,7 +194,7 @@ static ExitStatus audit(const Call *call, const Game *g)
 {
     char path[TABLEBASE_PATH];
     Message error = {0};
-    /* Opened once for its checks, which include that the table is of this ruleset. */
+    /* Opened once for its checks, which include that the table belongs to this ruleset. */
     Tablebase *t = tablebase_open(g, option.tables, &error);
     if (!t || !tablebase_path(g, option.tables, path))
         return cli_fail_message(call->lang, NULL, &error);

@@ -1,4 +1,4 @@
-/* colonnade tables opening: what the engine knows of an opening, out of the table. */
+/* colonnade tables opening: what the engine knows about an opening, from the table. */
 #include "cli/tables_opening.h"
 
 #include "solve/opening_layer_make.h"
