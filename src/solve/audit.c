@@ -12,7 +12,7 @@ enum { SPANS = 100, AHEAD = 24, PIECE = 1 << 25 };
 
 /* What the moves of a position have shown so far. */
 typedef struct Derived {
-    uint16_t win;               /* shortest, in plies from here; 0: none */
+    uint16_t win;               /* shortest win, in plies from here; 0: none */
     uint16_t loss;              /* longest loss that a move leads to */
     bool escape;                /* a move leads to a draw */
 } Derived;
@@ -22,7 +22,7 @@ typedef struct Audit {
     const SolveIndex *index;
     const void *state;
     const Game *game;           /* NULL: moves come from the index in bulk */
-    uint64_t threshold, seed;   /* positions whose mixed number is above are left out */
+    uint64_t threshold, seed;   /* positions whose mixed number is above it are left out */
     RetroCrewName who;
     Crew *crew;
     uint16_t *value;
@@ -189,7 +189,7 @@ static bool run_on_device(Audit *a, AuditResult *out, Message *error)
     return good;
 }
 
-/* Spans, so that somebody can be told how far it is. */
+/* In spans, so that progress can be reported. */
 static bool run(Audit *a, int threads, AuditResult *out, Message *error)
 {
     uint64_t chunks = crew_chunks(a->crew), sums[4];

@@ -1,8 +1,8 @@
 /* Bounds: the items of a question, and the threads that answer them. See bound.h.
  *
- * What always holds: `answers` has each position (canonical, for one side and one number of plies) once,
- * and only items that were searched to their end. Wins within fewer plies are wins; everything else is
- * asked anew with each ply. */
+ * Invariant: `known` has each position (canonical, for one side and one number of plies) once, and only items that
+ * were searched to their end. A win within fewer plies is a win; everything else is asked again for each number of
+ * plies. */
 #include "solve/bound.h"
 
 #include "core/clock.h"
@@ -23,7 +23,7 @@ typedef struct BoundItem {
     int side, plies;
     BoundAnswer answer;     /* GIVEN_UP: not answered yet */
     uint64_t nodes;
-    uint64_t pass;          /* over the tree in which it was counted last */
+    uint64_t pass;          /* the pass over the tree in which it was last counted */
 } BoundItem;
 
 typedef struct BoundItems {
@@ -34,16 +34,16 @@ typedef struct BoundItems {
 typedef struct BoundRun {
     const BoundJob *job;
     BoundItems known;
-    BoundItems wanted;         /* of this round */
-    BoundLine line[2];      /* of the question under way, by side: what its items add up to */
-    uint64_t pass;          /* over the tree, and one side */
+    BoundItems wanted;         /* in this round */
+    BoundLine line[2];      /* the question under way, by side: the sums over its items */
+    uint64_t pass;          /* counts passes over the tree, one side each */
     FILE *file;
     double deadline;
     bool no_memory, no_file;
     /* --- shared by the threads --- */
     pthread_mutex_t lock;
-    size_t next;            /* of wanted */
-    Cancel stop;            /* of the items under way */
+    size_t next;            /* item of wanted */
+    Cancel stop;            /* stops the items under way */
 } BoundRun;
 
 /* --- answers --- */
@@ -62,7 +62,7 @@ static bool add(BoundItems *a, const BoundItem *item)
     return true;
 }
 
-/* An answer that settles the item: the same plies, or a win within fewer. */
+/* An answer that settles the item: for the same plies, or a win within fewer. */
 static BoundItem *find(const BoundItems *a, const Position *canonical, int side, int plies)
 {
     for (size_t i = 0; i < a->count; i++) {
@@ -90,7 +90,7 @@ static bool write_answer(FILE *f, const Game *g, const BoundItem *a)
            fflush(f) == 0;
 }
 
-/* False: this is not a line, or one that was cut off. */
+/* False: this is not a line, or it was cut off. */
 static bool read_answer(const Game *g, char *line, BoundItem *out)
 {
     char side, word[4];
@@ -132,7 +132,7 @@ static bool open_file(BoundRun *b, Message *error)
         if (!add(&b->known, &a))
             return message_memory(error);
     }
-    /* What a killed program left half written is asked again; a line of its own keeps it apart. */
+    /* A line that a killed program left half written is asked again; an end of line separates it from the next. */
     fseek(b->file, 0, SEEK_END);
     if (ftell(b->file) != good && fputc('\n', b->file) == EOF)
         return message_machine(error, T("cannot write {0}: {1}"), 2, job->file, strerror(errno));
@@ -141,7 +141,7 @@ static bool open_file(BoundRun *b, Message *error)
 
 /* --- the top of the tree --- */
 
-/* The moves that lead to positions that differ, best first by the game's own order. */
+/* The moves that lead to different positions, best first by the game's own order. */
 static bool openings(BoundRun *b, const Position *p, BoundItems *out)
 {
     const Game *g = b->job->game;
@@ -170,13 +170,13 @@ static bool openings(BoundRun *b, const Position *p, BoundItems *out)
     return good;
 }
 
-/* What is known of an item; what is not is wanted. */
+/* What is known about an item; an unknown item is added to wanted. */
 static BoundAnswer ask(BoundRun *b, const Position *p, int side, int plies)
 {
     BoundItem item = {.side = side, .plies = plies, .answer = BOUND_GIVEN_UP};
     position_canonical(b->job->game, p, &item.position, NULL);
     BoundItem *a = find(&b->known, &item.position, side, plies);
-    if (a && a->pass != b->pass) {    /* an item that is met twice is one item */
+    if (a && a->pass != b->pass) {    /* an item that is met twice counts once */
         BoundLine *line = &b->line[side];
         line->items++;
         line->nodes += a->nodes;
@@ -243,7 +243,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* BoundItems all that is wanted. False: stopped, or something failed. */
+/* Answers all that is wanted. False: stopped, or something failed. */
 static bool round_of_items(BoundRun *b)
 {
     pthread_t thread[BOUND_MAX_THREADS];
@@ -261,7 +261,7 @@ static bool round_of_items(BoundRun *b)
     return !b->no_memory && !b->no_file && !cancel_asked(&b->stop);
 }
 
-/* Both sides' lines: asked together, so that no thread waits for the last item of one of them. False:
+/* Both sides' lines are asked for together, so that no thread waits for the last item of one of them. False:
  * stopped, or something failed. */
 static bool question(BoundRun *b, int plies)
 {
@@ -294,7 +294,7 @@ bool bound_run(const BoundJob *job, bool *stopped, Message *error)
     double begun = clock_now();
     bool good = open_file(&b, error), going = good;
     pthread_mutex_init(&b.lock, NULL);
-    /* What does not hold within two plies more does not hold within one more. */
+    /* A win that cannot be forced within two more plies cannot be forced within one more. */
     for (int plies = job->plies % 2 ? 1 : 2; plies <= job->plies && going; plies += 2) {
         going = question(&b, plies);
         for (int side = 0; side < 2 && going; side++) {

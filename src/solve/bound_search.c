@@ -1,9 +1,9 @@
 /* Boolean search with a table: see bound_search.h.
  *
- * The attacker needs one move that wins, the defender one that does not lose, within the plies that are
- * left. A win at hand is seen without moving: the game's winning_move must find every one. Entries hold
- * facts (wins within so many plies; does not within so many), which no order of search can make wrong,
- * and the move that decided, to be tried first. */
+ * The attacker needs one winning move, the defender one that does not lose, within the plies that are left. An
+ * immediate win is seen without moving: the game's winning_move must find every one. Entries hold facts (wins within
+ * so many plies; does not within so many), which no order of search can make wrong, and the move that decided, which
+ * is tried first. */
 #include "solve/bound_search.h"
 
 #include "core/clock.h"
@@ -16,14 +16,14 @@ enum { BUCKET = 4, NEVER = 255, LOOK = 4095 };
 typedef struct BoundEntry {
     uint64_t key;
     uint8_t yes, no;        /* plies; NEVER and 0: nothing is known */
-    uint8_t left;           /* plies of the search that wrote it: the larger, the dearer */
-    uint8_t run;            /* the search that wrote it; of another one: empty */
+    uint8_t left;           /* plies of the search that wrote it: the more, the more it cost */
+    uint8_t run;            /* the search that wrote it; an entry of another search counts as empty */
     uint32_t hint;          /* the move that decided, folded; 0: none */
 } BoundEntry;
 
 typedef struct BoundLevel {
     MoveList list;
-    Move killer[2];         /* the defender's, that held here last */
+    Move killer[2];         /* the defender's moves that last held here */
 } BoundLevel;
 
 struct BoundSearch {
@@ -120,8 +120,7 @@ static void swap(MoveList *list, size_t a, size_t b)
     list->move[b] = m;
 }
 
-/* The moves that may decide at once to the front: the table's, then the two that did so at this ply
- * before. */
+/* Brings the moves that may decide at once to the front: the table's, then the two that last did so at this ply. */
 static void promote(BoundLevel *l, uint32_t hint, bool killers)
 {
     size_t front = 0;
@@ -135,7 +134,7 @@ static void promote(BoundLevel *l, uint32_t hint, bool killers)
             swap(&l->list, i, front++);
 }
 
-/* The best of the rest, by the game's own order, to number `at`. */
+/* Brings the best of the rest, by the game's own order, to place `at`. */
 static void bring_best(const BoundSearch *s, const Position *p, BoundLevel *l, size_t at)
 {
     size_t best = at;
@@ -152,7 +151,7 @@ static void bring_best(const BoundSearch *s, const Position *p, BoundLevel *l, s
 
 static bool defend(BoundSearch *s, const Position *p, int left, int ply);
 
-/* The attacker to move, with no win at hand. */
+/* The attacker is to move and has no immediate win. */
 static bool attack(BoundSearch *s, const Position *p, int left, int ply)
 {
     const Game *g = s->game;
@@ -206,12 +205,12 @@ static bool holds(BoundSearch *s, const Position *p, Move m, int left, int ply)
     return !g->search.winning_move(&q) && !attack(s, &q, left - 1, ply + 1);
 }
 
-/* The defender to make the last move: it loses only if every one of them hands the win over. */
+/* The defender makes the last move, and loses only if every move gives the win away. */
 static bool defend_once(BoundSearch *s, const Position *p, BoundLevel *l)
 {
     const Game *g = s->game;
     Position q;
-    if (g->pick) {      /* nearly always the first one will do, and needs no list */
+    if (g->pick) {      /* nearly always any move will do, which needs no list */
         g->play(p, g->pick(p, 0), &q);
         Outcome o = g->outcome(&q);
         if (!o.over || o.winner != s->side)
@@ -230,7 +229,7 @@ static bool defend_once(BoundSearch *s, const Position *p, BoundLevel *l)
     return true;
 }
 
-/* The defender to move; the game is not over. */
+/* The defender is to move; the game is not over. */
 static bool defend(BoundSearch *s, const Position *p, int left, int ply)
 {
     const Game *g = s->game;
@@ -282,7 +281,7 @@ BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies,
 {
     const Game *g = s->game;
     bool attacks = game_side(g, g->mover(p)) == side, wins = false;
-    /* An empty table: what earlier searches wrote no longer counts. */
+    /* Empties the table: entries of earlier searches no longer count. */
     if (++s->run == 0)
         s->run = 1;
     if (s->run == 1)
@@ -300,7 +299,7 @@ BoundAnswer bound_search(BoundSearch *s, const Position *p, int side, int plies,
     } else if (attacks && plies > 0 && g->search.winning_move(p)) {
         wins = true;
     } else {
-        /* Shorter ones first: they teach which moves to try. */
+        /* Shallower searches first: they show which moves to try. */
         for (int left = plies > 8 ? plies - (plies - 6) / 2 * 2 : plies; left <= plies && !wins && !s->given_up;
              left += 2)
             wins = attacks ? attack(s, p, left, 0) : defend(s, p, left, 0);

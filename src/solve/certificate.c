@@ -1,5 +1,5 @@
-/* What making and checking a certificate share: the header, the order of moves, and a
- * set of positions. Nothing here searches. */
+/* What making and checking a certificate share: the header, the order of moves, and a set of positions. Nothing here
+ * searches. */
 #include "solve/certificate.h"
 
 #include "core/memory.h"
@@ -76,8 +76,8 @@ static bool read_count(const char **text, uint64_t most, uint64_t *out)
     return *out <= most;
 }
 
-/* Versions 1 and 3: "w wins 123 45" or "b holds 123 45", choices and bytes. Version 2: "w wins 25 45",
- * "b lasts 24 45", plies and bytes, or "b holds 45". */
+/* Versions 1 and 3: "w wins 123 45" or "b holds 123 45", with choices and bytes. Version 2: "w wins 25 45" or "b
+ * lasts 24 45", with plies and bytes, or "b holds 45". */
 static bool read_strategy(const char *text, int version, CertificateStrategy *out)
 {
     static const char *const names[] = {"holds ", "wins ", "lasts "};
@@ -103,7 +103,7 @@ static bool read_strategy(const char *text, int version, CertificateStrategy *ou
         return false;
     out->plies = (int)plies;
     out->bytes = bytes;
-    /* Forced moves take no room, so that a small file could otherwise claim any size. */
+    /* Forced moves take no room, so without this a small file could claim any size. */
     return tree || out->choices <= 1024 + 64 * bytes;
 }
 
@@ -128,7 +128,7 @@ static bool read_value(const char *text, Certificate *out)
     return false;
 }
 
-/* The line of this number, from 1; false: it is not as it should be. */
+/* The line with this number, from 1; false: it is malformed. */
 static bool read_line(const char *line, int number, Certificate *out)
 {
     const char *text;

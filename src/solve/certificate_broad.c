@@ -11,11 +11,11 @@
 
 /* --- the queue --- */
 
-/* A record is the position's words, and where it came from. */
+/* A record is the position's words and where it came from. */
 static size_t record(const CertificateBroad *b) { return b->game->words + 1; }
 static size_t piece_bytes(const CertificateBroad *b) { return CERTIFICATE_PIECE * record(b) * sizeof(uint64_t); }
 
-/* A file that is gone when it is closed. */
+/* A file that vanishes when it is closed. */
 static int open_file(void)
 {
     char path[4096];
@@ -95,7 +95,7 @@ static bool is_symmetric(const Game *g, const Position *canonical, const Positio
     return position_equal(canonical, &o);
 }
 
-/* The number that stands for `p`, if one does. */
+/* The number that stands for `p`, if there is one. */
 static bool find_bit(const CertificateBroad *b, const Position *p, const Position *canonical, uint64_t *number)
 {
     const SolveIndex *index = b->game->index;
@@ -124,7 +124,7 @@ bool certificate_broad_has(const CertificateBroad *b, const Position *p)
     return has(b, &canonical, counted, number);
 }
 
-/* From now on positions have bits. */
+/* From now on, positions are bits. */
 static bool begin_bits(CertificateBroad *b)
 {
     Message error;

@@ -1,41 +1,40 @@
-/* Checks a certificate with the rules alone: every move of the side that has the
- * strategy is read from it, every reply of the other is tried, up to the end of every
- * game or of the plies that are claimed. A position that is remembered, up to symmetry, is
- * not looked at again; of a tree nothing is remembered.
+/* Checks a certificate using only the rules. Every move of the side that has the strategy is read from it, and every
+ * reply of the other side is tried, up to the end of every game or of the plies that are claimed. A position that is
+ * remembered, up to symmetry, is not looked at again; of a tree nothing is remembered.
  *
- * A draw by endless play is followed breadth first. Then what is shown is a set of positions of the
- * strategy's side that it never leaves, whatever the other side replies, and in which nothing is lost.
+ * A draw by endless play is followed breadth first. This shows a set of positions of the strategy's side that it
+ * never leaves, whatever the other side replies, and in which nothing is lost.
  *
- * Why a walk may forget: what is followed to every end is shown once and for all, and following
- * it again, perhaps by other answers, shows it again. */
+ * Why a walk may forget: what has been followed to every end is shown once and for all, and following it again,
+ * perhaps with other answers, shows it again. */
 #include "solve/certificate_broad.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TREE_SLACK = 1024 };     /* positions of a tree that a byte accounts for at most: forced moves take no bits */
+enum { TREE_SLACK = 1024 };     /* positions of a tree per byte, at most: forced moves take no bits */
 
 typedef struct Check {
     const Game *game;
     bool tree, broad;
-    uint64_t current;               /* breadth first: the number of the position that is looked at */
-    int plies;                      /* a line ends here: as it should, or too late */
+    uint64_t current;               /* breadth first: the number of the position being looked at */
+    int plies;                      /* where a line ends: as it should, or too late */
     const CertificateStrategy *strategy;
     CertificateInput *in;
-    int byte;                       /* of the data that was read last; -1: there is none */
-    uint64_t bits, at;              /* of the data, and how many were read */
+    int byte;                       /* of the data, read last; -1: none */
+    uint64_t bits, at;              /* of the data, in all and read so far */
     uint64_t choices;               /* made so far */
-    uint64_t before;                /* positions of other strategies */
+    uint64_t before;                /* positions of the other strategies */
     CertificateWalk walk;
-    CertificateBroad wide;          /* instead of it, breadth first */
+    CertificateBroad wide;          /* used instead of it, breadth first */
     Position start;
     CertificateMoves level[CERTIFICATE_PLIES];
-    size_t taken[CERTIFICATE_PLIES];    /* number of the move on the way, by ply */
+    size_t taken[CERTIFICATE_PLIES];    /* number of the move taken, by ply */
     CertificateCheck *out;
     Message *error;
 } Check;
 
-/* Adds a move to the line that is shown, as long as there is room. */
+/* Adds a move to the line that is shown, if there is room. */
 static void add_to_line(Check *k, const char *text)
 {
     size_t length = strlen(k->out->line);
@@ -43,7 +42,7 @@ static void add_to_line(Check *k, const char *text)
         snprintf(k->out->line + length, sizeof k->out->line - length, "%s%s", length ? " " : "", text);
 }
 
-/* A move of the side and a reply, or a reply alone, that lead from one position to the other. */
+/* Adds a move of the side and a reply, or a reply alone, that lead from one position to the other. */
 static void add_step(Check *k, const Position *before, const Position *after)
 {
     CertificateMoves first = {0}, second = {0};
@@ -69,7 +68,7 @@ static void add_step(Check *k, const Position *before, const Position *after)
     certificate_moves_free(&second);
 }
 
-/* The moves that led to the position of that number, as long as there is room for them. */
+/* Adds the moves that led to the position with that number, as far as there is room. */
 static void add_way(Check *k, uint64_t number)
 {
     enum { STEPS = CERTIFICATE_LINE / 4 };
@@ -157,7 +156,7 @@ static bool judge(Check *k, Outcome o, int ply)
     return o.winner == side || o.winner == DRAW || fail(k, ply, T("the strategy ends in a lost game"));
 }
 
-/* Whether the position has yet to be looked at; *good: whether the walk can go on. */
+/* Whether the position still has to be looked at; *good: whether the walk can go on. */
 static bool is_new(Check *k, const Position *p, int ply, bool *good)
 {
     *good = true;
@@ -170,7 +169,7 @@ static bool is_new(Check *k, const Position *p, int ply, bool *good)
     case MET_NO_MEMORY: *good = fail(k, 0, T("out of memory")); break;
     case MET_BEFORE: break;
     case MET_ON_THE_WAY:
-        /* Endless play: a draw, which is as good as it has to be for a side that only holds. */
+        /* Endless play is a draw, which is good enough for a side that only holds. */
         *good = k->strategy->aim == CERTIFICATE_HOLDS || fail(k, ply, T("the strategy goes round in a circle"));
         break;
     case MET_NEVER: return true;
@@ -178,7 +177,7 @@ static bool is_new(Check *k, const Position *p, int ply, bool *good)
     return false;
 }
 
-/* Follows what can be played there. */
+/* Follows what can be played from here. */
 static bool go_on(Check *k, const Position *p, int ply)
 {
     const Game *g = k->game;
@@ -210,8 +209,8 @@ static bool visit(Check *k, const Position *p, int ply)
     return good;
 }
 
-/* Breadth first: the end of a game, a position of the side, which waits for its turn, or one of the other's, all of whose
- * replies are looked at now. Each of the side's takes a choice. */
+/* Breadth first: a game may have ended; a position of the side waits for its turn; all replies to one of the other
+ * side's are looked at now. Each of the side's positions takes a choice. */
 static bool arrive(Check *k, const Position *p, int ply)
 {
     const Game *g = k->game;
@@ -276,7 +275,7 @@ static bool check_strategy(const Game *g, const Position *p, const Certificate *
     return good;
 }
 
-/* Whether the strategies, if they are good, show the value that is claimed. */
+/* Whether the strategies, if they are sound, show the value that is claimed. */
 static bool shows_value(const Game *g, const Certificate *c, const Position *p)
 {
     int mover = game_side(g, g->mover(p));

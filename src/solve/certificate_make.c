@@ -1,9 +1,9 @@
-/* Certificates out of proofs: asks proof search for a move wherever the strategy has to choose one. */
+/* Certificates from proofs: asks proof search for a move wherever the strategy has to choose one. */
 #include "solve/certificate_maker.h"
 #include "solve/proof.h"
 
-/* Whether the strategy's aim is reached from `p` in `plies` more or, CERTIFICATE_UNLIMITED, ever, as
- * far as `nodes` show. */
+/* Whether the strategy's aim is reached from `p` in `plies` more or, for CERTIFICATE_UNLIMITED, ever, as far as
+ * `nodes` can show. */
 static Truth reaches(CertificateMaker *k, const Position *p, int plies, uint64_t nodes)
 {
     int side = k->strategy.side;
@@ -20,8 +20,8 @@ static Truth reaches(CertificateMaker *k, const Position *p, int plies, uint64_t
     return t == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
 }
 
-/* Number of a move that keeps what is proven; -1: none was found. What the table still
- * knows costs nothing; what it has lost is proven again, the easiest first. */
+/* The number of a move that keeps what is proven; -1: none was found. What the table still knows costs nothing; what
+ * it has lost is proven again, easiest first. */
 static int choose(CertificateMaker *k, const Position *p, int ply, int plies)
 {
     const MoveList *list = &k->level[ply].list;
@@ -38,8 +38,8 @@ static int choose(CertificateMaker *k, const Position *p, int ply, int plies)
     return -1;
 }
 
-/* The same where positions may repeat: the move that wins soonest, so that every step
- * comes nearer to the end and no line can return. */
+/* The same if positions may repeat: the move that wins soonest, so that every step comes nearer to the end and no
+ * line can return. */
 static int choose_soonest(CertificateMaker *k, const Position *p, int ply, int plies)
 {
     const MoveList *list = &k->level[ply].list;
@@ -53,7 +53,7 @@ static int choose_soonest(CertificateMaker *k, const Position *p, int ply, int p
     return -1;
 }
 
-/* A tree says how many plies are left, and so does a game whose positions cannot return. */
+/* In a tree the plies left are known, and in a game whose positions cannot return none are needed. */
 static int choose_move(CertificateMaker *k, const Position *p, int ply, int plies)
 {
     return k->tree || plies == CERTIFICATE_UNLIMITED ? choose(k, p, ply, plies) : choose_soonest(k, p, ply, plies);
@@ -76,7 +76,7 @@ static bool find_value(Proof *f, const Game *g, const Position *p, int plies, Ce
     c->strategy[1] = (CertificateStrategy){.side = 1};
     if (v.result != 0)
         c->strategy[0] = (CertificateStrategy){.side = v.result > 0 ? mover : 1 - mover, .aim = CERTIFICATE_WINS};
-    /* A value out of the book leaves nothing in the table to choose moves from. */
+    /* A value from the book leaves nothing in the table to choose moves from. */
     if (v.proven && g->never_repeats && !g->outcome(p).over)
         for (int side = 0; side < 2; side++)
             if (v.result == 0 || side == c->strategy[0].side)
@@ -101,7 +101,7 @@ CertificateResult certificate_make(Proof *f, const Game *g, const Position *p, i
     return make(f, g, p, plies, &c, out);
 }
 
-/* What a tree will claim of a position that is `winner`'s within `plies`; 0: of one that is over. */
+/* What a tree will claim about a position that `winner` wins within `plies`; 0: the game is over. */
 static void claim_win(Certificate *c, int winner, int plies, bool distance)
 {
     c->distance = distance ? plies : 0;

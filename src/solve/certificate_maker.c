@@ -88,8 +88,8 @@ static bool visit(CertificateMaker *k, const Position *p, int ply, int plies)
     return good;
 }
 
-/* Breadth first: one of the side's positions waits for its turn, of the other's every reply is looked at now. Where it
- * came from is the checker's business. */
+/* Breadth first: a position of the side waits for its turn; every reply to one of the other side's is looked at now.
+ * Only the checker needs to know where it came from. */
 static bool arrive(CertificateMaker *k, const Position *p, int ply)
 {
     const Game *g = k->game;
@@ -137,7 +137,7 @@ static CertificateResult make_strategy(CertificateMaker *k, const Position *p, i
     return k->result;
 }
 
-/* The file: the header, its checksum, the strategies. */
+/* Assembles the file: the header, its checksum, the strategies. */
 static CertificateResult put_together(const Game *g, const Position *p, const Certificate *c, const Buffer *data,
                                       Buffer *out)
 {

@@ -1,10 +1,9 @@
-/* Certificates out of tablebases: the strategy takes the shortest win, or any move that holds the
- * draw, but rather one to a position that it has already answered; of several shortest wins the one
- * that leaves the fewest replies to positions which are new. That makes a strategy some six times
- * smaller than taking the first of them.
+/* Certificates from tablebases. The strategy takes a shortest win, or any move that holds the draw, but prefers one
+ * to a position that it has already answered; among several shortest wins, it takes the one with the fewest replies
+ * that lead to new positions. That makes a strategy about six times smaller than taking the first of them.
  *
- * Why no line of a winning strategy can return: a position that is finished (MET_BEFORE) rests on
- * finished ones alone, and on the way to one that is not, the distance shrinks with every ply. */
+ * Why no line of a winning strategy can return: a finished position (MET_BEFORE) rests only on finished ones, and on
+ * the way to one that is not, the distance shrinks with every ply. */
 #include "solve/certificate_maker.h"
 #include "solve/tablebase.h"
 
@@ -33,7 +32,7 @@ static bool is_met(const CertificateMaker *k, const Position *p, int ply)
     return k->broad ? certificate_broad_has(&k->wide, p) : certificate_walk_look(&k->walk, p, ply) != MET_NEVER;
 }
 
-/* How many replies to `q` lead to positions that the strategy has not met. The list of the next ply is
+/* How many replies to `q` lead to positions that the strategy has not met. Uses the list of the next ply, which is
  * free until the walk gets there. */
 static size_t new_replies(CertificateMaker *k, const Position *q, int ply)
 {

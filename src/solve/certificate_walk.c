@@ -1,5 +1,5 @@
-/* What a walk through a strategy remembers. The maker and the checker forget the same positions at
- * the same time, so that what the one leaves out the other does not ask for. */
+/* What a walk through a strategy remembers. The maker and the checker forget the same positions at the same time, so
+ * that the checker does not ask for what the maker left out. */
 #include "solve/certificate.h"
 
 #include "core/memory.h"
@@ -100,7 +100,7 @@ CertificateMet certificate_walk_look(const CertificateWalk *w, const Position *p
     return is_on_the_way(w, &canonical, ply) ? MET_ON_THE_WAY : MET_NEVER;
 }
 
-/* With the younger half; false: no memory. */
+/* Adds it to the younger half; false: no memory. */
 static bool remember(CertificateWalk *w, const Position *canonical)
 {
     if (w->younger.count >= w->half) {

@@ -1,4 +1,4 @@
-/* Checkpoints: see checkpoint.h. A file is a header, the chunks, and a sum of each chunk. */
+/* Checkpoints: see checkpoint.h. A file consists of a header, the chunks, and a sum of each chunk. */
 #include "solve/checkpoint.h"
 
 #include "core/file.h"
@@ -26,7 +26,7 @@ typedef struct Header {
     uint32_t version, layout;
     uint64_t size;
     uint32_t layer, rank, ranks, unused;
-    uint64_t header_sum;        /* of what stands before it here */
+    uint64_t header_sum;        /* of the fields before it */
 } Header;
 
 /* --- chunks --- */
@@ -138,13 +138,13 @@ static bool read_all(int fd, void *bytes, size_t length, off_t from)
     return true;
 }
 
-/* A set of files that may be read. */
+/* A set of files that can be read. */
 typedef struct CheckpointSet {
     int layer;
     uint32_t ranks;             /* 0: there is none */
 } CheckpointSet;
 
-/* The best set that is complete by its names: of PATH itself, and of PATH-L-R-of-N. */
+/* The best set that is complete by its file names: PATH itself, or PATH-L-R-of-N. */
 static CheckpointSet look_for(const char *path)
 {
     CheckpointSet best = {0};
@@ -196,7 +196,7 @@ static bool check_header(const Reading *r, int fd, uint32_t rank, const Checkpoi
     return true;
 }
 
-/* The chunks of one file that the reader wants. */
+/* Reads the chunks of one file that the reader wants. */
 static bool read_file(const Reading *r, int fd, uint32_t rank, const CheckpointSet *set)
 {
     Header h;
@@ -249,7 +249,7 @@ int checkpoint_read(const char *path, Checkpoint *c, CheckpointPut *put, void *c
     return good ? 1 : -1;
 }
 
-/* Drafts of ranks that were killed: .NAME-….tmp beside the file. */
+/* Removes drafts of ranks that were killed: .NAME-….tmp beside the file. */
 static bool clear_drafts(const char *path)
 {
     glob_t drafts;
@@ -261,7 +261,7 @@ static bool clear_drafts(const char *path)
     if (n < 0 || n >= (int)sizeof pattern || glob(pattern, 0, NULL, &drafts) != 0)
         return cleared;
     for (size_t i = 0; i < drafts.gl_pathc; i++) {
-        char whole[PATH_MAX];       /* what it was to become: without the point, the random part and the ending */
+        char whole[PATH_MAX];       /* what it was to become: without the dot, the random part and the ending */
         const char *draft = drafts.gl_pathv[i] + folder + 1, *end = strrchr(draft, '.');
         while (end > draft && *--end != '.')
             ;

@@ -16,7 +16,7 @@ struct Crew {
     const uint8_t *flag;
     atomic_bool *stop;
     uint64_t end;
-    bool pieces;                /* what is handed out is not chunks */
+    bool pieces;                /* hands out pieces instead of chunks */
     atomic_uint_fast64_t next;
 };
 

@@ -1,4 +1,4 @@
-/* Devices, and the one that is plain C: see device.h. */
+/* Devices, including the one in plain C: see device.h. */
 #include "solve/device.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* The device that is a GPU: see device.h. A program built without CUDA refuses. */
+/* The GPU as a device: see device.h. A program built without CUDA refuses it. */
 #include "solve/device_private.h"
 
 #ifndef COLONNADE_CUDA
@@ -48,8 +48,7 @@ static void cuda_copy(Device *d, void *to, const void *from, uint64_t bytes, boo
     check(d, cudaMemcpy(to, from, bytes, to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost));
 }
 
-/* Kernels take as many turns as there is work: a few blocks a processor keep it busy, and more would
- * only cost time to start. */
+/* Kernels loop over the work: a few blocks per processor keep it busy, and more would only take time to start. */
 static void cuda_run(Device *d, KernelName kernel, const KernelJob *job, uint64_t work)
 {
     uint64_t blocks = (work + THREADS - 1) / THREADS, most = (uint64_t)d->processors * BLOCKS_A_PROCESSOR;
@@ -74,7 +73,7 @@ static bool enough(uint64_t bytes, Message *error)
     return message_set(error, 0, T("this needs {0} MiB of the GPU's memory, and {1} MiB are free"), 2, need, have);
 }
 
-/* The GPU, its driver and its memory, or a sentence. */
+/* Checks the GPU, its driver and its memory. */
 static bool choose(int number, uint64_t bytes, int *processors, Message *error)
 {
     int count = 0, driver = 0;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    MOVES = 4096,               /* positions with more are passed over */
-    FEW = 1024                  /* numbers that a list of candidates has room for at first */
+    MOVES = 4096,               /* positions with more moves are passed over */
+    FEW = 1024                  /* numbers that a list of candidates first has room for */
 };
 
 typedef struct Candidates {
@@ -20,14 +20,14 @@ typedef struct Candidates {
 /* What one thread has found. */
 typedef struct Share {
     TablebaseReader *reader;
-    uint64_t longest[2];        /* the first number of the longest loss and win … */
+    uint64_t longest[2];        /* the first number with the longest loss and win … */
     int plies[2];               /* … and their plies; 0: none */
     Candidates candidate[2];    /* draws and wins */
 } Share;
 
 typedef struct Scan {
     Share share[RETRO_MAX_THREADS];
-    uint64_t stride[2];         /* one of so many draws, wins */
+    uint64_t stride[2];         /* one draw, or win, in this many */
     atomic_bool failed;
 } Scan;
 
@@ -47,7 +47,7 @@ static bool add_candidate(Candidates *c, uint64_t number)
     return true;
 }
 
-/* Spreads numbers evenly, whatever order they have. */
+/* Picks numbers evenly, whatever their order. */
 static bool is_drawn_by_lot(uint64_t number, uint64_t stride)
 {
     return (number * UINT64_C(0x9e3779b97f4a7c15) >> 32) % stride == 0;
@@ -96,7 +96,7 @@ typedef struct Look {
     int result[MOVES];          /* of each move, for the player who makes it */
 } Look;
 
-/* The result of every move. False: the table is damaged, or there are too many. */
+/* The result of every move. False: the table is damaged, or there are too many moves. */
 static bool look_at_moves(Look *l, const Position *p)
 {
     const Game *g = tablebase_game(l->table);
@@ -148,7 +148,7 @@ static int ascending(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* Smallest numbers first, however the threads shared them. */
+/* Smallest numbers first, however the threads divided them. */
 static bool find_only(Look *l, const Scan *scan, int threads, int result, ExtremesOnly *best)
 {
     Candidates all = {0};
@@ -166,7 +166,7 @@ static bool find_only(Look *l, const Scan *scan, int threads, int result, Extrem
 
 /* --- the longest win --- */
 
-/* The longest stored win, or what the longest loss leads to where that takes longer, or where wins are not stored. */
+/* The longest stored win; or the win that the longest loss leads to, if that takes longer or wins are not stored. */
 static bool find_longest(Look *l, const Scan *scan, int threads, Extremes *out)
 {
     const Game *g = tablebase_game(l->table);

@@ -1,9 +1,8 @@
 /* See opening_layer_make.h.
  *
- * Each position is bound to three places. A place that only one position is bound to can hold
- * whatever that one still needs: it is set aside with the position, which frees other
- * places, until none is left (or another seed is tried). Filled in the opposite order, every
- * position finds its last place free. */
+ * Each position is tied to three places. A place that only one position is tied to can hold whatever that position
+ * still needs. It is set aside together with the position, which frees other places, until none is left (or another
+ * seed is tried). When they are filled in the opposite order, every position finds its last place free. */
 #include "solve/opening_layer_make.h"
 
 #include "core/index.h"
@@ -31,7 +30,7 @@ typedef struct Layer {
 
 static bool out_of_memory(Message *error) { return message_memory(error); }
 
-/* A position of the layer, to know its reserves by. */
+/* A position of the layer, to find its reserves. */
 static bool find_example(const Game *g, int plies, Position *out)
 {
     MoveList list = {0};
@@ -71,8 +70,8 @@ static bool add(Layer *l, const Position *p)
     return true;
 }
 
-/* Of two positions that differ by their colours and by who moves, the numbering shows one: every
- * position of the layer is shown, or none is (then nobody has a layer of it). */
+/* Of two positions that differ by an exchange of colours and mover, the index has only one: so it has every position
+ * of the layer, or none (then nobody has a layer of it). */
 static bool collect(Layer *l, const Position *like, Message *error)
 {
     const SolveIndex *index = l->game->index;
@@ -94,10 +93,10 @@ static bool collect(Layer *l, const Position *like, Message *error)
 /* --- binding positions to places --- */
 
 typedef struct Binding {
-    uint32_t *count;            /* positions that are bound to a place … */
-    uint32_t *which;            /* … and their numbers, added up by exclusive or */
-    uint32_t *queue;            /* places with one position */
-    uint32_t *order, *last;     /* positions in the order they were set aside, and the place each left */
+    uint32_t *count;            /* positions tied to a place … */
+    uint32_t *which;            /* … and their numbers, combined by exclusive or */
+    uint32_t *queue;            /* places with only one position */
+    uint32_t *order, *last;     /* positions in the order in which they were set aside, and the place of each */
     size_t places;
 } Binding;
 
@@ -169,7 +168,7 @@ static void add_number(Buffer *out, uint32_t n)
     buffer_add_bytes(out, byte, 4);
 }
 
-/* Listed where that is shorter than an array. */
+/* Draws are listed if that is shorter than an array. */
 static bool lists_draws(const Binding *b, const OpeningLayerCounts *counts) { return counts->drawn * 64 < b->places; }
 
 static bool never_lost(const OpeningLayerCounts *counts) { return counts->won + counts->drawn == counts->positions; }
@@ -180,7 +179,7 @@ static int by_key(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* "CLAY", numbers of four bytes, low byte first, then the arrays and the list. */
+/* "CLAY", then four-byte numbers, low byte first, then the arrays and the list. */
 static bool write_layer(Layer *l, const Binding *b, const OpeningLayerCounts *counts, Buffer *out)
 {
     size_t bytes = (b->places + 7) / 8;

@@ -1,13 +1,12 @@
 /* Depth-first proof-number search: see proof.h.
  *
- * A node has two numbers: phi, how hard it is to show that the player to move gets
- * what they want, and delta, how hard to show that they do not. "Wants" is winning
- * for the side that the question names, the attacker, and preventing it for the other.
- * The same rules then serve both: phi is the smallest delta of the children, delta the
- * sum of their phi. 0 is shown, PROOF_INFINITE can't be.
+ * A node has two numbers: phi, how hard it is to show that the player to move gets what they want, and delta, how
+ * hard it is to show that they do not. The side that the question names, the attacker, wants to win; the other wants
+ * to prevent it. So the same rules serve both: phi is the smallest delta of the children, delta the sum of their
+ * phi. 0 means shown, PROOF_INFINITE means impossible.
  *
- * A decided node also has a bound: plies within which the attacker wins, or within
- * which not (PROOF_EVER: never). Bounds make an answer good for other limits too. */
+ * A decided node also has a bound: the plies within which the attacker wins, or within which they do not
+ * (PROOF_EVER: never). Bounds make an answer valid for other limits too. */
 #include "solve/proof.h"
 
 #include "core/clock.h"
@@ -18,7 +17,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { LARGEST = PROOF_INFINITE - 1 };  /* of a number that is still open */
+enum { LARGEST = PROOF_INFINITE - 1 };  /* a number that is still open */
 
 typedef struct Numbers {
     uint32_t phi, delta;
@@ -33,17 +32,17 @@ typedef struct Child {
 
 typedef struct Level {
     MoveList list;
-    Child *child;           /* those whose mover is not known to be content */
+    Child *child;           /* those whose mover is not known to have what they want */
     size_t count, capacity;
-    int bound;              /* of the others, together */
+    int bound;              /* of the others together */
 } Level;
 
 struct Proof {
     const Game *game;
     ProofTt table;
     Level level[PROOF_MAX_PLIES + 1];
-    int side;               /* of the question: the attacker */
-    bool book;              /* may be asked */
+    int side;               /* the side that the question names: the attacker */
+    bool book;              /* the book may be asked */
     bool plies_in_key;      /* the same position may come with different plies left */
     uint64_t salt;          /* tells questions apart in the table */
     int plies;              /* of the last YES */
@@ -133,8 +132,8 @@ static void glance(const Game *g, const Position *p, Glance *out)
     out->key = position_key(g, p);
 }
 
-/* What can be said of a position without moving. `left`: plies that may follow, or
- * PROOF_EVER. `key` is left alone when it is decided. */
+/* What can be said about a position without moving. `left`: plies that may follow, or PROOF_EVER. `key` is left
+ * alone if the position is decided. */
 static Numbers look(const Proof *f, const Position *p, bool attacker, int left, uint64_t *key)
 {
     Glance seen;
@@ -145,8 +144,8 @@ static Numbers look(const Proof *f, const Position *p, bool attacker, int left, 
     }
     if (left <= 0)
         return decided(!attacker, 0);
-    /* A sure win of the side that does not attack keeps the attacker from winning; one
-     * of the attacker's counts only if it comes in time. */
+    /* A sure win of the side that does not attack keeps the attacker from winning; one of the attacker's counts only
+     * if it comes in time. */
     if (seen.sure_win > 0 && (!attacker || seen.sure_win <= left))
         return decided(true, attacker ? seen.sure_win : PROOF_EVER);
     *key = seen.key ^ f->salt;
@@ -215,16 +214,15 @@ static bool make_room(Level *l)
     return true;
 }
 
-/* A child whose mover is content decides nothing alone; all of them decide the node. The
- * attacker is kept from winning as long as the weakest refutation holds, and wins when
- * the longest defence is over. */
+/* A child whose mover has what they want decides nothing alone, but all such children decide the node. The attacker
+ * is kept from winning for as long as the weakest refutation holds, and wins when the longest defence is over. */
 static void drop(Level *l, int bound, bool attacker)
 {
     if (attacker ? bound < l->bound : bound > l->bound)
         l->bound = bound;
 }
 
-/* Fills the level with the children of `p`; `attacker`: moves at `p`. False: out of memory. */
+/* Fills the level with the children of `p`; `attacker`: the attacker moves at `p`. False: out of memory. */
 static bool open_level(Proof *f, Level *l, const Position *p, bool attacker, int left)
 {
     const Game *g = f->game;
@@ -263,11 +261,11 @@ static bool open_level(Proof *f, Level *l, const Position *p, bool attacker, int
 
 static uint32_t add(uint32_t a, uint32_t b) { return a + b < LARGEST ? a + b : LARGEST; }
 
-/* A limit that the largest number would not reach is none. */
+/* A limit above the largest number is no limit. */
 static uint32_t add_limit(uint32_t a, uint32_t b) { return a + b < LARGEST ? a + b : PROOF_INFINITE; }
 
-/* The node's numbers from its children, the child to look at next, and the second
- * smallest delta, beyond which that child is no longer the most promising. */
+/* The node's numbers from its children, the child to look at next, and the second smallest delta, beyond which that
+ * child is no longer the most promising. */
 static Numbers combine(const Level *l, bool attacker, size_t *best, uint32_t *second)
 {
     Numbers n = {PROOF_INFINITE, 0, 0};
@@ -368,8 +366,8 @@ Truth proof_wins(Proof *f, const Position *p, int side, int within)
     return t;
 }
 
-/* `side` is known to win within f->plies: how many it takes, or fewer than were known when the
- * limit ends it. */
+/* `side` is known to win within f->plies. Finds how many plies it takes, or a smaller bound if the limit ends the
+ * search. */
 static Value shortened(Proof *f, const Position *p, int side, int result)
 {
     int least = 1, most = f->plies;

@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "solve/proof.h"
 
-/* A position after `ply` random moves that is not over. False: out of memory. */
+/* A position after `ply` random moves in a game that is not over. False: out of memory. */
 static bool draw_position(const Game *g, int ply, uint64_t *random, MoveList *list, Position *out)
 {
     for (;;) {
@@ -39,7 +39,7 @@ static void prove_one(Proof *f, const Position *p, ProofBench *out)
     out->most_seconds = seconds > out->most_seconds ? seconds : out->most_seconds;
 }
 
-/* Others that never repeat can be asked about, but not proven from the start. */
+/* Other games without repetition can be asked about, but not proven from the start. */
 bool proof_bench_can(const Game *g) { return g->never_repeats && g->search.glance; }
 
 bool proof_bench_run(const Game *g, int ply, ProofBench *out)

@@ -1,10 +1,10 @@
-/* Lines of best play, out of proven values. */
+/* Lines of best play, from proven values. */
 #include "solve/proof.h"
 
 #include "solve/book.h"
 
-/* Whether `m` keeps the value and, when the distance is known, loses no ply: the winner's
- * shortest win is then one ply nearer, and so is the end of the loser's longest defence. */
+/* Whether `m` keeps the value and, if the distance is known, loses no ply: then the winner's shortest win is one ply
+ * nearer, and so is the end of the loser's longest defence. */
 static Truth keeps(Proof *f, const Game *g, const Position *p, Move m, Value v)
 {
     int mover = game_side(g, g->mover(p));

@@ -39,7 +39,7 @@ static uint32_t number(uint64_t data, int shift) { return (uint32_t)(data >> shi
 
 static uint8_t plies(uint64_t data, int shift) { return (uint8_t)(data >> shift & ((1 << PLY_BITS) - 1)); }
 
-/* Effort in eighths of a doubling: eight bits hold any. */
+/* Effort in eighths of a doubling, so that eight bits hold any. */
 static uint64_t scale(uint64_t effort)
 {
     if (effort < 8)

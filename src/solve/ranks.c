@@ -1,4 +1,4 @@
-/* Ranks: see ranks.h. Two sets of boxes take turns: while one is on its way the other is filled. */
+/* Ranks: see ranks.h. Two sets of boxes take turns: while one is sent, the other is filled. */
 #include "solve/ranks.h"
 
 #include "core/memory.h"
@@ -95,12 +95,12 @@ bool ranks_to_first(int from, uint16_t *out, uint32_t n)
 /* --- numbers in bulk --- */
 
 struct RanksPost {
-    RanksBox *box[2];           /* a set of one for each rank: being filled, and on its way */
+    RanksBox *box[2];           /* one box per rank in each set: the one being filled, and the one being sent */
     int filling;
-    uint32_t *sent, *came;      /* one after the other, in the order of ranks */
+    uint32_t *sent, *came;      /* one box after another, in the order of the ranks */
     size_t sent_room, came_room, came_count;
     int *send_count, *send_at, *came_from, *came_at;
-    int64_t *told, *heard;      /* twice the count, and one when more will come */
+    int64_t *told, *heard;      /* twice the count, plus one if more will come */
     MPI_Request request;
     uint64_t bytes;
 };
@@ -163,7 +163,7 @@ static bool make_room(uint32_t **block, size_t *room, size_t wanted)
     return true;
 }
 
-/* The boxes one after the other. */
+/* Copies the boxes one after another. */
 static bool lay_out(RanksPost *p)
 {
     const RanksBox *box = p->box[p->filling];
@@ -199,7 +199,7 @@ bool ranks_post_send(RanksPost *p, bool more, bool *failed)
         p->came_count += (size_t)p->came_from[r];
     }
     good = good && make_room(&p->came, &p->came_room, p->came_count);
-    /* Who has no room for what comes must not keep the others waiting. */
+    /* A rank without room for what comes must not keep the others waiting. */
     int word = good, all;
     MPI_Allreduce(&word, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     *failed = !all;

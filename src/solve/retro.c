@@ -1,5 +1,5 @@
-/* Retrograde analysis: see retro.h. What a layer takes is done by a crew (retro_crew.h); here is
- * the order of layers, when to save and when to stop. */
+/* Retrograde analysis: see retro.h. A crew (retro_crew.h) does the work of a layer; this file decides the order of
+ * layers, when to save and when to stop. */
 #include "solve/retro.h"
 
 #include "core/clock.h"
@@ -103,7 +103,7 @@ RetroStatus retro_solve(const RetroJob *job, RetroResult *out, Message *error)
     RetroRun r = {.job = job, .begun = clock_now()};
     RetroStatus status = RETRO_FAILED;
     *out = (RetroResult){.size = job->index->size(job->state)};
-    /* A checkpoint is written beside the one before it; the table takes less than one. */
+    /* A checkpoint is written beside the one before it; the table takes less room than one checkpoint. */
     if (job->checkpoint && !room_for_file(job->checkpoint, 2 * sizeof(uint16_t) * out->size, error))
         return RETRO_FAILED;
     r.crew = kind_of(job)->open(job, error);

@@ -109,7 +109,7 @@ bool retro_board_run(RetroBoard *b, KernelName kernel, const KernelJob *job, uin
 
 uint64_t retro_board_span(const RetroBoard *b, uint64_t have)
 {
-    const uint64_t most = UINT64_C(1) << 31; /* that a list can name */
+    const uint64_t most = UINT64_C(1) << 31; /* that a list can address */
     if (have > b->slice)
         return b->slice;
     return b->numbers <= UINT32_MAX ? b->numbers : most;

@@ -1,4 +1,4 @@
-/* A crew that is one device: see retro_crew.h and retro_board.h. */
+/* A crew that consists of one device: see retro_crew.h and retro_board.h. */
 #include "core/memory.h"
 #include "solve/retro_board.h"
 #include "solve/room.h"
@@ -13,7 +13,7 @@ typedef struct RetroDevice {
 static RetroCrew *open_device(const RetroJob *job, Message *error)
 {
     const bool plain = job->crew == RETRO_KERNELS;
-    /* The values come back here in the end, unless they may stay. */
+    /* The values come back to this memory in the end, unless they may stay. */
     const uint64_t bytes = (plain ? 4u : 0u) + (job->stay ? 0u : 2u);
     if (!room_for_memory(bytes * job->index->size(job->state), job->memory, error))
         return NULL;
@@ -51,7 +51,7 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
     return true;
 }
 
-/* What the predecessors of the value `wanted`, which `have` positions have, get. */
+/* Gives `set` to the predecessors of the `have` positions with the value `wanted`. */
 static void look_back(RetroBoard *b, KernelName kernel, KernelJob *job, uint64_t have, uint16_t wanted, uint16_t set)
 {
     const uint64_t span = retro_board_span(b, have);
@@ -122,7 +122,7 @@ static int load(RetroCrew *c, int *layer, RetroSums *all, RetroSums *last, uint6
         return -1;
     *all = (RetroSums){sum[0], sum[1]};
     *last = (RetroSums){sum[2], sum[3]};
-    /* What counts positions is what is checked against Burnside; the values have been. */
+    /* The index checks its count of positions against Burnside's lemma, and the values have been checked. */
     *positions = c->job->index->positions(c->job->state);
     return 1;
 }

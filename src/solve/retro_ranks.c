@@ -1,10 +1,9 @@
-/* A crew of ranks on one or several machines: see retro_crew.h, and ranks.h for how they speak.
+/* A crew of ranks on one or more machines: see retro_crew.h, and ranks.h for how they communicate.
  *
- * The chunks of the index are dealt out: chunk c is rank c % ranks' own, so that each has its share
- * of every region. A rank walks back from its own positions, sorts the predecessors by whose they
- * are, and sends them in bulk; while they travel it goes on with the next batch. What arrives at a
- * rank is its own, so values are written by their owner alone. Each rank has threads
- * (retro_ranks_threads.c) or a device (retro_ranks_device.c) for the work itself. */
+ * The chunks of the index are dealt out: chunk c belongs to rank c % ranks, so that each has its share of every
+ * region. A rank walks back from its own positions, sorts the predecessors by owner, and sends them in bulk; while
+ * they travel, it goes on with the next batch. What arrives at a rank belongs to it, so only the owner writes a
+ * value. Each rank does its work with threads (retro_ranks_threads.c) or a device (retro_ranks_device.c). */
 #include "solve/retro_ranks.h"
 
 #include "core/memory.h"
@@ -79,8 +78,8 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
     return true;
 }
 
-/* Walks back from all positions with the value `wanted`; what they come from gets `set`, or loses a
- * move and gets it when it was the last. */
+/* Walks back from all positions with the value `wanted`. Their predecessors get `set`; or, for losses, they lose a
+ * move, and get `set` when it was their last. */
 static bool look_back(RetroRanks *r, uint16_t wanted, uint16_t set, bool losses, Message *error)
 {
     const uint32_t *came;
@@ -150,7 +149,7 @@ static bool put(void *context, uint64_t first, uint32_t count, const uint16_t *v
     return r->work->put(r, local(r, first), count, values);
 }
 
-/* The files of an older layer go when all of this one are there. */
+/* The files of an older layer are removed once all files of this one exist. */
 static bool save(RetroCrew *c, int layer, Message *error)
 {
     RetroRanks *r = (RetroRanks *)c;

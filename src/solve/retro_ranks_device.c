@@ -6,15 +6,15 @@
 #include "core/memory.h"
 #include "solve/retro_board.h"
 
-enum { POSITIONS = 1 << 16 };   /* looked back from at once; fewer where they have many predecessors */
+enum { POSITIONS = 1 << 16 };   /* looked back from at once; fewer if they have many predecessors */
 
 typedef struct RankDevice {
     RetroBoard board;
-    uint32_t *out;              /* what came out of the device, for one rank */
+    uint32_t *out;              /* what the device produced for one rank */
     /* --- the walk under way --- */
     KernelJob job;
-    uint64_t listed, at;        /* of the list: how many there are, and the next one */
-    uint64_t span;              /* numbers that the list was made of … */
+    uint64_t listed, at;        /* of the list: how many entries, and the next one */
+    uint64_t span;              /* numbers that the list was made from … */
     uint64_t most;              /* … and positions looked back from at once */
     uint64_t decided[2];        /* by the last walk and the one before: wins, losses */
     uint16_t wanted;
@@ -49,7 +49,7 @@ static bool open_device(RetroRanks *r, Message *error)
         return message_memory(error);
     *d = (RankDevice){.most = POSITIONS};
     bool good = retro_board_open(&d->board, job, job->crew == RETRO_RANKS_KERNELS, r->rank, r->ranks, error);
-    /* One rank has nobody to send to, but sends all the same. */
+    /* A single rank has nobody to send to, but sends all the same. */
     d->out = good ? memory_resize(NULL, d->board.room * sizeof *d->out) : NULL;
     if (good && d->out)
         return true;
@@ -79,7 +79,7 @@ static void clear(RetroRanks *r)
     d->lost = 0;
 }
 
-/* Lists what the next slice has; false: the device has failed. */
+/* Lists the positions of the next slice; false: the device has failed. */
 static bool list_slice(RankDevice *d)
 {
     RetroBoard *b = &d->board;
@@ -102,7 +102,7 @@ static bool start(RetroRanks *r, uint16_t wanted, uint16_t set, bool losses)
     return d->board.numbers == 0 || list_slice(d);
 }
 
-/* Runs the next part of the list; false: there was no room for all that came out. */
+/* Runs the next part of the list; false: there was no room for all the results. */
 static bool run_part(RankDevice *d, uint64_t count, uint64_t *used)
 {
     RetroBoard *b = &d->board;
@@ -141,7 +141,7 @@ static bool produce(RetroRanks *r, RanksBox *box, bool *good)
     return *good && (d->at < d->listed || d->job.first + d->span < b->numbers);
 }
 
-/* What is in the outbox has been fetched: it serves as an inbox. */
+/* What was in the outbox has been fetched, so it serves as an inbox. */
 static bool apply(RetroRanks *r, const uint32_t *number, size_t count)
 {
     RankDevice *d = own(r);

@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-enum { BATCH = 64, PIECE = 1 << 16, AHEAD = 24 };   /* chunks produced at once; numbers applied by a thread at once */
+enum { BATCH = 64, PIECE = 1 << 16, AHEAD = 24 };   /* chunks produced, numbers per thread, prefetch */
 
 typedef struct RankThreads {
     RetroRanks *ranks;
     Crew *crew;
     uint16_t *value;            /* by local number */
-    uint8_t *fresh, *next;      /* by chunk of the index; set for those of this rank alone */
+    uint8_t *fresh, *next;      /* by chunk of the index; set only for this rank's own */
     uint64_t chunks;            /* of the index */
     RanksBox (*box)[];          /* by thread, then rank */
     RanksBox *boxes;

@@ -1,8 +1,8 @@
 /* A crew of threads: see retro_crew.h.
  *
- * Threads write values and flags while others read them. Within one step of a layer all
- * writers of a number write the same thing, and readers take the old value and the new one
- * alike; so relaxed atomic accesses are enough, which cost nothing. */
+ * Threads write values and flags while others read them. Within one step of a layer all writers of a number write
+ * the same value, and readers can use the old value as well as the new one. So relaxed atomic accesses are enough,
+ * and they cost nothing. */
 #include "core/memory.h"
 #include "solve/crew.h"
 #include "solve/retro_crew.h"
@@ -35,7 +35,7 @@ typedef struct Retro {
 
 typedef uint64_t __attribute__((may_alias)) FourValues;
 
-/* The numbers of the chunk that have this value. */
+/* Lists the numbers of the chunk that have this value. */
 static void list_value(Hand *h, uint16_t wanted)
 {
     const Retro *r = h->job;
@@ -58,7 +58,7 @@ static void list_value(Hand *h, uint16_t wanted)
 
 /* --- layer 1 --- */
 
-/* What a position's moves that end the game say: a bit each. */
+/* What the moves that end the game show about a position, one bit each. */
 enum { SEEN_WON = 1, SEEN_OTHER = 2 };
 
 static void note_ends(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
@@ -79,7 +79,7 @@ static void first_layer(Hand *h)
     if (!index->may_end(h->worker, h->first, h->length))
         return;
     memset(h->done, 0, h->count);
-    /* Where no move wins at once, one that does not lose at once says enough. */
+    /* If no move wins at once, one that does not lose at once is enough to know. */
     index->successors(h->worker, h->list, h->count, index->never_won ? h->done : NULL, note_ends, h);
     for (uint32_t i = 0; i < h->count; i++) {
         bool won = h->done[i] & SEEN_WON, lost = h->done[i] == 0;
@@ -94,8 +94,8 @@ static void first_layer(Hand *h)
 
 /* --- backward --- */
 
-/* Gives the predecessors that are not decided a value and raises the flags of their chunks.
- * `counted`: those that are not decided carry a count. */
+/* Gives undecided predecessors a value and raises the flags of their chunks. `counted`: undecided positions hold a
+ * count. */
 static inline void mark(Hand *h, const uint64_t *number, size_t count, bool counted, uint16_t value, uint8_t *flag)
 {
     Retro *r = h->job;
@@ -135,7 +135,7 @@ static void mark_candidates(void *sink, const uint32_t *slot, const uint64_t *nu
     mark(h, number, count, false, CANDIDATE, r->candidates);
 }
 
-/* From the positions of the chunk that have the wanted value. */
+/* Looks back from the positions of the chunk that have the wanted value. */
 static void look_back(Hand *h, IndexEmit *emit)
 {
     const Retro *r = h->job;
@@ -151,7 +151,7 @@ static void candidates_before(Hand *h) { look_back(h, mark_candidates); }
 
 /* --- counting --- */
 
-/* The chunk is the hand's own: nobody else writes there. */
+/* The chunk belongs to this hand: nobody else writes there. */
 static void count_moves(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;
@@ -190,8 +190,8 @@ static void first_layer_counted(Hand *h)
     }
 }
 
-/* Positions that lose a move that might have saved them; tally: losses. Whoever takes the
- * last one decides, so each position is decided once. */
+/* Takes a move that might have saved them from these positions; tally: losses. Whoever takes the last one decides,
+ * so each position is decided once. */
 static void count_down(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;
@@ -222,7 +222,7 @@ static void forget_counts(Hand *h)
 
 /* --- forward --- */
 
-/* A slot is done when a move does not lead to a win of the opponent in less than a layer. */
+/* A slot is done if a move avoids every win of the opponent that is shorter than this layer. */
 static void note_escapes(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;
@@ -242,7 +242,7 @@ static void note_escapes(void *sink, const uint32_t *slot, const uint64_t *numbe
     h->edges += count;
 }
 
-/* A slot is done when a move leads to a loss of the opponent in less than a layer. */
+/* A slot is done if a move leads to a loss of the opponent that is shorter than this layer. */
 static void note_wins(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;
@@ -258,8 +258,7 @@ static void note_wins(void *sink, const uint32_t *slot, const uint64_t *number, 
     h->edges += count;
 }
 
-/* Candidates whose slot is (or is not) done afterwards get the value; the others are
- * undecided again. */
+/* Candidates whose slot is done (or is not, as `done` says) get the value; the others become undecided again. */
 static void check_candidates(Hand *h, IndexEmit *note, bool done, uint16_t value, uint64_t *tally)
 {
     Retro *r = h->job;

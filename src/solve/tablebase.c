@@ -15,7 +15,7 @@ struct Tablebase {
     void *index;                /* its state */
     TablebaseFile *file;        /* NULL: it is … */
     TablebaseRanged *ranged;    /* … read by ranges */
-    void *image;                /* of the index, for its kernels; NULL: the rules say what moves there are */
+    void *image;                /* of the index, for its kernels; NULL: moves come from the rules */
     uint8_t *plain;             /* all values, `width` bytes each; NULL: they are in the file */
     int width;
 };
@@ -57,8 +57,8 @@ static bool fits(const Tablebase *t, Message *error)
     return true;
 }
 
-/* Where distances of wins are looked for, kernels find the moves faster than the rules; without memory for them
- * the rules do. */
+/* To find the distances of wins, kernels generate moves faster than the rules; without memory for them, the rules
+ * are used. */
 static void prepare_moves(Tablebase *t)
 {
     const SolveIndex *x = t->game->index;
@@ -136,7 +136,7 @@ bool tablebase_load(Tablebase *t)
         return true;
     if (t->ranged)
         return false;
-    t->width = info->longest < 127 ? 1 : 2;     /* a value is twice the distance, and one more */
+    t->width = info->longest < 127 ? 1 : 2;     /* a value is twice the distance, plus one for wins */
     TablebaseReader *r = tablebase_reader_create(t->file);
     uint8_t *plain = r ? memory_resize(NULL, (size_t)info->size * (size_t)t->width) : NULL;
     if (plain && unpack_all(r, info, t->width, plain))
@@ -184,7 +184,7 @@ bool tablebase_damaged(const Tablebase *t, Message *error)
 
 const Game *tablebase_game(const Tablebase *t) { return t->game; }
 
-/* Whether a move to `p` wins at once for `side` (1), ends otherwise (-1), or where `p` is (0). */
+/* Whether a move to `p` wins at once for `side` (1) or ends the game otherwise (-1); 0: `number` is where `p` is. */
 static int look_at(const Tablebase *t, const Position *p, int side, uint64_t *number)
 {
     const Outcome o = t->game->outcome(p);
@@ -193,7 +193,7 @@ static int look_at(const Tablebase *t, const Position *p, int side, uint64_t *nu
     return t->game->index->rank(t->index, p, number) ? 0 : -1;
 }
 
-/* One more than the shortest of the losses among these values; 0: there is none. */
+/* One more than the shortest loss among these values; 0: there is none. */
 static int shortest_win(const uint16_t *value, size_t count)
 {
     int shortest = 0;
@@ -203,7 +203,7 @@ static int shortest_win(const uint16_t *value, size_t count)
     return shortest;
 }
 
-/* The plies of a win by the moves that the kernels find, all looked up together. 0: there are too many of them, or no
+/* The plies of a win by the moves that the kernels find, all looked up together. 0: there are too many of them, no
  * move wins, or the file is damaged. */
 static int derive_together(Tablebase *t, uint64_t number)
 {
@@ -227,8 +227,8 @@ static int derive_together(Tablebase *t, uint64_t number)
     return t->plain || tablebase_file_get_many(t->file, to, n, value) ? shortest_win(value, n) : 0;
 }
 
-/* The plies of a win that the file leaves out: one more than the shortest loss that a move leads to.
- * False: no memory, or no move wins, so the file is wrong. */
+/* The plies of a win that the file leaves out: one more than the shortest loss that a move leads to. False: there is
+ * no memory, or no move wins, so the file is wrong. */
 static bool derive_win(Tablebase *t, const Position *p, int *distance)
 {
     const Game *g = t->game;

@@ -1,8 +1,8 @@
 /* Reading table files: see tablebase_file.h and table_format.h.
  *
- * From version 2 on a value is decoded where it lies. A block's checksum is looked at when the block is first
- * asked for; afterwards a byte says that it was good. Version 1: the cache is a few shelves, each with
- * its own lock, decompressor and blocks; a block's number says which shelf and which place on it. */
+ * From version 2 on a value is decoded in place. A block's checksum is checked when the block is first asked for;
+ * afterwards a byte says that it was good. Version 1: the cache consists of a few shelves, each with its own lock,
+ * decompressor and blocks; a block's number says which shelf and which place on it. */
 #include "solve/tablebase_file.h"
 
 #include "core/memory.h"
@@ -25,7 +25,7 @@ enum { SHELVES = 16, PLACES = 16 };
 typedef struct Shelf {
     pthread_mutex_t lock;
     TablebaseReader *reader;
-    uint64_t block[PLACES];     /* block number + 1; 0: nothing there */
+    uint64_t block[PLACES];     /* block number + 1; 0: empty */
     uint8_t plain[PLACES][2 * TABLEBASE_FILE_BLOCK];
 } Shelf;
 
@@ -38,8 +38,8 @@ struct TablebaseFile {
     const TablebaseBlock *entry;
     Shelf *shelf[SHELVES];      /* version 1 */
     TablebaseModel model;       /* from version 2 on */
-    uint8_t *good;              /* by block or sheet: its checksum has been looked at and is right */
-    uint64_t *sheet;            /* from version 3 on: where each begins, and where the last ends */
+    uint8_t *good;              /* by block or sheet: its checksum has been checked and is right */
+    uint64_t *sheet;            /* from version 3 on: where each sheet begins, and where the last ends */
 };
 
 struct TablebaseReader {
@@ -118,7 +118,7 @@ static bool place_sheets(TablebaseFile *f, uint64_t at)
     return f->sheet && tablebase_sheets_place(directory(f), sheets, at, f->info.bytes, f->sheet);
 }
 
-/* Everything before the blocks, and that the blocks lie one after the other to the end. */
+/* Checks everything before the blocks, and that the blocks follow each other up to the end. */
 static bool check(TablebaseFile *f, const char *path, Message *error)
 {
     TablebaseHeader h;
@@ -150,7 +150,7 @@ static bool check(TablebaseFile *f, const char *path, Message *error)
     return true;
 }
 
-/* What reads versions from 2 on. */
+/* Opens what reads versions from 2 on. */
 static bool open_model(TablebaseFile *f, const char *path, Message *error)
 {
     const unsigned char *words = f->bytes + sizeof(TablebaseHeader) + tablebase_palette_bytes(f->info.symbols);
@@ -228,7 +228,7 @@ const TablebaseInfo *tablebase_file_info(const TablebaseFile *f) { return &f->in
 
 /* --- blocks from version 2 on --- */
 
-/* The words of a block, which has been checked; NULL: it is damaged. */
+/* The words of a block, once it is checked; NULL: it is damaged. */
 static const uint16_t *block_words(const TablebaseFile *f, uint64_t block)
 {
     const TablebaseBlock *e = &f->entry[block];
@@ -250,7 +250,7 @@ static const uint16_t *block_words(const TablebaseFile *f, uint64_t block)
     return words;
 }
 
-/* The same of a sheet. */
+/* The same for a sheet. */
 static const uint16_t *sheet_words(const TablebaseFile *f, uint64_t sheet)
 {
     const uint16_t *words = (const uint16_t *)(const void *)(f->bytes + f->sheet[sheet]);
@@ -324,7 +324,7 @@ static void expect_block(const TablebaseFile *f, uint64_t number)
         __builtin_prefetch(f->bytes + f->entry[number / TABLEBASE_FILE_BLOCK].at);
 }
 
-/* A part of Pilea is longer than a line of the cache. */
+/* A part may be longer than a cache line, as in Pilea. */
 static void expect_part(const TablebaseFile *f, uint64_t number)
 {
     size_t bytes;
@@ -340,7 +340,7 @@ bool tablebase_file_get_many(TablebaseFile *f, const uint64_t *number, size_t co
     enum { AHEAD = 8 };
     const bool coded = f->info.version > 1;
     for (size_t i = 0; i < count + 3 * AHEAD; i++) {
-        /* First the entry, some steps later the block that it names, then the part of it, then the value. */
+        /* First the entry, some steps later the block that it names, then its part, then the value. */
         if (coded && i < count && number[i] < f->info.size)
             expect_entry(f, number[i]);
         if (coded && i >= AHEAD && i - AHEAD < count && number[i - AHEAD] < f->info.size)

@@ -1,5 +1,5 @@
-/* See tablebase_file.h: there was no zstd to build with. Nothing can be opened, so what
- * takes an open file is never called. */
+/* See tablebase_file.h: built without zstd. Nothing can be opened, so functions that take an open file are never
+ * called. */
 #include "solve/tablebase_file.h"
 
 #include <assert.h>

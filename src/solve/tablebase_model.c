@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { BITS = 15, WHOLE = 1 << BITS, WORD = 16, STEP = 7, STEPS = WHOLE >> STEP };
-#define LEAST (UINT32_C(1) << WORD) /* that a state is */
+#define LEAST (UINT32_C(1) << WORD) /* of a state */
 
 static size_t pairs(uint32_t symbols) { return (size_t)symbols * symbols; }
 static size_t others(uint32_t symbols) { return (size_t)(symbols + 1) * symbols; }
@@ -74,14 +74,14 @@ size_t tablebase_model_bytes(uint32_t symbols)
     return ((2 * pairs(symbols) + others(symbols)) * sizeof(uint16_t) + 7) / 8 * 8;
 }
 
-/* Of `all`, in WHOLEths; at least 1 where there is one. */
+/* The share of `all`, in units of 1/WHOLE; at least 1 if there is any. */
 static uint32_t scale(uint64_t count, uint64_t all)
 {
     const uint64_t part = count * WHOLE / all;
     return count && !part ? 1 : (uint32_t)part;
 }
 
-/* Every case keeps some room, so that a symbol that has not been seen there can be written all the same. */
+/* Every case keeps some room, so that a symbol that has not been seen there can be written nevertheless. */
 static void make_pair(const uint64_t count[3], bool two, uint16_t out[2])
 {
     const uint64_t all = count[0] + count[1] + count[2];
@@ -98,7 +98,7 @@ static void make_pair(const uint64_t count[3], bool two, uint16_t out[2])
     out[1] = (uint16_t)q;
 }
 
-/* A row of probabilities that are WHOLE together; what rounding leaves goes to the most probable. */
+/* A row of probabilities that add up to WHOLE; the remainder of rounding goes to the most probable. */
 static void make_row(const uint64_t *count, uint32_t symbols, uint16_t *out)
 {
     uint64_t all = 0;
@@ -113,7 +113,7 @@ static void make_row(const uint64_t *count, uint32_t symbols, uint16_t *out)
     }
     if (!all)
         return;
-    /* Ones that were lifted from nothing are taken back from the large ones. */
+    /* Shares that were raised to 1 are taken from the large ones. */
     while (sum > WHOLE) {
         uint32_t large = 0;
         for (uint32_t s = 1; s < symbols; s++)
@@ -122,7 +122,7 @@ static void make_row(const uint64_t *count, uint32_t symbols, uint16_t *out)
         out[large]--;
         sum--;
     }
-    /* A word holds WHOLE as well. */
+    /* A word can hold WHOLE too. */
     out[most] = (uint16_t)(out[most] + (WHOLE - sum));
 }
 
@@ -186,7 +186,7 @@ void tablebase_model_close(TablebaseModel *m)
 /* --- writing --- */
 
 typedef struct ModelStep {
-    uint16_t begin, length; /* of 32,768ths */
+    uint16_t begin, length; /* in units of 1/32,768 */
 } ModelStep;
 
 static ModelStep other_step(const TablebaseModel *m, uint32_t a, uint32_t s)
@@ -229,7 +229,7 @@ size_t tablebase_model_encode(const TablebaseModel *m, const uint16_t *symbol, u
     bool same = true;
     for (int i = 1; i < m->length; i++)
         same &= symbol[i] == symbol[0];
-    if (same) { /* one word is a part of one symbol */
+    if (same) { /* one word stands for a part with a single symbol */
         out[0] = symbol[0];
         return sizeof *out;
     }
@@ -252,11 +252,11 @@ size_t tablebase_model_encode(const TablebaseModel *m, const uint16_t *symbol, u
 
 /* --- reading --- */
 
-/* What comes next is most often a or q, and what a pair says of that is in registers, for (a, q) and for (q, a): so
- * nothing is loaded between one symbol and the next while these two take turns. */
+/* The next symbol is most often a or q. Their probabilities are in registers, for (a, q) and for (q, a), so nothing
+ * is loaded between one symbol and the next while these two alternate. */
 typedef struct ModelReader {
     uint32_t state, a, q;
-    uint32_t pair, turned;      /* two words each: how probable a is, and q; and the other way round */
+    uint32_t pair, turned;      /* two words each, with the probabilities of a and q, and of q and a */
     const uint16_t *next, *end;
     bool good;
 } ModelReader;
@@ -265,8 +265,8 @@ static inline void take(ModelReader *r, uint32_t begin, uint32_t length)
 {
     static const uint16_t nothing;
     const uint32_t state = length * (r->state >> BITS) + (r->state & (WHOLE - 1)) - begin;
-    /* Nobody can guess when a word is due, so nothing branches here. After the last word the state goes down to where
-     * the writer began. */
+    /* Nobody can predict when a word is due, so there is no branch here. After the last word the state decreases to
+     * where the writer began. */
     const bool due = (state < LEAST) & (r->next < r->end);
     const uint16_t *from = due ? r->next : &nothing;
     const uint32_t longer = state << WORD | *from;
@@ -274,7 +274,7 @@ static inline void take(ModelReader *r, uint32_t begin, uint32_t length)
     r->next += due;
 }
 
-/* Which symbol the state says, of those in this row. */
+/* The symbol in this row that the state stands for. */
 static inline uint32_t take_other(const TablebaseModel *m, ModelReader *r, uint32_t row)
 {
     const uint16_t *before = m->before + (size_t)row * (m->symbols + 1);
@@ -305,7 +305,7 @@ static inline ModelReader begin_part(const TablebaseModel *m, const uint16_t *bl
     return r;
 }
 
-/* The next symbol is r->a afterwards. */
+/* Afterwards r->a is the next symbol. */
 static inline void advance(const TablebaseModel *m, ModelReader *r)
 {
     const uint32_t slot = r->state & (WHOLE - 1), pair = r->pair, turned = r->turned;

@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-    TABLEBASE_RANGED_OLDEST = 3, /* version; older ones have no sums that a page can form */
-    SHEETS = 64,                /* that are remembered */
-    FRONT = 1 << 26             /* bytes before the sheets that a file may have */
+    TABLEBASE_RANGED_OLDEST = 3, /* version; older ones have no sums that a page can compute */
+    SHEETS = 64,                /* remembered */
+    FRONT = 1 << 26             /* bytes before the sheets, at most */
 };
 
 typedef struct RangedSheet {
-    uint64_t number;            /* + 1; 0: nothing there */
+    uint64_t number;            /* + 1; 0: empty */
     uint16_t *word;
 } RangedSheet;
 
@@ -26,7 +26,7 @@ struct TablebaseRanged {
     TablebaseModel model;
     uint64_t *at;               /* where each sheet begins, and where the last ends */
     RangedSheet sheet[SHEETS];
-    bool damaged;               /* something that was read was not what it should be */
+    bool damaged;               /* something that was read was wrong */
 };
 
 static const char *const nothing = T("there is no table there");
@@ -117,7 +117,7 @@ bool tablebase_ranged_damaged(const TablebaseRanged *r, Message *error)
     return r->damaged;
 }
 
-/* The words of a sheet, which is sound; NULL: they cannot be had, or it is not. */
+/* The words of a sheet, which is sound; NULL: they cannot be had, or it is not sound. */
 static const uint16_t *sheet_of(TablebaseRanged *r, uint64_t number)
 {
     RangedSheet *s = &r->sheet[number % SHEETS];

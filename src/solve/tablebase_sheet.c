@@ -13,7 +13,7 @@ uint64_t tablebase_header_sum(const TablebaseHeader *h)
     return tablebase_sum(h, offsetof(TablebaseHeader, header_sum), 0);
 }
 
-/* Whether the parts lie one after the other, as version 3 says; then `end` is where the last ends. */
+/* Whether the parts follow each other, as in version 3; then `end` is where the last ends. */
 static bool ends_ascend(const uint16_t *word, size_t *end)
 {
     *end = 0;
@@ -25,7 +25,7 @@ static bool ends_ascend(const uint16_t *word, size_t *end)
     return true;
 }
 
-/* The same of groups. A part without words needs one of a single word before it in its group. */
+/* The same for groups. A part without words needs a part of a single word before it in its group. */
 static bool groups_follow(const uint16_t *word, size_t groups, size_t *end)
 {
     *end = 0;

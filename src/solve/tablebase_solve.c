@@ -14,11 +14,11 @@
 
 typedef struct Watch {
     const TablebaseJob *job;
-    RetroLayer before[2];       /* the last two layers that decided something */
+    RetroLayer before[2];       /* the last two layers that decided anything */
 } Watch;
 
-/* Layers shrink about evenly towards the end: then the rest is a geometric series. Before
- * that nobody can tell. */
+/* Towards the end layers shrink at a nearly constant rate: then the rest is a geometric series. Before that nobody
+ * can tell. */
 static double seconds_left(const Watch *w, const RetroLayer *l)
 {
     uint64_t fresh = l->wins + l->losses, older = w->before[1].wins + w->before[1].losses;
@@ -110,7 +110,7 @@ static void show_start(const TablebaseJob *job, Value start)
         job->watch(job->context, &p);
 }
 
-/* No file: the start's value, and whether all follow from their successors. */
+/* Without a file: the start's value, and whether all values follow from their successors. */
 static bool check_result(const TablebaseJob *job, const void *state, const RetroResult *r, TablebaseSolved *out,
                          Message *error)
 {
@@ -193,7 +193,7 @@ static TablebaseStatus solve_alone(const TablebaseJob *job, const char *folder, 
     return status;
 }
 
-/* Rank 0 locks for all; they share one folder. */
+/* Rank 0 locks for all; they share a folder. */
 static TablebaseStatus solve_together(const TablebaseJob *job, const char *folder, TablebaseSolved *out, Message *error)
 {
     FileLock lock;
@@ -275,7 +275,7 @@ TablebaseStatus tablebase_convert(const Game *g, const char *folder, bool distan
 {
     char path[TABLEBASE_PATH];
     FileLock lock;
-    /* Opened once for its checks, which include that the table is of this ruleset. */
+    /* Opened once for its checks, which include that the table belongs to this ruleset. */
     Tablebase *t = tablebase_open(g, folder, error);
     if (!t || !tablebase_path(g, folder, path))
         return TABLEBASE_FAILED;

@@ -33,7 +33,7 @@ static void load(Hand *h)
     }
 }
 
-/* Only losses are looked at, and only wins change meanwhile. */
+/* Only losses are read here, and only wins change meanwhile. */
 static void note_losses(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;
@@ -52,7 +52,7 @@ static void note_losses(void *sink, const uint32_t *slot, const uint64_t *number
     }
 }
 
-/* A hole repeats what stands before it; nothing follows from it, and nobody asks. */
+/* A hole repeats the value before it; nothing follows from it, and nobody asks for it. */
 static void clear_holes(const Hand *h, const ValuesJob *j, uint32_t listed)
 {
     for (uint64_t number = h->first, next = 0; number < h->first + h->length; number++)

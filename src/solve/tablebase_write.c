@@ -1,7 +1,7 @@
 /* Writing table files: see tablebase_file.h and table_format.h.
  *
- * Chunks of a window are compressed by all threads, then written in order: so the file
- * does not depend on the number of threads. */
+ * All threads compress the chunks of a window, which are then written in order: so the file does not depend on the
+ * number of threads. */
 #include "core/file.h"
 #include "core/memory.h"
 #include "solve/crew.h"
@@ -31,19 +31,19 @@ typedef struct TablebaseWriter {
     const RetroResult *values;
     const uint16_t *source;     /* the values from `source_first` on */
     uint64_t source_first;
-    uint16_t *fetched;          /* where they come from elsewhere: room for a window */
+    uint16_t *fetched;          /* room for a window, if the values are elsewhere */
     Crew *crew;
     bool derived;               /* distances of wins are left out */
-    int part;                   /* symbols of one */
+    int part;                   /* symbols per part */
     uint16_t *symbol;           /* by value */
     TablebaseHeader header;
     uint16_t *palette;
     TablebaseBlock *entry;      /* versions 1 and 2 … */
-    uint16_t *lengths;          /* … and from 3 on: words of each sheet */
+    uint16_t *lengths;          /* … and from version 3 on: words of each sheet */
     TablebaseCounts counts[RETRO_MAX_THREADS];  /* from version 2 on, by thread */
     uint16_t *model_words;
     TablebaseModel model;
-    size_t planes, bound;       /* bytes per number; bytes that a compressed block may take */
+    size_t planes, bound;       /* bytes per number; most bytes of a compressed block */
     Packed packed[WINDOW];
     uint64_t window;            /* the first chunk of the window */
     ZSTD_CCtx *context[RETRO_MAX_THREADS];
@@ -55,7 +55,7 @@ typedef struct TablebaseWriter {
 
 /* --- symbols --- */
 
-/* As it is stored: of wins without their distance where the index says so. */
+/* The value as it is stored: a win without its distance if the index says so. */
 static uint16_t value_at(const TablebaseWriter *w, uint64_t number)
 {
     const uint16_t v = w->source[number - w->source_first];
@@ -72,7 +72,7 @@ static void note_values(Hand *h)
     }
 }
 
-/* Fetches the values of `chunks` chunks from w->window on, where they are not here. */
+/* Fetches the values of `chunks` chunks from w->window on, if they are elsewhere. */
 static bool fetch(TablebaseWriter *w, uint64_t chunks)
 {
     if (w->values->value)
@@ -96,7 +96,7 @@ static uint64_t window_chunks(const TablebaseWriter *w)
     return left < WINDOW ? left : WINDOW;
 }
 
-/* A table that leaves distances out is to be small, any other fast. */
+/* A table without distances should be small, any other fast. */
 static int part_length(const TablebaseWriter *w)
 {
     if (w->header.version < 4)
@@ -106,7 +106,7 @@ static int part_length(const TablebaseWriter *w)
     return w->header.symbols > TABLEBASE_FEW_SYMBOLS ? TABLEBASE_SHORTEST_PART : TABLEBASE_SHORT_PART;
 }
 
-/* Symbols in the order of the values. The draw always has one: holes have that value. */
+/* Symbols in the order of the values. The draw always has one, because holes have that value. */
 static bool make_palette(TablebaseWriter *w)
 {
     memset(w->symbol, 0, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);
@@ -135,7 +135,7 @@ static bool make_palette(TablebaseWriter *w)
 
 /* --- compression --- */
 
-/* The symbols of the chunk; a hole repeats what stands before it. */
+/* The symbols of the chunk; a hole repeats the one before it. */
 static void list_symbols(Hand *h, uint16_t *out)
 {
     const TablebaseWriter *w = h->job;
@@ -157,8 +157,8 @@ static void count_symbols(Hand *h)
         tablebase_counts_add(&w->counts[h->id], symbols + i, w->part);
 }
 
-/* Probabilities are counted over the whole table, so they depend on the values alone. Version 1 has
- * none, but whoever hands values over (tablebase_attend) does not know. */
+/* Probabilities are counted over the whole table, so they depend only on the values. Version 1 has none, but whoever
+ * provides the values (tablebase_attend) does not know that. */
 static bool make_model(TablebaseWriter *w)
 {
     const int hands = crew_hands(w->crew);
@@ -210,14 +210,14 @@ static size_t pack_coded(const TablebaseWriter *w, const uint16_t *symbols, unsi
     return at;
 }
 
-/* The parts of a sheet, in words, and how many each has. Where `repeat` says so, a part of one symbol that stands before
- * it in its group too has none. Returns the words of all. */
+/* The parts of a sheet, in words, and the length of each. If `repeat` is set, a part of one symbol has no words if
+ * the part before it in its group has only that symbol. Returns the words of all parts. */
 static size_t pack_parts(const TablebaseWriter *w, const uint16_t *symbols, bool repeat, unsigned char *out,
                          uint16_t *length)
 {
     uint16_t words[TABLEBASE_MODEL_MOST / sizeof(uint16_t)];
     size_t all = 0;
-    int last = -1; /* the symbol of the last part, where it has one alone */
+    int last = -1; /* the only symbol of the last part, if it has only one */
     for (int i = 0; i < TABLEBASE_SHEET / w->part; i++, symbols += w->part) {
         size_t n = tablebase_model_encode(&w->model, symbols, words) / sizeof *words;
         const int only = n == 1 ? words[0] : -1;
@@ -231,7 +231,7 @@ static size_t pack_parts(const TablebaseWriter *w, const uint16_t *symbols, bool
     return all;
 }
 
-/* The parts' places; returns the words that they take. */
+/* The places of the parts; returns the words that they take. */
 static size_t pack_places(const TablebaseWriter *w, const uint16_t *length, uint16_t *out)
 {
     uint16_t at = 0;
@@ -468,7 +468,7 @@ bool tablebase_write_version(uint32_t version, const char *path, const char *nam
     return good;
 }
 
-/* The palette is a walk over all values, the model another, the blocks a third. */
+/* The palette takes one walk over all values, the model another, the blocks a third. */
 bool tablebase_attend(const RetroResult *values)
 {
     uint16_t *chunk = memory_resize(NULL, INDEX_BATCH * sizeof *chunk);

@@ -1,4 +1,4 @@
-/* See tablebase_file.h: there was no zstd to build with. */
+/* See tablebase_file.h: built without zstd. */
 #include "solve/tablebase_file.h"
 
 bool tablebase_write(const char *path, const char *name, const SolveIndex *index, const void *state,
