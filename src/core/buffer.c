@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for `extra` more bytes and the end. */
+/* Makes room for `extra` more bytes and the terminator. */
 static bool reserve(Buffer *b, size_t extra)
 {
     if (b->failed)

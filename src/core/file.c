@@ -25,15 +25,14 @@
 #endif
 
 enum {
-    LONGEST_NAME = 200,             /* of the file, in the names of its drafts */
+    LONGEST_NAME = 200,             /* of the file's own name, in the names of its drafts */
     DRAFT_DIGITS = 16,
-    DRAFT_TRIES = 100,              /* before we believe that the folder is at fault */
+    DRAFT_TRIES = 100,              /* before we conclude that the folder is at fault */
     LARGEST_WRITE = 1 << 30,        /* at once: no system takes more than 2 GiB */
 };
 #define DRAFT_END ".tmp"
 
-/* The end of a long path is the part that tells files apart; it must fit a hole of a
- * message without cutting a character. */
+/* The end of a long path tells files apart; it must fit a hole of a message without cutting a character. */
 static void shorten(const char *path, char out[MESSAGE_ARG])
 {
     size_t length = strlen(path), most = MESSAGE_ARG - 4;
@@ -47,7 +46,7 @@ static void shorten(const char *path, char out[MESSAGE_ARG])
     snprintf(out, MESSAGE_ARG, "…%s", tail);
 }
 
-/* One sentence for each thing that goes wrong often, in words that people know. */
+/* A sentence for each common error, in words that people know. */
 static bool fail(Message *error, int why, const char *path, bool writing)
 {
     char name[MESSAGE_ARG];
@@ -124,14 +123,14 @@ bool file_read(const char *path, size_t limit, Buffer *out, Message *error)
 
 /* --- drafts --- */
 
-/* Length of the folder's part of a path, its slash included. */
+/* Length of a path's folder, including the slash. */
 static size_t folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* The folder of a path, to be opened. */
+/* The folder of a path, in a form that can be opened. */
 static bool folder_of(const char *path, char out[PATH_MAX])
 {
     size_t length = folder_length(path);
@@ -142,7 +141,7 @@ static bool folder_of(const char *path, char out[PATH_MAX])
     return true;
 }
 
-/* How the name of a draft or lock begins: ".NAME.", where a long NAME is cut. */
+/* The beginning of the name of a draft or lock: ".NAME.", where a long NAME is cut. */
 static int begin_name(const char *path, char *out, size_t size)
 {
     size_t folder = folder_length(path);
@@ -150,7 +149,7 @@ static int begin_name(const char *path, char *out, size_t size)
 }
 
 #ifdef __wasi__
-/* One program alone sees the browser's files. */
+/* Only one program sees the browser's files. */
 static bool claim(int fd) { return fd >= 0; }
 static bool is_linked(int fd) { return fd >= 0; }
 bool file_clear(const char *path) { return (void)path, false; }
@@ -165,7 +164,7 @@ static bool is_linked(int fd)
     return fstat(fd, &s) == 0 && s.st_nlink > 0;
 }
 
-/* Nobody who lives has the file open with a lock; where there are no locks nobody knows. */
+/* Removes the file if no living program holds its lock. Without locks nobody can tell. */
 static bool remove_dead(int folder, const char *name)
 {
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -197,7 +196,7 @@ bool file_clear(const char *path)
 }
 #endif
 
-/* Makes a file that did not exist, with a name that nobody foresees; 0, or what went wrong. */
+/* Makes a new file with an unpredictable name; returns 0, or the errno. */
 static int open_draft(FileDraft *d, mode_t mode)
 {
     for (int tries = 0; tries < DRAFT_TRIES; tries++) {
@@ -211,7 +210,7 @@ static int open_draft(FileDraft *d, mode_t mode)
         d->fd = open(d->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
         if (d->fd < 0 && errno != EEXIST)
             return errno;
-        /* Somebody who clears may have been here before our lock was. */
+        /* Somebody may have removed it as a dead draft before we locked it. */
         if (d->fd >= 0 && claim(d->fd) && is_linked(d->fd))
             return 0;
         if (d->fd >= 0)
@@ -220,8 +219,8 @@ static int open_draft(FileDraft *d, mode_t mode)
     return EEXIST;
 }
 
-/* The rename itself must reach the disk too. Some file systems cannot do this for a
- * folder: the file is then as safe as they can make it. */
+/* The rename itself must reach the disk too. Some file systems cannot do this for a folder: then the file is as safe
+ * as they can make it. */
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -240,7 +239,7 @@ bool file_begin(FileDraft *d, const char *path, mode_t mode, Message *error)
     if (why)
         return fail(error, why, path, true);
 #ifndef __wasi__
-    /* The rights are those asked for, whatever the user takes away from new files. */
+    /* The permissions are those asked for, whatever the umask is. */
     if (mode && fchmod(d->fd, mode) != 0)
         return file_abandon(d, errno, error);
 #endif
@@ -273,15 +272,14 @@ bool file_commit(FileDraft *d, Message *error)
 {
     if ((fsync(d->fd) != 0 && errno != EINVAL) || rename(d->name, d->path) != 0)
         return file_abandon(d, errno, error);
-    /* Closed last: until then the lock tells that somebody lives. */
+    /* Closed last: until then the lock shows that its owner is alive. */
     close(d->fd);
     d->fd = -1;
     sync_folder(d->path);
     return true;
 }
 
-/* What a path leads to: `path` itself, or the end of its links in `room`; NULL: they lead
- * nowhere. */
+/* What a path leads to: `path` itself, or the end of its links in `room`; NULL: they lead nowhere. */
 static const char *follow(const char *path, char room[PATH_MAX])
 {
 #ifndef __wasi__
@@ -365,7 +363,7 @@ bool file_lock(FileLock *l, const char *path, Message *error)
             return message_machine(
                 error, T("another program is working on {0}: let it end first, or name another file"), 1, name);
         }
-        /* Its last owner may have removed it just before he let go. */
+        /* The last owner may have removed it just before releasing it. */
         if (is_linked(l->fd))
             return true;
         close(l->fd);

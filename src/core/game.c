@@ -1,5 +1,4 @@
-/* What holds for every game and is therefore written once: names of seats and
- * results, hashing, canonical forms, move lists. */
+/* What is the same for every game: names of seats and results, hashing, canonical forms, move lists. */
 #include "core/game.h"
 
 #include "core/hash.h"
@@ -157,8 +156,8 @@ void movelist_free(MoveList *list)
     *list = (MoveList){0};
 }
 
-/* Lets the error be about the move and not about its letters: what the game says of the text in letters of
- * another size, where it can read more of it so. */
+/* Makes the error about the move and not about upper or lower case: takes what the game says about the text in the
+ * other case, if it can read more of that. */
 static void explain_typed(const Game *g, const Position *p, const char *text, Message *error)
 {
     for (int large = 0; large <= 1; large++) {

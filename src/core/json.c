@@ -14,7 +14,7 @@ static void quote(Buffer *out, const char *text)
         size_t from = at;
         uint32_t character;
         if (!utf8_next(text, length, &at, &character)) {
-            buffer_add(out, "\xef\xbf\xbd");     /* U+FFFD, where bytes were no text */
+            buffer_add(out, "\xef\xbf\xbd");     /* U+FFFD for bytes that are not text */
             at++;
         } else if (character == '"' || character == '\\') {
             buffer_add_char(out, '\\');
@@ -104,7 +104,7 @@ void json_indent(const char *text, Buffer *out)
                 c += *c == '\\' && c[1] ? 2 : 1;
             buffer_add_bytes(out, from, (size_t)(c - from) + (*c == '"'));
             c -= !*c;
-        } else if ((*c == '{' || *c == '[') && c[1] != *c + 2) {    /* `}` and `]` come two signs later */
+        } else if ((*c == '{' || *c == '[') && c[1] != *c + 2) { /* in ASCII, `}` and `]` come two after `{` and `[` */
             buffer_add_char(out, *c);
             break_line(out, ++depth);
         } else if (*c == '{' || *c == '[') {

@@ -1,4 +1,4 @@
-/* A thin layer over the C library; the countdown is for tests alone. */
+/* A thin layer over the C library; the countdown is only for tests. */
 #include "core/memory.h"
 
 #include <stdatomic.h>

@@ -9,7 +9,7 @@ void perft_free(Perft *perft)
 
 static uint64_t count_moves(const Game *g, const Position *p) { return g->count ? g->count(p) : g->moves(p, NULL, 0); }
 
-/* Adds the count below each move of `p`; `leaf` is the depth that is not searched. */
+/* Adds up the counts below the moves of `p`; at depth `leaf` (1 or 0), moves are counted instead of played. */
 static PerftStatus walk(Perft *perft, const Position *p, int depth, int leaf, uint64_t *total)
 {
     const Game *g = perft->game;

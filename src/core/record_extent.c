@@ -1,7 +1,7 @@
 /* Where a record ends in a text of several: see record.h. Nothing is checked here. */
 #include "core/record.h"
 
-/* The place after what `open` opened at `at`; a backslash hides the character after it. */
+/* The place after the text that opens at `at` and ends with `close`; a backslash escapes the next character. */
 static size_t after(const char *text, size_t length, size_t at, char close)
 {
     for (at++; at < length && text[at] != close; at++)
@@ -9,7 +9,7 @@ static size_t after(const char *text, size_t length, size_t at, char close)
     return at < length ? at + 1 : length;
 }
 
-/* The place after the tag that begins at `at`: its value may hold brackets. */
+/* The place after the tag that begins at `at`; its value may contain brackets. */
 static size_t after_tag(const char *text, size_t length, size_t at)
 {
     for (; at < length && text[at] != ']' && text[at] != '\n'; at++)
@@ -29,7 +29,7 @@ size_t record_extent(const char *text, size_t length)
             if (moves)
                 return at;
             at = after_tag(text, length, at);
-        } else if (text[at] > ' ') {    /* no blank, no byte order mark */
+        } else if (text[at] > ' ') {    /* not a blank, nor a byte order mark */
             moves = true;
         }
     }

@@ -1,8 +1,7 @@
 /* Reading records: see record.h.
  *
- * One pass over a text that was found to be UTF-8 without control characters. Where a
- * variation returns to is kept on a stack of our own, so nesting costs memory that is
- * bounded by the text, never the program's stack. */
+ * One pass over a text that is known to be UTF-8 without control characters. Where a variation returns to is kept on
+ * a stack of our own, so nesting costs memory bounded by the text, never the program's stack. */
 #include "core/record.h"
 
 #include "core/memory.h"
@@ -13,19 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variation that is open: where to go on when it closes. */
+/* An open variation: where to continue when it closes. */
 typedef struct Open {
     int32_t node;           /* the move that it replaces */
     int32_t base;           /* where the line of that move began */
     size_t at;              /* its parenthesis */
 } Open;
 
-enum { TAGS = TREE_MAX_TAGS + 8 };     /* a tree's own and those that follow from the moves */
+enum { TAGS = TREE_MAX_TAGS + 8 };     /* a tree's own, and those that follow from the moves */
 
 typedef struct ReadTag {
     size_t at;              /* of its name */
     size_t value_at;        /* of its value, after the quote */
-    size_t name, value;     /* where they stand in `pool` */
+    size_t name, value;     /* their places in `pool` */
 } ReadTag;
 
 typedef struct RecordReader {
@@ -37,14 +36,14 @@ typedef struct RecordReader {
     int tags;
     ReadTag tag[TAGS];
     Tree *tree;
-    int32_t base;           /* node that the line being read began at */
+    int32_t base;           /* node where the line being read began */
     Open *open;
     size_t depth, capacity;
 } RecordReader;
 
 /* --- errors --- */
 
-/* Puts a place on the message that was just set, whose maker said `failed`: false. */
+/* Adds a place to the message that was just set; returns `failed`, which is false. */
 static bool fail_at(RecordReader *r, size_t offset, bool failed)
 {
     RecordError *e = r->error;
@@ -290,7 +289,7 @@ static bool close_variation(RecordReader *r)
     return true;
 }
 
-/* `12.`, `12...`: nothing here when there is none. */
+/* `12.` or `12...`, if there is one. */
 static bool read_number(RecordReader *r)
 {
     size_t end = r->at;
@@ -311,7 +310,7 @@ static bool read_number(RecordReader *r)
     return true;
 }
 
-/* The word at `at` and its length; 0: there is none here. */
+/* The length of the word at r->at; 0: there is none. */
 static size_t word_length(const RecordReader *r)
 {
     size_t end = r->at;
@@ -320,7 +319,7 @@ static size_t word_length(const RecordReader *r)
     return end - r->at;
 }
 
-/* Is the word a result of this game? */
+/* Whether the word is a result of this game. */
 static bool is_result(const Game *game, const char *word)
 {
     if (strcmp(word, "ongoing") == 0 || strcmp(word, "draw") == 0)
@@ -341,7 +340,7 @@ static bool read_move(RecordReader *r, const char *word)
     return true;
 }
 
-/* Up to the result, which is left in `result`, and its place in *result_at. */
+/* Up to the result, which goes to `result`, and its place to *result_at. */
 static bool read_moves(RecordReader *r, char result[MOVE_TEXT], size_t *result_at)
 {
     for (;;) {
@@ -386,8 +385,7 @@ static bool read_moves(RecordReader *r, char result[MOVE_TEXT], size_t *result_a
 
 /* --- the end --- */
 
-/* The seat that the reason's last word names, -1 when it names none; *word is what
- * comes before it. */
+/* The seat that the reason's last word names, or -1; *word is what comes before it. */
 static int reason_seat(const Game *game, const char *reason, char *word, size_t size)
 {
     snprintf(word, size, "%s", reason);
@@ -401,7 +399,7 @@ static int reason_seat(const Game *game, const char *reason, char *word, size_t 
     return -1;
 }
 
-/* Declares the end that the record tells and the moves do not. */
+/* Declares the end that the record states and the moves do not. */
 static bool declare(RecordReader *r, const char *result, size_t at)
 {
     const Game *game = tree_game(r->tree);
@@ -429,7 +427,7 @@ static bool declare(RecordReader *r, const char *result, size_t at)
     return true;
 }
 
-/* Who left the game under way, as the tags tell it. */
+/* Who left the game under way, according to the tags. */
 static bool read_left(RecordReader *r)
 {
     for (int seat = 0; seat < tree_game(r->tree)->players; seat++) {

@@ -31,7 +31,7 @@ bool record_follows(const Game *game, const char *name)
     return false;
 }
 
-/* The whole number at *text, which is moved past it; -1: there is none that small. */
+/* Reads the whole number at *text, and moves *text past it; -1: there is none up to `most`. */
 static int read_int(const char **text, int most)
 {
     size_t digits = strspn(*text, "0123456789");

@@ -1,7 +1,7 @@
 /* Writing records: see record.h.
  *
- * The tree is walked without recursion or a stack: where a line began can be found
- * again from its end, by going up while the node is its parent's first child. */
+ * The tree is walked without recursion or a stack: the beginning of a line can be found again from its end, by going
+ * up while the node is its parent's first child. */
 #include "core/record.h"
 
 #include "core/utf8.h"
@@ -11,7 +11,7 @@
 typedef struct RecordWriter {
     const Tree *tree;
     Buffer *out;
-    Buffer word;            /* the word under way: what follows may still be glued to it */
+    Buffer word;            /* the word being written: what follows may still be joined to it */
     size_t column;
     bool number;            /* the next move needs its number, whoever plays it */
 } RecordWriter;
@@ -38,7 +38,7 @@ static void flush(RecordWriter *w)
 
 static void write_word(RecordWriter *w, const char *text)
 {
-    /* What opens a variation or a comment is glued to the word that it opens with. */
+    /* An opening bracket is joined to the word after it. */
     if (w->word.length && strcmp(w->word.text, "(") != 0)
         flush(w);
     buffer_add(&w->word, text);
@@ -103,7 +103,7 @@ static void close_variation(RecordWriter *w)
         buffer_add_char(&w->word, ')');
         flush(w);
     } else {
-        /* A comment ended the variation: its brace is already written. */
+        /* The variation ends with a comment, whose brace is already written. */
         buffer_add_char(w->out, ')');
         w->column++;
     }
@@ -116,7 +116,7 @@ static bool is_first(const Tree *m, int node)
     return parent != TREE_NONE && tree_node(m, parent)->first_child == node;
 }
 
-/* The node to write after the line that ends at `node`; TREE_NONE: all is written. */
+/* The node to write after the line that ends at `node`; TREE_NONE: everything is written. */
 static int after_line(RecordWriter *w, int node)
 {
     const Tree *m = w->tree;
@@ -170,7 +170,7 @@ static void write_tag(Buffer *out, const char *name, const char *value)
     buffer_add(out, "\"]\n");
 }
 
-/* Whether a tag has its own place in the order, or follows from the moves. */
+/* Whether a tag has a fixed place in the order, or follows from the moves. */
 static bool has_its_place(const Game *game, const char *name)
 {
     static const char *const known[] = {"Format", "Game", "Date", "Result", "Reason", "Position"};

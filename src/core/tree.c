@@ -1,9 +1,7 @@
 /* The tree of moves: see tree.h.
  *
- * What always holds: path[0] is node 0, path[i]'s parent is path[i-1] and its `line`
- * is path[i+1], path[ply] is the current node; there is room in `path` for every node
- * that there is. A declared end sits on the last node of the main line and that node
- * has no children. */
+ * Invariants: path[0] is node 0; path[i]'s parent is path[i-1] and its `line` is path[i+1]; path[ply] is the current
+ * node; `path` has room for every node. A declared end is on the last node of the main line, which has no children. */
 #include "core/tree.h"
 
 #include "core/memory.h"
@@ -147,7 +145,7 @@ static void step_into(Tree *m, int child)
     m->path[++m->ply] = child;
 }
 
-/* How often `p` has stood on the path to the current node. */
+/* How often `p` occurred on the path to the current node. */
 static int occurrences(const Tree *m, const Position *p, uint64_t hash)
 {
     int found = 0;
@@ -276,7 +274,7 @@ const TreeLeft *tree_left_at(const Tree *m, int seat, int node)
     return left->node != TREE_NONE && is_on_line(m, left->node, node) ? left : NULL;
 }
 
-/* ALL-3: what nobody of a side stayed to win, nobody has won. */
+/* ALL-3: if nobody of a side stayed to win, nobody has won. */
 static bool is_deserted(const Tree *m, int side, int node)
 {
     for (int seat = side; seat < m->game->players; seat += m->game->sides)
@@ -424,8 +422,8 @@ const char *tree_name(const Tree *m, int seat) { return tree_tag(m, tree_seat_ta
 
 /* --- what players see --- */
 
-/* One place after a move: what is still there keeps its order and direction, what is
- * new lies on top. `now` is what the position says, in any order. */
+/* One place after a move: pieces that are still there keep their order and direction, new ones lie on top. `now` is
+ * what the position says, in any order. */
 static int rearrange(Piece *shown, int height, const Piece *now, int count)
 {
     Piece result[MAX_STACK];
@@ -459,7 +457,7 @@ static void show(Tree *m, int node)
     s->node = node;
 }
 
-/* Brings `shown` to the current node, from where it is when that is on the path. */
+/* Brings `shown` to the current node, starting from where it is if that is on the path. */
 static void catch_up(Tree *m)
 {
     Shown *s = &m->shown;

@@ -31,7 +31,7 @@ Value value_over(const Game *g, const Position *p, Outcome o)
     return value_proven(o.winner == DRAW ? 0 : o.winner == game_side(g, g->mover(p)) ? 1 : -1, 0);
 }
 
-/* From the other side's view, `by` plies further from the end, which nothing is nearer to than 0. */
+/* As the other side sees it, `by` plies further from the end; no distance falls below 0. */
 static Value turned(Value v, int by)
 {
     v.score = -v.score;

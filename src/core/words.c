@@ -33,7 +33,7 @@ bool words_clean(const char *text, bool keep_lines, size_t limit, char **out, Me
             blank = false;
             lines = 0;
         }
-        /* Blanks around a line end are not kept. */
+        /* Blanks around a line end are dropped. */
         blank = blank && lines == 0;
     }
     if (b.failed || b.length > limit) {

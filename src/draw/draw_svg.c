@@ -35,7 +35,7 @@ static Shape shape_of(const Scene *s, Piece p) { return (Shape)s->game->kind[p.k
 static double place_x(const Place *p) { return p->x * PLACE / 2; }
 static double place_y(const Place *p) { return p->y * PLACE / 2; }
 
-/* A level is as high as the thickest piece. */
+/* A level is as high as the thickest kind of piece. */
 static double level_z(const Scene *s, const Place *p)
 {
     double rise = 0;
@@ -46,7 +46,7 @@ static double level_z(const Scene *s, const Place *p)
     return (p->level - 1) * rise;
 }
 
-/* Very tall stacks are made of thinner pieces, so that they stay on the page. */
+/* In very tall stacks pieces are thinner, so that the stacks stay on the page. */
 static double thickness(const Scene *s, Shape shape)
 {
     double h = svg_thickness(shape), room = 230;
@@ -54,7 +54,7 @@ static double thickness(const Scene *s, Shape shape)
     return shape != SHAPE_BALL && tallest * h > room ? room / tallest : h;
 }
 
-/* Where stacks taper, each piece is a little smaller than the one below. */
+/* If stacks taper, each piece is a little smaller than the one below. */
 static double piece_size(const Scene *s, int i)
 {
     static const double step[] = {1.08, 0.9, 0.73};
@@ -123,8 +123,8 @@ static void add_place(const Scene *s, int i, Buffer *out)
                 x - 46, y - 46, marked ? "#f6c945" : "#8a6238", marked ? "5" : "1.5");
 }
 
-/* Where a piece points: an arrow on the table from its place to the next. Where the
- * last move is known, only its piece: older ones can be seen but no longer matter. */
+/* Where a piece points: an arrow on the table from its place to the next. If the last move is known, only its piece
+ * has one: older ones can be seen but no longer matter. */
 static void add_arrow(const Scene *s, int i, Buffer *out)
 {
     static const char *const turn[] = {"", "0", "90", "180", "270"};
@@ -171,8 +171,7 @@ static void add_board(const Scene *s, Buffer *out)
 
 /* --- pieces --- */
 
-/* `b2: White, Black`, with the kind in brackets where there are several; for those
- * who listen and for the mouse. */
+/* `b2: White, Black`, with the kind in brackets if there are several; for screen readers and for the mouse. */
 static void add_words(const Scene *s, const SvgStyle *style, int place, Buffer *out)
 {
     svg_text(out, s->game->board->place[place].label);
@@ -228,7 +227,7 @@ static void add_pieces(const Scene *s, const SvgStyle *style, Buffer *out)
 
 /* --- around the board --- */
 
-/* Upper levels hide lower ones: a small plan of each, beside the board. */
+/* Upper levels hide lower ones, so each has a small plan beside the board. */
 static double plans_width(const Scene *s)
 {
     return s->game->board->levels > 1 ? s->game->board->columns * PLAN + 30 : 0;
@@ -271,7 +270,7 @@ static void add_plans(const Scene *s, const SvgStyle *style, double x, double y,
     }
 }
 
-/* A small picture of a piece, standing at a page position. */
+/* A small picture of a piece, at a position on the page. */
 static void add_icon(Shape shape, Piece p, double x, double y, Buffer *out)
 {
     double scale = shape == SHAPE_BALL ? 0.3 : shape == SHAPE_CUBE ? 0.5 : 0.42;

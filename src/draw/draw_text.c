@@ -1,8 +1,7 @@
 /* Text boards: see draw_text.h.
  *
- * A place's text is its pieces in a row, bottom to top from left to right. Boards
- * with one level are a grid of cells as wide as the widest stack; boards with
- * several stand level beside level. Every sign is one column wide. */
+ * A place's text is its pieces in a row, bottom to top from left to right. A board with one level is a grid of cells
+ * as wide as the widest stack; the levels of other boards stand side by side. Every sign is one column wide. */
 #include "draw/draw_text.h"
 
 #include <stdio.h>
@@ -60,7 +59,7 @@ static void pad(Buffer *out, int columns)
         buffer_add_char(out, ' ');
 }
 
-/* What stands on a place, filled up to `columns`; `empty` when nothing does. */
+/* What stands on a place, padded to `columns`; `empty` if nothing does. */
 static void add_place(const Scene *s, const TextStyle *style, int place, int columns, const char *empty, Buffer *out)
 {
     int used = place_columns(s, place);
@@ -81,7 +80,7 @@ static void add_place(const Scene *s, const TextStyle *style, int place, int col
     pad(out, columns - used);
 }
 
-/* The board's row and column of a place, from its label's last two characters. */
+/* The column and row of a place, from the last two characters of its label. */
 static char label_column(const Place *p) { return p->label[strlen(p->label) - 2]; }
 static char label_row(const Place *p) { return p->label[strlen(p->label) - 1]; }
 
@@ -162,10 +161,10 @@ static void add_grid(const Scene *s, const TextStyle *style, Buffer *out)
     add_column_letters(b->columns, width, out);
 }
 
-/* Of a level with so many places side by side: its number, a blank, three for each place. */
+/* The width of a level with this many places side by side: a row's number with blanks, and three columns per place. */
 static int level_columns(int places) { return 3 + 3 * places; }
 
-/* One line of one level: a row of it, its heading (row = its rows) or its letters (row = -1). */
+/* One line of one level: one of its rows, its heading (row = its rows) or its letters (row = -1). */
 static void add_level_line(const Scene *s, const TextStyle *style, int level, BoardLevel size, int row, Buffer *out)
 {
     enum { WIDTH = 3 };
@@ -200,11 +199,11 @@ static void add_level_line(const Scene *s, const TextStyle *style, int level, Bo
 
 enum { LEVEL_GAP = 3 };     /* between two levels */
 
-/* The levels from `first` to before `end`, side by side. */
+/* The levels from `first` up to but not including `end`, side by side. */
 static void add_level_row(const Scene *s, const TextStyle *style, int first, int end, Buffer *out)
 {
     const Board *b = s->game->board;
-    /* A level may be narrower than the one below it; all stand on the same line. */
+    /* A level may be narrower than the one below it; their lowest rows align. */
     for (int row = board_level(b, first).rows; row >= -1; row--) {
         for (int level = first; level < end; level++) {
             add_level_line(s, style, level, board_level(b, level), row, out);

@@ -1,5 +1,5 @@
-/* See qr.h. The words are the standard's: a version is a size, a module a dark or light square, a
- * codeword eight bits; function patterns are the modules that carry no codewords. */
+/* See qr.h. The words are the standard's: a version is a size, a module is a dark or light square, and a codeword is
+ * eight bits. Function patterns are the modules that carry no codewords. */
 #include "draw/qr.h"
 
 #include <stdlib.h>
@@ -7,16 +7,16 @@
 
 enum { CODEWORDS = 346, BLOCKS_MAX = 4, CHECKS_MAX = 30, MASKS = 8, MARGIN = 2 };
 
-/* For each version, with the lowest correction. */
+/* For each version, at the lowest level of correction. */
 static const uint8_t check_words[QR_VERSIONS + 1] = {0, 7, 10, 15, 20, 26, 18, 20, 24, 30, 18};
 static const uint8_t block_count[QR_VERSIONS + 1] = {0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4};
 
 typedef struct QrWork {
     Qr *code;
     int version;
-    uint8_t fixed[QR_SIDE][QR_SIDE];    /* 1: of a function pattern */
+    uint8_t fixed[QR_SIDE][QR_SIDE];    /* 1: part of a function pattern */
     uint8_t word[CODEWORDS];
-    int words;                          /* all of them, with the checks */
+    int words;                          /* all of them, including the checks */
 } QrWork;
 
 static int all_words(int version)
@@ -42,7 +42,7 @@ static void put_bits(uint8_t *out, int *at, unsigned value, int count)
             out[*at / 8] |= (uint8_t)(0x80 >> *at % 8);
 }
 
-/* The text as bytes, ended and filled up as the standard says. */
+/* Writes the text as bytes, with the end and the padding that the standard prescribes. */
 static void write_data(const char *text, int version, uint8_t *out)
 {
     int room = data_words(version), at = 0;
@@ -56,7 +56,7 @@ static void write_data(const char *text, int version, uint8_t *out)
         out[i] = (uint8_t)pad;
 }
 
-/* In the field of 256 elements with x^8 + x^4 + x^3 + x^2 + 1. */
+/* Multiplies in the field of 256 elements with x^8 + x^4 + x^3 + x^2 + 1. */
 static uint8_t field_times(uint8_t a, uint8_t b)
 {
     unsigned product = 0;
@@ -67,7 +67,7 @@ static uint8_t field_times(uint8_t a, uint8_t b)
     return (uint8_t)product;
 }
 
-/* The rest of the division by (x - 1)(x - 2)(x - 4) … */
+/* The remainder of the division by (x - 1)(x - 2)(x - 4) … */
 static void check_block(const uint8_t *data, int count, int checks, uint8_t *rest)
 {
     uint8_t divisor[CHECKS_MAX] = {0}, root = 1;
@@ -90,7 +90,7 @@ static void check_block(const uint8_t *data, int count, int checks, uint8_t *res
     }
 }
 
-/* Blocks take turns: the data first, then the checks. Later blocks may be one longer. */
+/* Blocks are interleaved: the data first, then the checks. Later blocks may be longer by one. */
 static void write_words(QrWork *w, const char *text)
 {
     uint8_t data[CODEWORDS] = {0}, rest[BLOCKS_MAX][CHECKS_MAX];
@@ -122,7 +122,7 @@ static void set(QrWork *w, int x, int y, bool dark)
     w->fixed[y][x] = 1;
 }
 
-/* Rings around a point: dark where the distance is one of `rings`, bit by bit. */
+/* Rings around a point: dark where the distance's bit is set in `rings`. */
 static void set_rings(QrWork *w, int x, int y, int reach, unsigned rings)
 {
     for (int dy = -reach; dy <= reach; dy++)
@@ -144,7 +144,7 @@ static void set_alignment(QrWork *w)
                 set_rings(w, where[i], where[k], 2, 05);
 }
 
-/* `value` with the rest of its division, so that it is known after damage. */
+/* `value` followed by the remainder of its division, so that it can be read despite damage. */
 static unsigned with_rest(unsigned value, int bits, unsigned divisor, int rest_bits)
 {
     unsigned rest = value << rest_bits;
@@ -200,7 +200,7 @@ static void set_patterns(QrWork *w)
     set_version(w);
 }
 
-/* Two columns at a time from the right, up and down in turns, around what is fixed. */
+/* Two columns at a time from the right, alternately up and down, around what is fixed. */
 static void lay_words(QrWork *w)
 {
     int side = w->code->side, bit = 0;
@@ -234,7 +234,7 @@ static bool is_masked(int mask, int x, int y)
     }
 }
 
-/* Twice is as if never. */
+/* Doing it twice restores the code. */
 static void flip_mask(QrWork *w, int mask)
 {
     for (int y = 0; y < w->code->side; y++)
@@ -243,7 +243,7 @@ static void flip_mask(QrWork *w, int mask)
                 w->code->dark[y][x] ^= 1;
 }
 
-/* Runs of five and more, and what looks like a corner, in one line of modules. */
+/* Runs of five or more, and patterns that look like a corner, in one line of modules. */
 static int line_penalty(const Qr *q, int line, bool down)
 {
     int penalty = 0, run = 0, before = -1;
@@ -316,7 +316,7 @@ static bool is_dark(const Qr *q, int x, int y)
 
 void qr_draw_text(const Qr *code, Buffer *out)
 {
-    /* The background is dark: what is light in the code is drawn. */
+    /* The background is dark, so the light modules are drawn. */
     static const char *const blocks[] = {"█", "▀", "▄", " "};
     for (int y = -MARGIN; y < code->side + MARGIN; y += 2) {
         for (int x = -MARGIN; x < code->side + MARGIN; x++) {

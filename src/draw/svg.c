@@ -58,8 +58,8 @@ void svg_text(Buffer *b, const char *text)
 
 /* --- colours --- */
 
-/* Each owner's material: what the light falls on, its middle, its shade, its outline,
- * and the edge between two pieces of one colour. */
+/* Each owner's material: its lit, middle and shaded colours, its outline, and the edge between two pieces of one
+ * colour. */
 typedef struct Material {
     const char *id, *light, *middle, *shade, *line, *edge;
 } Material;
@@ -111,8 +111,7 @@ static void ball(Buffer *b, const Material *m, double x, double y, double z, dou
             c.x - r * 0.38, c.y - r * 0.47, r * 0.2, r * 0.11, c.x - r * 0.38, c.y - r * 0.47);
 }
 
-/* A disc; its rim and face carry a pattern for the third and fourth colour, which
- * the eye may not tell apart. */
+/* A disc; its rim and face carry a pattern for the third and fourth colours, which are hard to tell apart. */
 static void disc(Buffer *b, const Material *m, int seat, double x, double y, double z, double r, double h)
 {
     Point low = svg_project(x, y, z), top = svg_project(x, y, z + h);
@@ -129,7 +128,7 @@ static void disc(Buffer *b, const Material *m, int seat, double x, double y, dou
             r, ry, m->id, m->line);
     svg_put(b, "<ellipse cx='~' cy='~' rx='~' ry='~' fill='none' stroke='@' stroke-opacity='.45' stroke-width='1.4'/>",
             top.x, top.y, r * 0.76, ry * 0.76, m->line);
-    /* Light on the front edge parts equal colours. */
+    /* A light front edge separates pieces of the same colour. */
     svg_put(b, "<path d='M~ ~A~ ~ 0 0 0 ~ ~' fill='none' stroke='@' stroke-opacity='.7' stroke-width='1.4'/>",
             top.x - r, top.y, r, ry, top.x + r, top.y, m->edge);
     if (seat == 2)
@@ -142,19 +141,19 @@ static void disc(Buffer *b, const Material *m, int seat, double x, double y, dou
     buffer_add_char(b, '\n');
 }
 
-/* An upright prism over `n` corners given counter-clockwise around (x, y). */
+/* An upright prism over `n` corners around (x, y), given counter-clockwise. */
 static void prism(Buffer *b, const Material *m, double corner[][2], int n, double x, double y, double z, double h)
 {
     for (int i = 0; i < n; i++) {
         const double *p = corner[i], *q = corner[(i + 1) % n];
-        /* The outward normal, seen from above, turned against the direction of sight. */
+        /* How much the outward normal, seen from above, faces the viewer. */
         double nx = q[1] - p[1], ny = p[0] - q[0];
         double towards = nx * SVG_TURN_SIN - ny * SVG_TURN_COS;
         if (towards <= 0)
             continue;
         Point a = svg_project(x + p[0], y + p[1], z), c = svg_project(x + q[0], y + q[1], z);
         double rise = h * SVG_LIFT_COS;
-        /* The light comes from the left: faces that look right lie in the shade. */
+        /* The light comes from the left: faces that point right lie in the shade. */
         const char *fill = nx * SVG_TURN_COS + ny * SVG_TURN_SIN > 0.3 * (towards) ? m->shade : m->middle;
         svg_put(b, "<path d='M~ ~L~ ~V~L~ ~Z' fill='@' stroke='@' stroke-width='1.2' stroke-linejoin='round'/>", a.x,
                 a.y, c.x, c.y, c.y - rise, a.x, a.y - rise, fill, m->line);
@@ -190,7 +189,7 @@ static void triangle(Buffer *b, const Material *m, int direction, double x, doub
     prism(b, m, corner, 3, x, y, z, h);
 }
 
-/* On its edge, along the row, so that it is seen broadside from where the eye is. */
+/* On its edge, along the row, so that the viewer sees it broadside. */
 static void wall(Buffer *b, const Material *m, double x, double y, double z, double r, double h)
 {
     double d = r * 0.3, corner[CORNERS][2] = {{-r, -d}, {r, -d}, {r, d}, {-r, d}};

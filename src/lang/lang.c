@@ -46,7 +46,7 @@ Lang lang_from_environment(void)
     return lang;
 }
 
-/* NULL: it has none, or they cannot be had now. */
+/* NULL: the language has none, or its part is not loaded yet. */
 static const LangCatalogue *catalogue_of(Lang lang, LangPart part)
 {
     static const char *const files[LANG_PARTS] = {[LANG_AT_ONCE] = "lang", [LANG_LATER] = "later"};
@@ -56,7 +56,7 @@ static const LangCatalogue *catalogue_of(Lang lang, LangPart part)
 
 static const char *after(const char *text) { return text + strlen(text) + 1; }
 
-/* NULL: it is not there. */
+/* NULL: the sentence is not in the catalogue. */
 static const char *translation(const LangCatalogue *catalogue, const char *english)
 {
     size_t low = 0, high = catalogue->count;

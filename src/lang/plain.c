@@ -1,4 +1,4 @@
-/* Headings, *words* and **emphasis**, `code`; everything else is read as it is written. */
+/* Headings, *words* and **emphasis**, `code`; everything else stays as it is written. */
 #include "lang/plain.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 
 typedef struct Plain {
     Buffer *out;
-    bool bold, strong;          /* codes are allowed; we are inside ** */
+    bool bold, strong;          /* bold: escape codes are allowed; strong: we are inside ** */
 } Plain;
 
 static void mark(Plain *p, bool on)
@@ -19,8 +19,8 @@ static void mark(Plain *p, bool on)
         buffer_add(p->out, on ? BOLD : FLAT);
 }
 
-/* The character at line[i], large; how many bytes it has. Of what is not ASCII the accents of French become large: in
- * UTF-8 they stand 32 before their small ones, after the same first byte. */
+/* Adds the character at line[i] as a capital; returns how many bytes it has. Outside ASCII, only the letters of
+ * French change: in UTF-8 the capitals of accented letters come 32 before the small ones, after the same first byte. */
 static size_t add_capital(Plain *p, const char *line, size_t length, size_t i)
 {
     unsigned char first = (unsigned char)line[i], second = i + 1 < length ? (unsigned char)line[i + 1] : 0;
