@@ -13,7 +13,7 @@ static const Game *const all[] = {
     &dorix, &dorix_3,        &dorix_4,      &pilea,
 };
 
-/* Variants of ours, in no list. */
+/* Our own variants, which no list shows. */
 static const Game *const variants[] = {&pilea_six_five};
 
 size_t registry_count(void) { return sizeof all / sizeof *all; }

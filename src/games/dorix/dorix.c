@@ -1,4 +1,4 @@
-/* The three Dorix rulesets: one code, told how many players there are. */
+/* The three Dorix rulesets: one implementation, parameterised by the number of players. */
 #include "games/dorix/dorix.h"
 #include "games/dorix/dorix_rules.h"
 #include "games/dorix/dorix_search.h"
@@ -98,7 +98,7 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
     return 2;
 }
 
-/* The functions of the ruleset for N players that are not its own elsewhere. */
+/* The functions of the ruleset for N players that are not defined elsewhere. */
 #define RULESET_FUNCTIONS(N)                                                                                           \
     static void start_##N(Position *out) { dorix_start(out, N); }                                                      \
     static Outcome outcome_##N(const Position *p) { return outcome(p, N); }                                            \
@@ -121,7 +121,7 @@ RULESET_FUNCTIONS(2)
 RULESET_FUNCTIONS(3)
 RULESET_FUNCTIONS(4)
 
-/* From 16 places to 16, and four pawns that fall have 24 orders at most. */
+/* From 16 places to 16; four falling pawns have at most 24 orders. */
 enum { MOST_MOVES = 16 * 16 * 24 };
 
 #define RULESET(N)                                                                                                     \

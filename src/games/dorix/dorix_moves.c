@@ -1,10 +1,9 @@
 /* Dorix moves: listing and counting them, all sixteen places at a time.
  *
- * A vector has one lane a place, in place order. Where a pawn can be put, the moves
- * are the ordered choices of receivers (DOR-4); they depend only on which of the four
- * neighbours may receive and on whether two, three or more pawns can fall, so they
- * come out of a table. An empty place has no receivers and thus one move, like a pile
- * that does not collapse: both need no case of their own. */
+ * A vector has one lane per place, in place order. If a pawn can be put somewhere, the moves are the ordered choices
+ * of receivers (DOR-4). They depend only on which of the four neighbours may receive and on whether two, three or
+ * more pawns can fall, so they come from a table. An empty place has no receivers and thus one move, like a pile
+ * that does not collapse: neither needs a case of its own. */
 #include "games/dorix/dorix_lanes.h"
 
 #include <string.h>
@@ -25,7 +24,7 @@
 #define FOUR_FIRST(a, b, c, d)                                                                                         \
     F4(a, b, c, d), F4(a, b, d, c), F4(a, c, b, d), F4(a, c, d, b), F4(a, d, b, c), F4(a, d, c, b)
 #define EACH_FIRST(FIRST) FIRST(0, 1, 2, 3), FIRST(1, 0, 2, 3), FIRST(2, 0, 1, 3), FIRST(3, 0, 1, 2)
-/* Index: the set of receivers, one bit a way. */
+/* Index: the set of receivers, one bit per direction. */
 #define CHOICES(THREE, FOUR)                                                                                           \
     {F0}, {F1(0)}, {F1(1)}, {ALL_2(0, 1)}, {F1(2)}, {ALL_2(0, 2)}, {ALL_2(1, 2)}, {THREE(0, 1, 2)}, {F1(3)},           \
         {ALL_2(0, 3)}, {ALL_2(1, 3)}, {THREE(0, 1, 3)}, {ALL_2(2, 3)}, {THREE(0, 2, 3)}, {THREE(1, 2, 3)},             \
@@ -63,24 +62,24 @@ static inline Lanes lanes_lifted(Lanes height, int place)
     return height + (number == (int8_t)place);
 }
 
-/* -1 where a neighbour of height `other` receives from a pile of `height` and one pawn more. */
+/* -1 where a neighbour of height `other` receives from a pile that has `height` pawns plus the one just put. */
 static inline Lanes receives(Lanes other, Lanes height) { return (other > 0) & (other <= height); }
 
-/* How many neighbours receive when a pawn is put on each place, were its own height `own`. */
+/* How many neighbours receive when a pawn is put on each place, if its own height were `own`. */
 static inline Lanes receivers(Lanes height, Lanes own)
 {
     return -(receives(southern(height), own) + receives(western(height), own) + receives(eastern(height), own) +
              receives(northern(height), own));
 }
 
-/* By how much the ordered choices grow when the receivers become `n`: 1, 1, 2, 6, then
- * 24, but 12 when only two pawns can fall. */
+/* By how much the number of ordered choices grows when the receivers become `n`: it is 1, 1, 2, 6, then 24, or 12 if
+ * only two pawns can fall. */
 static inline Lanes growth(Lanes n, Lanes height)
 {
     return ((n == 2) & 1) + ((n == 3) & 4) + ((n == 4) & (((height > 1) & 12) + 6));
 }
 
-/* The ordered choices themselves. */
+/* The number of ordered choices itself. */
 static inline Lanes ways(Lanes n, Lanes height)
 {
     return 1 - (n > 1) + ((n > 2) & 4) + ((n > 3) & (((height > 1) & 12) + 6));
@@ -101,7 +100,7 @@ typedef struct DorixView {
     unsigned open;   /* places where a pawn from the reserve may be put (DOR-1) */
     unsigned mine;   /* places that the mover controls */
     bool lifting;    /* the reserve is empty (DOR-2) */
-    unsigned reopen; /* when lifting: where the pawn lifted from one of `mine` may be put back */
+    unsigned reopen; /* when lifting: places of `mine` where the pawn lifted from there may be put back */
     Lanes height;
 } DorixView;
 
@@ -113,7 +112,7 @@ static inline DorixView look(const Position *p, int players)
     if (v.lifting) {
         uint64_t low = p->w[DORIX_OWNER], high = p->w[DORIX_OWNER + 1];
         uint64_t owned = (seat & 1 ? low : ~low) & (players == 2 ? ~UINT64_C(0) : seat & 2 ? high : ~high);
-        /* A lone pawn's bit here is its neighbour's in the stream, but its place is open anyway. */
+        /* For a lone pawn this reads its neighbour's bit in the stream, but its place is open anyway. */
         for (int place = 0; place < DORIX_PLACES; place++)
             v.reopen |= (unsigned)(owned << 2 >> dorix_end(p, place) & 1) << place;
         v.reopen |= set_of(v.height == 1);
@@ -130,7 +129,7 @@ static inline Move lift_of(int from) { return DORIX_PUT | DORIX_LIFTED | (Move)f
 
 typedef struct Output {
     Move *move;
-    size_t count, capacity; /* count goes on past capacity, where nothing is written */
+    size_t count, capacity; /* count may exceed capacity; nothing is written there */
 } Output;
 
 /* Lists every way to put a pawn on one of the places `to`. */
@@ -147,7 +146,7 @@ static inline void list_puts(Lanes height, unsigned to, Move base, Output *out)
         size_t n = choices[list[place]];
         if (room) {
             Move *at = out->move + out->count;
-            /* With room to spare, writing two and counting one is faster than asking. */
+            /* With room to spare, always writing two and counting only the real ones is faster than a test. */
             at[0] = put | from[0];
             at[1] = put | from[1];
             if (n > 2)
@@ -185,9 +184,8 @@ static inline size_t moves(const Position *p, Move *move, size_t capacity, int p
 
 /* --- listing what leads to different positions --- */
 
-/* Pawns of one owner that fall may change their targets: only the order in which the
- * ways go up is kept. The first two pawns are the mover's; `third` and `fourth` own the
- * next ones. */
+/* Falling pawns of the same owner may swap their targets: only the choice with ascending directions is kept. The
+ * first two pawns are the mover's; `third` and `fourth` own the next ones. */
 static inline bool is_sorted(Move m, int seat, int third, int fourth)
 {
     int falls = dorix_falls(m), a = dorix_way(m, 0), b = dorix_way(m, 1), c = dorix_way(m, 2), d = dorix_way(m, 3);
@@ -195,8 +193,8 @@ static inline bool is_sorted(Move m, int seat, int third, int fourth)
     return sorted && (falls < 4 || (fourth == third ? c < d : fourth != seat || b < d));
 }
 
-/* As list_puts; `from` is where the pawn was lifted, or -1. A pawn that is put back
- * without a collapse changes nothing, wherever that is: once is enough. */
+/* Like list_puts; `from` is where the pawn was lifted, or -1. A pawn that is put back without a collapse changes
+ * nothing, whichever place it is: once is enough. */
 static inline void list_distinct_puts(const Position *p, Lanes height, unsigned to, int from, Move base, bool *idle,
                                       Output *out, int players)
 {
@@ -260,23 +258,22 @@ static inline int count_puts(const DorixView *v)
     return lanes_sum(ways(receivers(v->height, v->height), v->height) & lanes_of(v->open));
 }
 
-/* Lifting a pawn changes only its own place and the neighbours, by one receiver each:
- * so all lifts are counted at once, as what each changes to the moves that putting a
- * pawn from a reserve would have. */
+/* Lifting a pawn changes only its own place and its neighbours, by one receiver each. So all lifts are counted at
+ * once, by what each changes about the moves that putting a pawn from the reserve would have. */
 typedef struct Lifts {
-    int total;     /* moves of all lifts */
-    int unchanged; /* moves of a lift if it changed nothing */
-    Lanes change;  /* what lifting from each of the mover's places changes; 0 elsewhere */
+    int total; /* moves of all lifts */
+    int unchanged; /* moves of a lift that changed nothing */
+    Lanes change; /* what lifting from each of the mover's places changes; 0 elsewhere */
 } Lifts;
 
 static inline Lifts count_lifts(const DorixView *v)
 {
     Lanes height = v->height, lower = height - 1, own = lanes_of(v->mine);
     Lanes n = receivers(height, height), now = ways(n, height);
-    /* Its own place: open or not, and if so as a pile that is one lower. */
+    /* Its own place: whether it is open, and if so as a pile that is one lower. */
     Lanes change = (lanes_of(v->reopen) & ways(receivers(height, lower), lower)) - now;
-    /* A neighbour of the mover's that now is as high as this place gains a receiver; when
-     * this place becomes empty, all of them lose one. */
+    /* A neighbour of the mover's that is now as high as this place gains a receiver; if this place becomes empty,
+     * all of them lose one. */
     Lanes more = growth(n + 1, height) & own, less = growth(n, height) & own;
     change += (lower == southern(height)) & southern(more);
     change += (lower == western(height)) & western(more);
@@ -285,7 +282,7 @@ static inline Lifts count_lifts(const DorixView *v)
     change -= (height == 1) & (southern(less) + western(less) + eastern(less) + northern(less));
     change &= own;
     int unchanged = lanes_sum(now & lanes_of(v->open));
-    /* Changes can be negative: each lane is raised by 128 for adding them up. */
+    /* Changes can be negative, so each lane is raised by 128 before they are added up. */
     int changes = lanes_sum(change ^ -128) - 128 * DORIX_PLACES;
     return (Lifts){__builtin_popcount(v->mine) * unchanged + changes, unchanged, change};
 }

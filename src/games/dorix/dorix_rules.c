@@ -1,5 +1,5 @@
-/* Dorix positions: building, playing, turning and checking them. See dorix_rules.h
- * for what the words mean; every function here leaves all of them consistent. */
+/* Dorix positions: building, playing, turning and checking them. dorix_rules.h says what the words mean; every
+ * function here leaves all of them consistent. */
 #include "games/dorix/dorix_rules.h"
 #include "core/grid.h"
 
@@ -7,8 +7,8 @@
 
 static const uint64_t EACH_SEAT = UINT64_C(0x0001000100010001);
 
-/* What a move changes, out of the position's words so that it can stay in registers.
- * The ends are always read and written whole: halves would stall a later whole read. */
+/* What a move changes, taken out of the position's words so that it can stay in registers. The ends are always read
+ * and written whole: writing halves would stall a later read of the whole. */
 typedef uint8_t Ends __attribute__((vector_size(16)));
 typedef struct Piles {
     Ends end;
@@ -30,7 +30,7 @@ static inline void set_piles(Position *p, const Piles *s)
     p->w[DORIX_CONTROL] = s->control;
 }
 
-/* Ones from `place` on: the ends that a pawn on it moves. */
+/* Ones from `place` on: the ends that a pawn on it shifts. */
 static inline Ends ends_from(int place)
 {
     static const uint8_t ones[2 * DORIX_PLACES] = {[DORIX_PLACES] = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -48,7 +48,7 @@ static inline int owner(uint64_t low, uint64_t high, int index, int players)
 static inline void push(Piles *s, int place, int seat, int players)
 {
     int at = s->end[place];
-    /* Adding the later pawns to themselves moves them up by one. */
+    /* Adding the later pawns to themselves shifts them up by one. */
     s->low += (s->low >> at << at) + ((uint64_t)(seat & 1) << at);
     if (players > 2)
         s->high += (s->high >> at << at) + ((uint64_t)(seat >> 1) << at);
@@ -56,7 +56,7 @@ static inline void push(Piles *s, int place, int seat, int players)
     s->control = (s->control & ~(EACH_SEAT << place)) | UINT64_C(1) << (16 * seat + place);
 }
 
-/* Takes the top `pawns` off a pile that has at least so many. */
+/* Takes the top `pawns` off a pile that has at least that many. */
 static inline void pop(Piles *s, int place, int pawns, int players)
 {
     int at = s->end[place] - pawns;
@@ -65,7 +65,7 @@ static inline void pop(Piles *s, int place, int pawns, int players)
     if (players > 2)
         s->high = (s->high & before) | (s->high >> pawns & ~before);
     s->end -= ends_from(place) * (uint8_t)pawns;
-    /* Whose pawn is on top now is a coin toss: no branch. Shifted by one since `at` may be 0. */
+    /* Whose pawn is on top now is unpredictable, so there is no branch. Shifted by one because `at` may be 0. */
     int top = owner(s->low << 1, s->high << 1, at, players), start = place > 0 ? s->end[place - 1] : 0;
     s->control = (s->control & ~(EACH_SEAT << place)) | (uint64_t)(at > start) << (16 * top + place);
 }
@@ -81,7 +81,7 @@ static inline void play(const Position *p, Move m, Position *out, int players)
             pop(&s, dorix_from(m), 1, players);
         else
             turn -= UINT64_C(1) << (8 + 8 * seat);
-        /* The pawn just put is the first to fall: it never needs to be on the pile. */
+        /* The pawn just put is the first to fall, so it never needs to be on the pile. */
         int first = falls > 0 ? dorix_target(m, 0) : to;
         if (falls > 1) {
             int top = s.end[to] - 1;

@@ -1,10 +1,9 @@
-/* Wins at hand, order of moves and keys for Dorix.
+/* Immediate wins, order of moves and keys for Dorix.
  *
- * A diagonal's four places are never next to each other, and a place that is next to
- * one of them is next to exactly two or to none of them. So one move can take at most two places that its side lacks on a diagonal:
- * one by putting a pawn on it when it is empty, one or two by letting a pile fall that
- * is next to them. The first two pawns of a collapse are always the mover's, the pawn
- * put and the pile's top, hence every such capture is possible in some order of falls. */
+ * A diagonal's four places are never next to each other, and any other place is next to exactly two of them or to
+ * none. So one move can take at most two places that its side lacks on a diagonal: one by putting a pawn on it if it
+ * is empty, or one or two by letting a pile next to them fall. The first two pawns of a collapse are always the
+ * mover's, the pawn just put and the pile's top, so every such capture is possible in some order of falls. */
 #include "games/dorix/dorix_search.h"
 
 #include "core/hash.h"
@@ -17,14 +16,14 @@ static inline unsigned side_control(const Position *p, int seat, int players)
 
 /* --- wins at hand --- */
 
-/* What decides about a pawn that is about to be put. */
+/* What matters for a pawn that is about to be put. */
 typedef struct Board16 {
     uint8_t height[DORIX_PLACES];
     unsigned own;       /* piles of the mover */
     unsigned side;      /* piles of the mover's side */
 } Board16;
 
-/* The mover's piles that can drop a pawn on all of the places `missing`. */
+/* The mover's piles that can drop a pawn on each of the places `missing`. */
 static inline unsigned takers(const Board16 *b, unsigned missing)
 {
     unsigned all = b->own;
@@ -58,8 +57,7 @@ static Move collapse(const Board16 *b, int to, unsigned missing, unsigned wanted
     return m | (Move)falls << DORIX_FALLS_SHIFT;
 }
 
-/* The side that has to be kept from holding the other diagonal can be handed it by what
- * the move uncovers: only playing the move tells. */
+/* What the move uncovers may hand the other diagonal to the side that must not hold it: only playing the move tells. */
 static inline bool wins(const Position *p, Move m, int players)
 {
     Position next;
@@ -72,8 +70,7 @@ static inline bool wins(const Position *p, Move m, int players)
     return dorix_winner(&next, players) == dorix_mover(p) % dorix_sides(players);
 }
 
-/* With the pawn in hand: a put that completes a diagonal and wins, or 0. `base` is the
- * move so far. */
+/* With the pawn in hand: a put that completes a diagonal and wins, or 0. `base` is the move so far. */
 static Move put_to_win(const Position *p, const Board16 *b, Move base, int players)
 {
     for (int d = 0; d < 2; d++) {
@@ -96,8 +93,7 @@ static Move put_to_win(const Position *p, const Board16 *b, Move base, int playe
     return 0;
 }
 
-/* Both diagonals are held, by different sides: the mover's wins by keeping its own and
- * breaking into the other. */
+/* Both diagonals are held, by different sides: the mover's side wins by keeping its own and breaking the other. */
 static Move break_to_win(const Position *p, const Board16 *b, int held, int players)
 {
     enum { MOST = 1024 };
@@ -116,8 +112,8 @@ static Move break_to_win(const Position *p, const Board16 *b, int held, int play
     return 0;
 }
 
-/* Whether any put could complete diagonal `d`. Lifting a pawn first lowers piles of the
- * mover, uncovers nothing of its side's, and so never adds to this. */
+/* Whether any put could complete diagonal `d`. Lifting a pawn first only lowers piles of the mover and uncovers
+ * nothing for its side, so it never adds to this. */
 static inline bool within_reach(const Board16 *b, int d)
 {
     unsigned missing = dorix_diagonal[d] & ~b->side;
@@ -162,7 +158,7 @@ Move dorix_4_winning_move(const Position *p) { return winning_move(p, 4); }
 
 /* --- order --- */
 
-/* What it is worth to land on a place: centre before corner before edge. */
+/* The value of landing on a place: centre before corner before edge. */
 static const int16_t landing[DORIX_PLACES] = {
     60, 20, 20, 60, 20, 100, 100, 20, 20, 100, 100, 20, 60, 20, 20, 60,
 };
@@ -202,27 +198,27 @@ int dorix_4_order(const Position *p, Move m) { return order(p, m, 4); }
 
 static inline uint64_t rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
 
-/* The four places of a quarter of the board, from corner `c`: the edge places `a` and
- * `b` change roles when the board is mirrored. */
+/* The four places of a quarter of the board, from corner `c`; the edge places `a` and `b` swap roles when the board
+ * is mirrored. */
 static inline uint64_t quarter(const uint64_t *pile, int c, int a, int b, int centre)
 {
     return pile[c] + rotate(pile[a], 5) + rotate(pile[b], 10) + rotate(pile[centre], 33);
 }
 
-/* The quarters in the order that one symmetry meets them. */
+/* The quarters in the order in which one symmetry visits them. */
 static inline uint64_t meet(uint64_t q0, uint64_t q1, uint64_t q2, uint64_t q3)
 {
     return hash_fold(q0 + rotate(q1, 17), rotate(q2, 29) + rotate(q3, 47));
 }
 
-/* A pile by itself, mixed: its pawns' low bits under a guard bit, and their high bits. */
+/* A single pile, mixed: its pawns' low bits under a guard bit, and their high bits. */
 static inline uint64_t mix_pile(uint64_t low, uint64_t high, int players)
 {
     uint64_t code = players > 2 ? low * UINT64_C(0xd6e8feb86659fd93) ^ high : low;
     return hash_fold(code ^ UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db));
 }
 
-/* The same for low piles, which most are, out of a table: mixing is slow in a browser. */
+/* The same for low piles, which most are, from a table: mixing is slow in a browser. */
 __extension__ typedef unsigned __int128 Wide;
 #define PRODUCT(code)   ((Wide)((code) ^ UINT64_C(0xa0761d6478bd642f)) * UINT64_C(0xe7037ed1a0b428db))
 #define MIXED(code)     ((uint64_t)PRODUCT(code) ^ (uint64_t)(PRODUCT(code) >> 64))
@@ -241,8 +237,8 @@ static const uint64_t low_piles_4[LOW_4][HIGH_4] = {
     EIGHT(8), EIGHT(9), EIGHT(10), EIGHT(11), EIGHT(12), EIGHT(13), EIGHT(14), EIGHT(15),
 };
 
-/* Every pile is mixed on its own; each of the eight ways to walk round the board then
- * gives one mixed word, and their sum does not know which came first. */
+/* Every pile is mixed on its own. Each of the eight ways round the board then gives one mixed word, and their sum
+ * does not depend on their order. */
 static inline uint64_t key(const Position *p, int players)
 {
     uint64_t pile[DORIX_PLACES], low = p->w[DORIX_OWNER], high = p->w[DORIX_OWNER + 1];
@@ -256,8 +252,8 @@ static inline uint64_t key(const Position *p, int players)
             pile[place] = own < LOW_4 ? low_piles_4[own][above] : mix_pile(own, above, players);
         start = end;
     }
-    /* Quarters a (south-west), b (south-east), c (north-east), d (north-west), walked
-     * round one way (1) and the other (2). */
+    /* Quarters a (south-west), b (south-east), c (north-east), d (north-west), visited one way round (1) and the
+     * other (2). */
     uint64_t a1 = quarter(pile, 0, 4, 1, 5), a2 = quarter(pile, 0, 1, 4, 5);
     uint64_t b1 = quarter(pile, 3, 2, 7, 6), b2 = quarter(pile, 3, 7, 2, 6);
     uint64_t c1 = quarter(pile, 15, 11, 14, 10), c2 = quarter(pile, 15, 14, 11, 10);

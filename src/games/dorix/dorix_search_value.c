@@ -1,18 +1,17 @@
 /* Dorix's evaluation.
  *
- * What counts while pawns are put down is how many tops a side has and where; once pawns
- * are only moved, it is which opposing pawns lie under them, for these are out of play.
- * Through both phases it is an asset to have a pile out of reach on each diagonal and
- * piles that can drop a pawn on opposing ones. Each feature is the count of the mover's
- * side less the other side's, unless it says otherwise, and there are two sets of them:
- * one for positions in which the mover puts pawns from the reserve, one for the others. */
+ * While pawns are put down, what counts is how many tops a side has, and where. Once pawns are only moved, it is
+ * which opposing pawns lie under them, because these are out of play. In both phases it helps to have a pile out of
+ * reach on each diagonal, and piles that can drop a pawn on opposing ones. Each feature is the count of the mover's
+ * side minus the other side's, unless it says otherwise. There are two sets: one for positions in which the mover
+ * puts pawns from the reserve, one for the others. */
 #include "games/dorix/dorix_search.h"
 
 #include "games/dorix/dorix_facts.h"
 #include "games/dorix/dorix_weights.h"
 
 enum {
-    THREATS,        /* diagonals that the other side completes if it moves next, negative */
+    THREATS,        /* diagonals that the other side completes if it moves next; negative */
     THREE,          /* diagonals with three tops of one side */
     TWO,            /* diagonals with two tops of one side */
     CENTRE,         /* tops in the centre */
@@ -22,7 +21,7 @@ enum {
     SAFE,           /* diagonals on which a top cannot be captured */
     TAKEN,          /* opposing tops that can be captured */
     TALLEST,        /* the tallest pile on a diagonal */
-    BACKED,         /* tops that have an own pawn right under them */
+    BACKED,         /* tops with an own pawn right under them */
     TEMPO,          /* 1 */
     PHASE_FEATURES,
     DORIX_FEATURES = 2 * PHASE_FEATURES
@@ -59,7 +58,7 @@ static inline void add_side(const Position *p, const DorixFacts *f, int side, un
     out[TAKEN] += sign * dorix_bits(f->reach[side] & ~tops);
 }
 
-/* Those of the phase that the mover is in; the others are 0. */
+/* The features of the phase that the mover is in; the others are 0. */
 static inline void features(const Position *p, int players, int out[MAX_FEATURES])
 {
     DorixFacts f = dorix_look(p, players);
@@ -83,8 +82,8 @@ RULESET(4)
 
 /* --- three sides --- */
 
-/* A side's features are as above, only that they are its own count and no difference.
- * What the next move can do counts for more than what the one after it can. */
+/* A side's features are as above, except that they are its own counts and not differences. What the next move can do
+ * counts for more than what the one after it can do. */
 enum { LATER_THREATS = PHASE_FEATURES, LAST, SIDE_FEATURES };   /* LAST: 1 for the side that moves last */
 
 static inline void side_features(const Position *p, const DorixFacts *f, int side, int out[SIDE_FEATURES])

@@ -1,4 +1,4 @@
-/* Dorix in text: positions and moves, written and read, and why a move is refused. */
+/* Dorix in text: writing and reading positions and moves, and why a move is refused. */
 #include "games/dorix/dorix_rules.h"
 #include "core/grid.h"
 
@@ -80,10 +80,10 @@ size_t dorix_write_move(const Position *p, Move m, char out[MOVE_TEXT])
     return n;
 }
 
-/* A move as it was written, before any rule is asked. */
+/* A move as written, before any rule is applied. */
 typedef struct Words {
     bool pass;
-    int from, to; /* from: -1 when none was written */
+    int from, to; /* from: -1 if none was written */
     int falls, target[DORIX_WAYS];
 } Words;
 
@@ -113,10 +113,10 @@ static bool read_words(const char *text, Words *w, Message *error)
     return text_read_end(text, at, error);
 }
 
-/* The character, from 1, at which the place stands that a move goes to; `from` -1: from the reserve. */
+/* The character, from 1, where the move's target is written; `from` -1: from the reserve. */
 static size_t to_at(int from) { return from < 0 ? 1 : 4; }
 
-/* Can the mover put a pawn somewhere, lifting one first where that is the rule? */
+/* Whether the mover can put a pawn somewhere, after lifting one if the rules say so. */
 static bool can_put(const Position *p, int players)
 {
     int seat = dorix_mover(p);
@@ -144,8 +144,7 @@ static bool read_pass(const Position *p, Move *out, Message *error, int players)
     return message_set(error, 1, T("passing is not allowed: a pawn on top of a pile can still be moved"), 0);
 }
 
-/* DOR-1 and DOR-2: is the pawn allowed to come from `from` (-1: the reserve)? On
- * success `p` has lost it. */
+/* DOR-1 and DOR-2: whether the pawn may come from `from` (-1: the reserve). If so, it is removed from `p`. */
 static bool take_pawn(Position *p, int from, Message *error, int players)
 {
     int seat = dorix_mover(p), reserve = dorix_reserve(p, seat);
@@ -165,7 +164,7 @@ static bool take_pawn(Position *p, int from, Message *error, int players)
     return true;
 }
 
-/* DOR-1 and DOR-2: may the mover put a pawn on `to`, now that it has been lifted? */
+/* DOR-1 and DOR-2: whether the mover may put a pawn on `to`, now that it has been lifted. */
 static bool allow_put(const Position *p, int from, int to, Message *error, int players)
 {
     const size_t at = to_at(from);
@@ -182,7 +181,7 @@ static bool allow_put(const Position *p, int from, int to, Message *error, int p
                        label(to));
 }
 
-/* The way from `to` to a neighbour, or -1. */
+/* The direction from `to` to a neighbour, or -1. */
 static int way_to(int to, int place)
 {
     static const Direction direction[DORIX_WAYS] = {SOUTH, WEST, EAST, NORTH};
@@ -192,7 +191,7 @@ static int way_to(int to, int place)
     return -1;
 }
 
-/* DOR-4: are the targets an ordered choice of the right piles? On success adds them to `m`. */
+/* DOR-4: whether the targets are an ordered choice of the right piles. If so, adds them to `m`. */
 static bool read_collapse(const Position *p, const Words *w, Move *m, Message *error)
 {
     const size_t at = to_at(w->from);

@@ -32,8 +32,8 @@ static int reserve(const Position *p, int seat, int kind)
 
 static uint64_t decided(const Position *p) { return pilea_over(p) ? PILEA_CENTRE_BIT : 0; }
 
-/* The order of captures is part of a move, so every move has one path. How many
- * captures follow depends only on what comes before them: no path begins another. */
+/* The order of captures is part of a move, so every move has one path. How many captures follow depends only on what
+ * comes before them, so no path is the beginning of another. */
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     if (path != 0)
@@ -103,8 +103,8 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
     return n;
 }
 
-/* Of piles, four ways, whole or top; three captures in any order. These leave seven places in use, so that
- * each cube has 18 to go to at most. */
+/* Piles times four directions, whole or top, with three captures in any order. These leave seven places in use, so
+ * each captured cube has at most 18 places to go to. */
 #define MOST_MOVES(piles) ((piles) * 4 * 2 * 6 * 18 * 18 * 18)
 
 #define RULES(begin, read, numbers, piles)                                                                             \

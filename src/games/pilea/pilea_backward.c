@@ -1,33 +1,32 @@
 /* Moves of Pilea for all positions of a block: where they may have come from.
  *
- * The player looked at is the one who has just moved. A move is taken back in three
- * steps: captured cubes go back from where they were put, lone cubes of the other
- * player, to the tops of their piles, neighbours of the place moved to or the place moved
- * from; then the cube or the pile goes back. What the move captures in the position that
- * results is then found out as for a move forward, so every edge named is one. */
+ * The player in question is the one who has just moved. A move is taken back in steps. Captured cubes, which are now
+ * lone cubes of the other player, go back to the tops of their piles: neighbours of the place moved to, or the place
+ * moved from. Then the cube or the pile goes back. What the move captures in the resulting position is then computed
+ * as for a forward move, so every edge reported is real. */
 #include "games/pilea/pilea_edges.h"
 #include "games/pilea/pilea_rules.h"
 
-/* A move under inspection. */
+/* A move being examined. */
 typedef struct Undo {
     PileaWorker *w;
     const PileaBlock *b;
-    int to, from, side; /* side: from `from` to `to` */
+    int to, from, side; /* side: direction from `from` to `to` */
     bool whole;
     int there, here;          /* heights of `to` and `from` */
-    uint32_t captured;        /* slots that got their cube back, a bit each */
+    uint32_t captured;        /* slots that got their cube back, one bit each */
     uint8_t slot[4];          /* the same as a list */
     uint8_t lone[PILEA_MOST]; /* slots that a captured cube may have been put on … */
     int lones;                /* … and how many */
 } Undo;
 
-/* Whether the move was allowed by heights, with `here` cubes left behind. */
+/* Whether heights allowed the move, with `here` cubes left behind. */
 static inline bool was_allowed(const Undo *u, int here)
 {
     return u->whole ? here == 0 : pilea_edges_steps(here + 1, u->there - 1);
 }
 
-/* Everything has been put back but what moved. */
+/* Everything is back in place except what moved. */
 static void undo_step(const Undo *u, const PileaCubes *after, const PileaMask *able)
 {
     const PileaIndex *x = u->w->index;
@@ -49,7 +48,7 @@ static void undo_step(const Undo *u, const PileaCubes *after, const PileaMask *a
         pilea_edges_put(u->w, u->b, &x->phase[u->b->phase->turned], &before, &when);
 }
 
-/* `left` captured cubes go back from lone slots, those from number `first` on. */
+/* `left` captured cubes go back from lone slots, from number `first` on. */
 static void undo_drops(const Undo *u, const PileaCubes *c, int left, int first, int here, const PileaMask *able)
 {
     const PileaIndex *x = u->w->index;
@@ -75,8 +74,8 @@ static inline bool is_pile(const PileaCubes *c, int slot)
     return slot < PILEA_SLOTS && pilea_cubes_height(c, slot) > 0;
 }
 
-/* Slots that may have been captured, and the positions in which the other flank is
- * there; the pile left behind comes last. */
+/* Slots that may have been captured, and the positions in which the other flank is there; the pile left behind comes
+ * last. */
 static int possible_captures(const Undo *u, const PileaMask *able, PileaCapture out[4])
 {
     const PileaIndex *x = u->w->index;
@@ -117,7 +116,7 @@ static void undo_move(Undo *u, const PileaMask *able)
     u->captured = 0;
     if (was_allowed(u, u->here))
         undo_step(u, &u->b->cubes, able);
-    /* A cube put back on the pile left behind, or taken from there, is all that can change it. */
+    /* Only a cube put back on the pile left behind, or taken from it, can change whether the move was allowed. */
     if (!was_allowed(u, u->here) && !was_allowed(u, u->here + 1) && !(u->here == 1 && was_allowed(u, 0)))
         return;
     PileaCapture captures[4];
@@ -140,7 +139,7 @@ static void undo_move(Undo *u, const PileaMask *able)
     }
 }
 
-/* Back to the placing phase: the last cube is taken off. */
+/* Back to the placing phase: the last cube is removed. */
 static void undo_placing(PileaWorker *w, const PileaBlock *b)
 {
     const PileaIndex *x = w->index;

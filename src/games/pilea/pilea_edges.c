@@ -1,4 +1,4 @@
-/* Workers of Pilea's index: lists cut into blocks, edges gathered and handed on. */
+/* Workers of Pilea's index: cut lists into blocks, collect edges and hand them on. */
 #include "games/pilea/pilea_edges.h"
 
 #include "core/memory.h"
@@ -45,11 +45,10 @@ void pilea_edges_put_end(PileaWorker *w, const PileaBlock *b, uint64_t end, cons
     w->edges = n;
 }
 
-/* To a shape that is symmetric in itself: the smallest of the colourings that are the
- * same. The edge comes as often as symmetries leave the position itself as it is: of all
- * the moves between p and its images and q and its images, those from p alone are one in
- * (8 / p's symmetries), those to q alone one in (8 / q's), so counting this way makes the
- * same number of both, forward and backward. */
+/* Edges to a shape that is itself symmetric lead to the smallest of the equivalent colourings. The edge is counted
+ * as often as there are symmetries that leave the position unchanged. Of all moves between the images of p and those
+ * of q, p alone has one in (8 / p's symmetries), and q alone one in (8 / q's); so with this counting there are as
+ * many edges forward as backward. */
 static void put_symmetric(PileaWorker *w, const PileaBlock *b, const PileaPhase *phase, const PileaCubes *c,
                           const PileaMask *mask, uint64_t base, int group, int turn)
 {
@@ -85,7 +84,7 @@ static void put_symmetric(PileaWorker *w, const PileaBlock *b, const PileaPhase 
     w->edges = n;
 }
 
-/* Too few positions for tables to pay. */
+/* Too few positions for tables to pay off. */
 static inline bool is_small(const PileaMask *mask)
 {
     int n = 0;
@@ -106,7 +105,7 @@ void pilea_edges_put(PileaWorker *w, const PileaBlock *b, const PileaPhase *phas
         return;
     }
     make_room(w, PILEA_TOGETHER);
-    /* A cube just put down has the next name; its bit names nothing otherwise. */
+    /* A cube just put down has the next name; otherwise its bit names nothing. */
     const int names = phase->cubes > b->phase->cubes ? phase->cubes : b->phase->cubes;
     const unsigned full = (1u << phase->cubes) - 1, added = (1u << b->phase->cubes) & full;
     uint16_t bit[16] = {0};
@@ -171,7 +170,7 @@ int pilea_edges_captures(const PileaIndex *x, const PileaBlock *b, const PileaCu
     const uint8_t(*step)[4] = x->board.step;
     const int to = step[from][side], back = side ^ 2;
     int n = 0;
-    PileaMask flank = *able; /* a pile of the mover that was there already captures nothing */
+    PileaMask flank = *able; /* a pile that the mover already had there captures nothing */
     if (is_pile(c, to))
         flank = pilea_mask_less(able, pilea_edges_top(x, b, c, to));
     for (int d = 0; d < 4; d++) {
@@ -186,7 +185,7 @@ int pilea_edges_captures(const PileaIndex *x, const PileaBlock *b, const PileaCu
     const int height = pilea_cubes_height(c, from);
     if (whole || height < 2)
         return n;
-    /* The pile that is uncovered: between the cube that moved and one behind, or across. */
+    /* The pile that is uncovered: between the cube that moved and one behind it, or between two others. */
     PileaMask between = {{0}};
     const int behind = step[from][back], left = step[from][(side + 1) & 3], right = step[from][(side + 3) & 3];
     if (is_pile(c, behind))
@@ -204,7 +203,7 @@ int pilea_edges_captures(const PileaIndex *x, const PileaBlock *b, const PileaCu
 
 /* --- lists --- */
 
-/* Positions of the list from `at` on that share a shape; returns where the next begin. */
+/* Reads the positions of the list from `at` on that share a shape; returns where the next ones begin. */
 static uint32_t read_block(const PileaIndex *x, PileaBlock *b, const uint64_t *list, uint32_t at, uint32_t count,
                            bool others)
 {
@@ -247,8 +246,7 @@ static PileaMask still_wanted(const PileaBlock *b, const uint8_t *done)
     return live;
 }
 
-/* Pile by pile, each for all blocks, so that what the sink has seen of a position spares
- * the rest of its moves. */
+/* Pile by pile, each for all blocks, so that what the sink has learnt about a position saves the rest of its moves. */
 static void moves_of_blocks(PileaWorker *w, const uint8_t *done)
 {
     const PileaIndex *x = w->index;
@@ -260,7 +258,7 @@ static void moves_of_blocks(PileaWorker *w, const uint8_t *done)
     for (int pile = 0; pile < PILEA_MOST; pile++) {
         for (uint32_t i = 0; i < w->blocks; i++) {
             PileaBlock *b = &w->block[i];
-            /* `slots` is eaten up pile by pile; nothing else needs it before a move. */
+            /* `slots` is used up pile by pile; nothing else needs it before a move. */
             const PileaMask live = still_wanted(b, done);
             if (pile >= b->phase->cubes || !pilea_mask_any(&live))
                 continue;

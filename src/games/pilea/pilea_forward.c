@@ -2,7 +2,7 @@
 #include "games/pilea/pilea_edges.h"
 #include "games/pilea/pilea_rules.h"
 
-/* One combination of captures: the cubes left over are put on empty slots. */
+/* One combination of captures: the captured cubes are put on empty slots. */
 typedef struct Drop {
     PileaWorker *w;
     const PileaBlock *b;
@@ -23,7 +23,7 @@ static void drop(const Drop *d, const PileaCubes *c, uint64_t ids, int left, int
     }
 }
 
-/* The combinations that `captures` lead to; see pilea_edges.h. */
+/* The combinations that `captures` allow; see pilea_edges.h. */
 static void capture(PileaWorker *w, const PileaBlock *b, const PileaCubes *after, const PileaMask *able,
                     const PileaCapture *captures, int n)
 {

@@ -12,7 +12,7 @@
 #define CUDA_KERNELS NULL
 #endif
 
-/* `second`: the player is to move who is not when all cubes have just been put down. */
+/* `second`: the player to move is the one who is not to move when all cubes have just been put down. */
 static void fill_phase(PileaIndex *x, int cubes, bool second)
 {
     PileaPhase *p = &x->phase[cubes + second];
@@ -95,7 +95,7 @@ static void multiply(Series *a, const Series *b)
     *a = out;
 }
 
-/* What stands on `length` places that must look the same: piles of any height, or lone cubes. */
+/* What stands on `length` places that must look alike: piles of any height, or lone cubes. */
 static Series pile_series(int length, bool piles)
 {
     Series out = {0};
@@ -110,7 +110,7 @@ static Series pile_series(int length, bool piles)
     return out;
 }
 
-/* Positions that the symmetry leaves as they are, by the cycles of its places. */
+/* Positions that the symmetry leaves unchanged, by the cycles of its places. */
 static uint64_t fixed_by(int symmetry, int own, int other, bool piles)
 {
     Series all = {.term = {{1}}};
@@ -148,7 +148,7 @@ uint64_t pilea_index_positions(const void *state)
 
 /* --- one position --- */
 
-/* The smallest colouring that the symmetries `turns` (of a set `group`, after `turn`) make of this one. */
+/* The smallest colouring that the symmetries of `group`, applied after `turn`, make of this one. */
 static uint32_t smallest(const PileaIndex *x, const PileaPhase *p, const PileaCubes *c, int group, int turn,
                          unsigned colours)
 {
@@ -223,7 +223,7 @@ static void exchange(const Position *p, Position *out)
     out->w[0] |= (p->w[0] & (PILEA_MOVING | PILEA_BLACK_MOVES)) ^ PILEA_BLACK_MOVES;
 }
 
-/* While cubes are put down each number of them has numbers of its own. */
+/* While cubes are put down, each count of cubes has its own range of numbers. */
 static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
 {
     const PileaIndex *x = state;
@@ -251,12 +251,12 @@ uint32_t pilea_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
     return n;
 }
 
-/* A pile of four or five beside the grey one. */
+/* A game can end only from a pile of four or five beside the grey one. */
 bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
 {
     const PileaIndex *x = pilea_edges_index(worker);
     const PileaPhase *p = &x->phase[x->cubes];
-    const uint64_t end = x->phase[x->cubes - 1].first; /* of the moving phase, which begins with 0 */
+    const uint64_t end = x->phase[x->cubes - 1].first; /* of the moving phase, which begins at 0 */
     if (first >= end || count == 0)
         return false;
     uint64_t last = first + count - 1;
@@ -274,7 +274,7 @@ bool pilea_index_may_end(void *worker, uint64_t first, uint32_t count)
     return false;
 }
 
-/* A variant of ours: White has a cube more. */
+/* A variant of our own: White has one cube more. */
 static void *create_six_five(Message *error)
 {
     PileaIndex *x = pilea_index_create(PILEA_CUBES + 1, PILEA_CUBES);
@@ -283,7 +283,7 @@ static void *create_six_five(Message *error)
     return x;
 }
 
-/* That with few cubes. */
+/* The same with few cubes. */
 static void *create_three_two(Message *error)
 {
     PileaIndex *x = pilea_index_create(3, 2);
@@ -292,7 +292,7 @@ static void *create_three_two(Message *error)
     return x;
 }
 
-/* Three cubes each: over in a second. */
+/* Three cubes each: solved within a second. */
 static void *create_small(Message *error)
 {
     PileaIndex *x = pilea_index_create(3, 3);

@@ -1,4 +1,4 @@
-/* The kernels of Pilea in plain C, and the image that they and a GPU's read. */
+/* The kernels of Pilea in plain C, and the image that they and a GPU's kernels read. */
 #include "games/pilea/pilea_kernel.h"
 #include "games/pilea/pilea_kernel_image.h"
 
@@ -15,7 +15,7 @@ size_t pilea_kernel_image_bytes(const void *state)
     return sizeof(PileaIndex);
 }
 
-/* The state points into itself alone. */
+/* The state only points into itself. */
 void pilea_kernel_image_fill(const void *state, void *image, uint64_t address)
 {
     PileaIndex *x = image;

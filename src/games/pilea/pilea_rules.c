@@ -1,14 +1,13 @@
 /* Pilea's moves: see pilea_rules.h for what a position is.
  *
- * Moves are listed by place moved from; for each, first what captures nothing, the
- * top cube before the whole pile, then by place moved to what captures. Captures and
- * drops are in place order. */
+ * Moves are listed by the place moved from; for each, first those that capture nothing, the top cube before the
+ * whole pile, then those that capture, by the place moved to. Captures and drops are in place order. */
 #include "games/pilea/pilea_rules.h"
 
 #include "core/grid.h"
 
-/* The neighbours south, west, east and north; 31 where there is none, a bit that no
- * mask of places has. (The sums wrap so that no constant is ever negative.) */
+/* The neighbours south, west, east and north; 31 if there is none, a bit that no mask of places has. (The sums wrap
+ * around so that no constant is ever negative.) */
 #define SIDE(is, place) ((is) ? (place) % PILEA_PLACES : 31)
 #define SOUTH_OF(c, r)  SIDE((r) > 0, 5 * (r) + (c) + 20)
 #define WEST_OF(c, r)   SIDE((c) > 0, 5 * (r) + (c) + 24)
@@ -54,9 +53,8 @@ static inline void put(PileaSink *sink, Move m)
     sink->count++;
 }
 
-/* Moves of `kind` from `from` to each of its neighbours in `to`. Where there is room
- * they are written without asking, each over the last when that was none: which
- * neighbours are in the mask is nothing that a processor can foresee. */
+/* Moves of `kind` from `from` to each of its neighbours in `to`. If there is room, every neighbour is written, and
+ * the next overwrites it if it was not in the mask: a processor cannot predict which neighbours are. */
 static inline void put_quiet(PileaSink *sink, PileaKind kind, int from, uint32_t to)
 {
     if (sink->count + 4 <= sink->capacity) {
@@ -71,10 +69,10 @@ static inline void put_quiet(PileaSink *sink, PileaKind kind, int from, uint32_t
         put(sink, pilea_move(kind, from, __builtin_ctz(to)));
 }
 
-/* Every way to capture the piles `left`, those in `lone` being single cubes. */
+/* Every way to capture the piles `left`; those in `lone` are single cubes. */
 static void put_captures(PileaSink *sink, Move m, uint32_t left, uint32_t lone, uint32_t empty)
 {
-    if (sink->count >= sink->capacity) { /* nothing more is written: no need to walk through them */
+    if (sink->count >= sink->capacity) { /* nothing more is written, so just count */
         sink->count += pilea_arrangements(__builtin_popcount(empty), __builtin_popcount(left & lone),
                                           __builtin_popcount(left & ~lone));
         return;
@@ -110,7 +108,7 @@ static size_t list_placing(const Position *p, Move *out, size_t capacity)
     return sink.count;
 }
 
-/* What the moving phase looks at, once a position. */
+/* What the moving phase needs, computed once per position. */
 typedef struct PileaView {
     uint32_t own, opposing, empty, high, threats;
 } PileaView;
@@ -122,7 +120,7 @@ static inline PileaView view_of(const Position *p)
     return v;
 }
 
-/* A move that may capture: it lands where there is a threat, or uncovers something. */
+/* A move that may capture: it lands on a threatened place, or uncovers something. */
 static void put_loud(PileaSink *sink, const Position *p, const PileaView *v, PileaKind kind, int from, int to,
                      bool uncovers)
 {
@@ -189,8 +187,7 @@ static inline uint64_t ways(const Position *p, uint32_t captured, int from, int 
     return pilea_arrangements(empty, single, __builtin_popcount(captured) - single);
 }
 
-/* The moves of lone cubes, all at once: what a landing captures does not depend on
- * where the cube came from. */
+/* The moves of lone cubes, all at once: what a landing captures does not depend on where the cube came from. */
 static inline uint64_t count_low(const Position *p, const PileaView *v, int empties)
 {
     const uint32_t cubes = v->own & ~v->high, low = PILEA_ALL & ~v->high & ~PILEA_CENTRE_BIT;

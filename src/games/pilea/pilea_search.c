@@ -1,9 +1,8 @@
 /* Evaluation, order and keys for Pilea.
  *
- * A game is won from a pile of four or five next to the centre, so height near the
- * centre counts, and so do the steps that lead up there; cubes that lie under others
- * and cubes that can be captured are what it costs. Features are the mover's count
- * less the opponent's unless they say otherwise. */
+ * A game is won from a pile of four or five next to the centre. So height near the centre counts, and so do the
+ * steps that lead up there; cubes under others and cubes that can be captured are the price. Features are the
+ * mover's count minus the opponent's unless they say otherwise. */
 #include "games/pilea/pilea_search.h"
 
 #include "core/hash.h"
@@ -25,7 +24,7 @@ enum {
     NEAR_HIGHER,    /* too high, next to the centre */
     THREATS,        /* places from which the mover would capture */
     ENDANGERED,     /* places from which the opponent would capture; not a difference */
-    STEPS_UP,       /* neighbours one step up from a pile of one's own */
+    STEPS_UP,       /* neighbours one step up from an own pile */
     TEMPO,          /* 1 */
     PILEA_FEATURES
 };
@@ -48,7 +47,7 @@ static void add_piles(const Position *p, uint32_t tops, uint32_t high, int sign,
         for (uint32_t near = pilea_neighbours[place] & high; near; near &= near - 1)
             out[STEPS_UP] += sign * (pilea_height(p, __builtin_ctz(near)) == h);
     }
-    /* A lone cube steps up onto any other lone cube. */
+    /* A lone cube can step up onto any other lone cube. */
     uint32_t single = ~high & (pilea_white(p) | pilea_black(p)), lone = tops & ~high;
     uint32_t beside =
         (single << 1 & ~PILEA_FIRST_COLUMN) | (single >> 1 & ~PILEA_LAST_COLUMN) | single << 5 | single >> 5;
@@ -129,7 +128,7 @@ static inline uint64_t hash_tops(uint64_t tops, uint64_t others)
     return hash_words((const uint64_t[2]){tops | others}, 1);
 }
 
-/* The least hash of the four that mirrors make of one. */
+/* The least of the four hashes that mirroring gives. */
 static inline uint64_t mirrored_key(uint64_t tops, uint64_t others)
 {
     const uint64_t columns = mirror_columns(tops);
@@ -137,8 +136,8 @@ static inline uint64_t mirrored_key(uint64_t tops, uint64_t others)
                   lesser(hash_tops(mirror_rows(tops), others), hash_tops(mirror_rows(columns), others)));
 }
 
-/* While cubes are being placed the masks of tops say all there is, and symmetric
- * positions often meet; afterwards they hardly ever do. */
+/* While cubes are being placed, the masks of tops say everything, and symmetric positions are often met; afterwards
+ * hardly ever. */
 uint64_t pilea_key(const Position *p)
 {
     if (pilea_moving(p))

@@ -33,14 +33,14 @@ static void fill_geometry(PileaBoard *b)
     for (int t = 0; t < GRID_SYMMETRIES; t++)
         for (int u = 0; u < GRID_SYMMETRIES; u++)
             for (uint8_t v = 0; v < GRID_SYMMETRIES; v++) {
-                /* Each symmetry takes slot 0 to another place of the octet: that says which it is. */
+                /* Each symmetry takes slot 0 to a different place of the octet, which identifies it. */
                 if (b->turned[t][b->turned[u][0]] == b->turned[v][0])
                     b->compose[t][u] = v;
             }
 }
 
-/* Every set of symmetries that is closed, in the order of their masks: the identity
- * alone is the smallest, all eight the largest. */
+/* Every closed set of symmetries, in the order of their masks: the identity alone is the smallest, all eight the
+ * largest. */
 static void fill_groups(PileaBoard *b)
 {
     int n = 0;
@@ -116,8 +116,7 @@ static uint8_t group_number(const PileaBoard *b, unsigned mask)
     return g;
 }
 
-/* The first of a class from the numbers that each symmetry turns a choice into; the
- * class's number is left open. */
+/* The first of a class, from the numbers that each symmetry turns a choice into; the class's number is left open. */
 static PileaClass class_of(const PileaBoard *b, int group, const uint32_t turned[GRID_SYMMETRIES], uint32_t *first)
 {
     const unsigned symmetries = b->group[group];
@@ -126,7 +125,7 @@ static PileaClass class_of(const PileaBoard *b, int group, const uint32_t turned
         if ((symmetries >> t & 1) && turned[t] < turned[c.turn])
             c.turn = t;
     *first = turned[c.turn];
-    /* u after c.turn leaves the first as it is: u is in the group. */
+    /* If u after c.turn leaves the first unchanged, u is in the group. */
     unsigned fixed = 0;
     for (int t = 0; t < GRID_SYMMETRIES; t++)
         for (int u = 0; u < GRID_SYMMETRIES; u++)
@@ -157,7 +156,7 @@ static void fill_octets(PileaShapes *x, int cap, Runs *runs)
 {
     const PileaBoard *b = x->board;
     *runs = (Runs){0};
-    /* First the numbers of the classes' firsts, in order, then everybody's. */
+    /* First the numbers of each class's first, in order, then all others. */
     for (int pass = 0; pass < 2; pass++)
         for (int q = 0; q < PILEA_QUADS; q++)
             for (int r = 0; r < PILEA_QUADS && b->quad_cubes[q] + b->quad_cubes[r] <= PILEA_MOST; r++) {
@@ -217,7 +216,7 @@ static void fill_quad_classes(PileaShapes *x, int cap, int set, int group, Runs 
                 (uint16_t)q;
 }
 
-/* What one set adds, when the sets behind it are done. */
+/* What one set adds, once the sets after it are done. */
 static void fill_offsets(PileaShapes *x, int set, int group, const Runs *runs)
 {
     for (int left = 0; left <= PILEA_MOST; left++) {

@@ -1,7 +1,7 @@
 /* Pilea's text: strict on input, one text for each position and move on output.
  *
- * A move is read in two passes: its form, where an error has its character, then the
- * rules, where the error is the rule that forbids it. */
+ * A move is read in two passes: first its form, where an error points at a character, then the rules, where the
+ * error is the rule that forbids it. */
 #include "games/pilea/pilea_text.h"
 
 #include "core/grid.h"
@@ -51,7 +51,7 @@ size_t pilea_write_position(const Position *p, char out[POSITION_TEXT])
 typedef struct PileaReading {
     Position position;
     int cubes[2];
-    bool centre; /* whether c3 was not written as an empty place */
+    bool centre; /* whether c3 was written, and not as an empty place */
 } PileaReading;
 
 static bool read_cell(void *context, int place, const char *text, size_t at, size_t length, Message *error)
@@ -84,7 +84,7 @@ static bool read_cell(void *context, int place, const char *text, size_t at, siz
     return true;
 }
 
-/* The character at which a place of a well-formed board begins, counted from 1. */
+/* The character at which a place of a well-formed board begins, from 1. */
 static size_t cell_at(const char *text, int place)
 {
     const char *c = text;
@@ -95,7 +95,7 @@ static size_t cell_at(const char *text, int place)
     return (size_t)(c - text) + 1;
 }
 
-/* PIL-1: cubes are put on empty places, one each in turn, White first. */
+/* PIL-1: cubes are put on empty places, alternately, White first. */
 static bool check_placing(const PileaReading *reading, const char *text, int mover, size_t mover_at, Message *error)
 {
     const Position *p = &reading->position;
@@ -185,12 +185,13 @@ size_t pilea_write_move(const Position *p, Move m, char out[MOVE_TEXT])
     return (size_t)(c - out);
 }
 
-/* What a moving text says, before the rules have seen it. */
+/* What the text of a move says, before the rules have seen it. */
 typedef struct Said {
     int from, to;
     bool whole;
     int captures;
-    int capture[PILEA_CAPTURES + 1], drop[PILEA_CAPTURES + 1]; /* one more than can be, for the error to name */
+    int capture[PILEA_CAPTURES + 1],
+        drop[PILEA_CAPTURES + 1]; /* one more than allowed, so that the error can name it */
 } Said;
 
 static bool read_form(const char *text, Said *said, Message *error)
@@ -215,7 +216,7 @@ static bool read_form(const char *text, Said *said, Message *error)
         if (!grid_read_place(text, &at, PILEA_SIDE, &drop, error))
             return false;
         if (said->captures > PILEA_CAPTURES)
-            continue; /* the rules refuse the ones before */
+            continue; /* the rules refuse those before already */
         said->capture[said->captures] = capture;
         said->drop[said->captures++] = drop;
     }
@@ -224,7 +225,7 @@ static bool read_form(const char *text, Said *said, Message *error)
     return true;
 }
 
-/* PIL-2 and PIL-3 for a move whose captures are not looked at yet. */
+/* PIL-2 and PIL-3 for a move, leaving its captures aside. */
 static bool check_travel(const Position *p, const Said *said, Message *error)
 {
     const int from = said->from, to = said->to;
@@ -265,7 +266,7 @@ static bool check_travel(const Position *p, const Said *said, Message *error)
     return true;
 }
 
-/* PIL-4 and PIL-5: adds the captures to `m` in the order they are carried out. */
+/* PIL-4 and PIL-5: adds the captures to `m` in the order in which they are carried out. */
 static bool check_captures(const Position *p, const Said *said, Move *m, Message *error)
 {
     const uint32_t from_bit = 1u << said->from, to_bit = 1u << said->to;

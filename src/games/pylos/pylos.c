@@ -1,5 +1,5 @@
-/* The five Pylos rulesets as Game records, and what they share that is neither
- * rules nor text: the board, pieces, steps, symmetries, the invariants. */
+/* The five Pylos rulesets as Game records, and what they share besides rules and text: the board, pieces, steps,
+ * symmetries, the invariants. */
 #include "games/pylos/pylos.h"
 
 #include "core/grid.h"
@@ -7,7 +7,7 @@
 #include "games/pylos/pylos_index.h"
 #include "games/pylos/pylos_rules.h"
 
-/* Level L (from 1), column and row from 0: each level lies half a place further in. */
+/* Level L (from 1), column and row from 0: each level is shifted inwards by half a place. */
 #define P(L, c, r, name) {name, 2 * (c) + (L) - 1, 2 * (r) + (L) - 1, L}
 static const Place places[PYLOS_PLACES] = {
     P(1, 0, 0, "1a1"), P(1, 1, 0, "1b1"), P(1, 2, 0, "1c1"), P(1, 3, 0, "1d1"), P(1, 0, 1, "1a2"), P(1, 1, 1, "1b2"),
@@ -17,7 +17,7 @@ static const Place places[PYLOS_PLACES] = {
     P(2, 2, 2, "2c3"), P(3, 0, 0, "3a1"), P(3, 1, 0, "3b1"), P(3, 0, 1, "3a2"), P(3, 1, 1, "3b2"), P(4, 0, 0, "4a1"),
 };
 #undef P
-/* A ball lies on four: the place of the same name one level below, and its neighbours east and north. */
+/* A ball lies on four: the place of the same name one level below, and its neighbours to the east and north. */
 #define FOUR(place, width) (UINT64_C(3) << (place) | UINT64_C(3) << ((place) + (width)))
 static const uint64_t carriers[PYLOS_PLACES] = {
     [16] = FOUR(0, 4), FOUR(1, 4),  FOUR(2, 4),  FOUR(4, 4),  FOUR(5, 4),  FOUR(6, 4),  FOUR(8, 4),
@@ -96,8 +96,8 @@ static int reserve(const Position *p, int seat, int kind)
 
 static uint64_t decided(const Position *p) { return (p->w[0] | p->w[0] >> 32) & PYLOS_TOP; }
 
-/* [FROM] TO, and after a figure up to two TAKEs, with a STOP when there are fewer:
- * so no path is the beginning of another. */
+/* [FROM] TO, and after a figure up to two TAKEs, with a STOP if there are fewer: so no path is the beginning of
+ * another. */
 static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 {
     (void)p;
@@ -126,8 +126,7 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 
 /* --- symmetry --- */
 
-/* Exchanges the bits of `mask`, in both colours, with those `shift` higher. */
-/* In the balls of both colours at once. */
+/* Exchanges the bits of `low` with those `distance` higher, for both colours at once. */
 static uint64_t exchange(uint64_t w, int distance, uint64_t low) { return grid_exchange(w, low | low << 32, distance); }
 
 static void transform(const Position *p, int symmetry, Position *out)
@@ -175,8 +174,8 @@ static const char *check(const Position *p)
 
 /* --- the records --- */
 
-/* Each place that can be used is one of level 1, or rests on four with its own lower left one there, and no
- * two share it: 16 at most, 9 of them above level 1. A ball comes from the reserve, or up from 14 places. Then
+/* Each usable place is on level 1, or rests on four with its own lower left one among them, which no two places
+ * share: so there are at most 16, 9 of them above level 1. A ball comes from the reserve, or up from 14 places. Then
  * nothing is taken back, or one of 15 balls, or two in order. */
 enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
 
@@ -227,7 +226,7 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
     }
 
 RULESET(standard, pylos, .id = "pylos", .title = T("Pylos"));
-/* Without take-backs every turn adds a ball or lifts one higher. */
+/* Without take-backs, every turn adds a ball or raises one. */
 RULESET(children, pylos_children, .id = "pylos-children", .title = T("Pylos, for children"), .never_repeats = true);
 RULESET(expert, pylos_expert, .id = "pylos-expert", .title = T("Pylos, expert"));
 RULESET(lenient, pylos_lenient, .id = "pylos-lenient", .title = T("Pylos, lenient"));

@@ -11,8 +11,8 @@
 #define CUDA_KERNELS NULL
 #endif
 
-/* The smallest of the colourings that the shape's own symmetries make equal; `own` is by
- * place, the result by the shape's balls. */
+/* The smallest of the colourings that the shape's own symmetries make equal; `own` is by place, the result by the
+ * shape's balls. */
 static uint32_t smallest(const PylosIndex *x, const PylosShape *s, const PylosGather *g, uint32_t own)
 {
     uint32_t least = pylos_index_gather(g, own);
@@ -80,7 +80,7 @@ static void exchange(const Position *p, Position *out)
     *out = (Position){{pylos_balls(w, 1) | pylos_balls(w, 0) << 32 | (pylos_seat(w) ? 0 : PYLOS_BLACK_MOVES)}};
 }
 
-/* Shapes follow each other by number of balls. */
+/* Shapes are ordered by number of balls. */
 static void span(const void *state, const Position *p, uint64_t *first, uint64_t *end)
 {
     const PylosIndex *x = state;
@@ -102,7 +102,7 @@ uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
         int k;
         uint64_t within;
         const PylosShape *s = pylos_index_shape(x, number, &k, &within);
-        uint64_t last = s->start + x->offset[s->balls][k + 1];  /* of this shape with as many own balls */
+        uint64_t last = s->start + x->offset[s->balls][k + 1];  /* of this shape with this many own balls */
         if (last > end)
             last = end;
         if (s->fixed == 1) {
@@ -138,7 +138,7 @@ bool pylos_index_may_end(void *worker, uint64_t first, uint32_t count)
     return false;
 }
 
-/* `base` and `balls` of the board, `next` the same ruleset on a smaller one. */
+/* `base` and `balls` of the board; `next` is the same ruleset on a smaller one. */
 #define INDEX(name, base, balls, rules, next)                                                                          \
     static void *create_##name(Message *error)                                                                         \
     {                                                                                                                  \

@@ -1,19 +1,17 @@
 /* Moves and their undoing for many colourings of one shape at once.
  *
- * A move changes the mover's balls alone, so whatever it does, the colouring it leads to
- * is the opponent's balls as they were, seen in the new shape. The new shape, its number
- * and the symmetry that leads there are the same for all colourings: they are worked out
- * once and the loop over colourings only turns, gathers and ranks one mask each.
+ * A move changes only the mover's balls. So whatever it does, the colouring that it leads to is the opponent's balls
+ * as they were, seen in the new shape. The new shape, its number and the symmetry that leads there are the same for
+ * all colourings: they are computed once, and the loop over colourings only turns, gathers and ranks one mask each.
  *
- * Which colourings have the move depends on the mover's balls alone: figures made, balls
- * raised or taken back. Lists of slots are narrowed down step by step, so the work done
- * is about that of the edges there are. */
+ * Which colourings have the move depends only on the mover's balls: figures made, balls raised or taken back. Lists
+ * of slots are narrowed down step by step, so the work is roughly proportional to the number of edges. */
 #include "games/pylos/pylos_index.h"
 
 #include "core/memory.h"
 #include "games/pylos/pylos_rules.h"
 
-/* A list of slots at each depth of the choice of a move. */
+/* A list of slots for each depth of choosing a move. */
 enum { ALIVE, PLAIN, FIGURE, RAISED_PLAIN, RAISED_FIGURE, TAKEN, TAKEN_TWO, DEPTHS };
 
 typedef struct Slots {
@@ -29,7 +27,7 @@ struct PylosWorker {
     uint32_t count;             /* slots, from `base` on in the caller's list */
     uint32_t base;
     bool backward;
-    const uint8_t *done;        /* of the caller, from `base` on, or NULL */
+    const uint8_t *done;        /* the caller's, from `base` on, or NULL */
     IndexEmit *emit;
     void *sink;
     /* --- colourings --- */
@@ -87,10 +85,10 @@ static const uint32_t *resting(PylosWorker *w, int symmetry)
     return out;
 }
 
-/* Edges to a shape that is symmetric in itself: to the smallest of the colourings that are the
- * same, each as often as symmetries leave that position as it is. Of all the moves between the
- * images of p and those of q, p has one in (8 / its symmetries) and q one in (8 / its own): so
- * counted this way there are as many forward as backward. */
+/* Edges to a shape that is itself symmetric lead to the smallest of the equivalent colourings, each as often as
+ * there are symmetries that leave that position unchanged. Of all moves between the images of p and those of q, p
+ * has one in (8 / its symmetries) and q one in (8 / its own): so with this counting there are as many edges forward
+ * as backward. */
 static void add_symmetric(PylosWorker *w, const Slots *s, const PylosShape *to, const uint32_t *balls, uint32_t flip,
                           const uint32_t *high, uint64_t start)
 {
@@ -115,8 +113,8 @@ static void add_symmetric(PylosWorker *w, const Slots *s, const PylosShape *to, 
         flush(w);
 }
 
-/* All of these slots have an edge to this shape, in which the side that moves or whose
- * move is undone has `mine` balls. */
+/* All of these slots have an edge to this shape, in which the side that moves, or whose move is undone, has `mine`
+ * balls. */
 static void add_edges(PylosWorker *w, const Slots *s, uint32_t mask, int mine)
 {
     if (s->count == 0)
@@ -147,7 +145,7 @@ static void add_edges(PylosWorker *w, const Slots *s, uint32_t mask, int mine)
 
 /* --- lists of slots --- */
 
-/* Those of `from` in which the moving side has all of `balls` and that still want edges. */
+/* The slots of `from` in which the moving side has all of `balls` and that still need edges. */
 static const Slots *narrow(PylosWorker *w, const Slots *from, int depth, uint32_t balls)
 {
     Slots *out = &w->list[depth];
@@ -161,8 +159,8 @@ static const Slots *narrow(PylosWorker *w, const Slots *from, int depth, uint32_
     return out;
 }
 
-/* Splits `from` by whether the moving side has one of the `figures`, given without the
- * place that completes them. */
+/* Splits `from` by whether the moving side has one of the `figures`, which are given without the place that
+ * completes them. */
 static void split(PylosWorker *w, const Slots *from, const uint32_t *figure, int figures, Slots *with, Slots *without)
 {
     uint32_t yes = 0, no = 0;
@@ -181,7 +179,7 @@ static void split(PylosWorker *w, const Slots *from, const uint32_t *figure, int
     without->count = no;
 }
 
-/* The figures through `place` whose other balls are all in `shape`, without the place. */
+/* The figures through `place` whose other balls are all in `shape`, without that place. */
 static int figures_at(const PylosIndex *x, int place, uint32_t shape, uint32_t out[PYLOS_INDEX_FIGURES])
 {
     int n = 0;
@@ -220,8 +218,8 @@ static uint32_t usable_places(const PylosIndex *x, uint32_t shape)
 
 /* --- forward --- */
 
-/* Every way to take back one or two balls (PYL-2, PYL-3) after a figure that was made by a
- * ball on `to` and led to `shape`, in which the moving side has `mine` balls. */
+/* Every way to take back one or two balls (PYL-2, PYL-3) after a ball on `to` made a figure and led to `shape`, in
+ * which the moving side has `mine` balls. */
 static void add_takes(PylosWorker *w, const Slots *s, uint32_t shape, int mine, int to)
 {
     const PylosIndex *x = w->index;
@@ -241,7 +239,7 @@ static void add_takes(PylosWorker *w, const Slots *s, uint32_t shape, int mine, 
     }
 }
 
-/* A ball from the reserve, nothing taken back. */
+/* A ball from the reserve, with nothing taken back. */
 static void put_down(PylosWorker *w, int to)
 {
     const PylosIndex *x = w->index;
@@ -281,8 +279,7 @@ static void put_down_otherwise(PylosWorker *w, int to)
     }
 }
 
-/* The moves that every colouring has come first: most positions that somebody asks `done`
- * of are done with after a few of them. */
+/* The moves that every colouring has come first: with `done`, most positions are done after a few of them. */
 static void all_successors(PylosWorker *w)
 {
     uint32_t usable = usable_places(w->index, w->shape);
@@ -330,9 +327,9 @@ static void undo_plain(PylosWorker *w)
     }
 }
 
-/* `shape` is what there was before the balls `taken` were taken back, `mine` the moving side's
- * part: any free ball of the figure may be the one that completed it. A ball may complete
- * several figures: such a move is named with the first of them alone. */
+/* `shape` is what there was before the balls `taken` were taken back, `mine` the moving side's part of it: any free
+ * ball of the figure may be the one that completed it. If a ball completes several figures, the move is named only
+ * with the first of them. */
 static void undo_figure(PylosWorker *w, const Slots *s, uint32_t shape, uint32_t taken, int mine, int figure)
 {
     const PylosIndex *x = w->index;
@@ -354,8 +351,8 @@ static void undo_figure(PylosWorker *w, const Slots *s, uint32_t shape, uint32_t
     }
 }
 
-/* The moving side took back one or two balls because of this figure; `missing` are those
- * of its balls that are gone, so they were among the ones taken back. */
+/* The moving side took back one or two balls because of this figure. `missing` are those of its balls that are gone,
+ * so they are among the ones taken back. */
 static void undo_takes(PylosWorker *w, const Slots *s, int figure)
 {
     const PylosIndex *x = w->index;
@@ -366,7 +363,7 @@ static void undo_takes(PylosWorker *w, const Slots *s, int figure)
             undo_figure(w, s, shape, last, w->mine + 1, figure);
         if (w->mine + 1 >= x->balls)
             continue;
-        /* Two that both stand on what is left are one pair: in place order. */
+        /* Two balls that both rest on what is left are one pair, in place order. */
         uint32_t other = usable_places(x, shape) & ~(usable & (last - 1));
         for (; other; other &= other - 1) {
             uint32_t first = other & (0 - other);
@@ -392,8 +389,7 @@ static void all_predecessors(PylosWorker *w)
 
 /* --- lists of numbers --- */
 
-/* Takes the next run of the list that has one shape and one count of balls; returns its
- * length. */
+/* Takes the next run of the list with one shape and one count of balls; returns its length. */
 static uint32_t take_run(PylosWorker *w, const uint64_t *list, uint32_t count)
 {
     const PylosIndex *x = w->index;

@@ -1,5 +1,5 @@
-/* The shapes of the pyramid, up to symmetry, and the tables that number colourings:
- * see pylos_index.h. Built once; nothing here changes afterwards. */
+/* The shapes of the pyramid, up to symmetry, and the tables that number colourings: see pylos_index.h. They are
+ * built once and never change afterwards. */
 #include "games/pylos/pylos_index.h"
 
 #include "core/memory.h"
@@ -45,8 +45,8 @@ static void make_places(PylosIndex *x)
         }
 }
 
-/* Squares of every level, and rows and columns of the levels that are three wide or more
- * (PYL-4: four on level 1, three on level 2). */
+/* Squares on every level, and rows and columns on levels that are at least three wide (PYL-4: four on level 1, three
+ * on level 2). */
 static void make_figures(PylosIndex *x)
 {
     for (int level = 0, width; (width = x->base - level) > 1; level++) {
@@ -97,7 +97,7 @@ static uint64_t choose(int n, int k)
     return c;
 }
 
-/* Numbers of colourings of n balls with fewer than k own ones, both reserves holding a ball. */
+/* How many colourings of n balls have fewer than k own ones, if both reserves still hold a ball. */
 static void make_offsets(PylosIndex *x)
 {
     for (int n = 0; n <= PYLOS_INDEX_PLACES; n++) {
@@ -110,9 +110,9 @@ static void make_offsets(PylosIndex *x)
     }
 }
 
-/* The rank of a set of bits among all sets of that size, in numerical order, is the sum of
- * choose(place, i) over its bits, the i-th (from 1) at `place`: so it can be looked up by
- * halves once it is known how many bits the low half has. */
+/* The rank of a set of bits among all sets of that size, in numerical order, is the sum of choose(place, i) over its
+ * bits, the i-th (from 1) at `place`. So it can be looked up by halves once the number of bits in the low half is
+ * known. */
 static void make_ranks(PylosIndex *x)
 {
     uint16_t next[PYLOS_INDEX_HALF + 2] = {0};
@@ -150,8 +150,7 @@ static void make_gathers(PylosIndex *x)
 
 /* --- shapes --- */
 
-/* Calls `visit` with every supported mask: each place in turn is left empty or, where it
- * is carried, filled. */
+/* Calls `visit` with every supported mask: each place in turn is left empty or, if it is supported, filled. */
 static void each_shape(const PylosIndex *x, int place, uint32_t mask, void (*visit)(void *context, uint32_t mask),
                        void *context)
 {
@@ -287,8 +286,7 @@ typedef struct Burnside {
     uint64_t fixed;
 } Burnside;
 
-/* Adds the colourings of a shape that the symmetry leaves as they are: each cycle of
- * places is of one colour. */
+/* Adds the colourings of a shape that the symmetry leaves unchanged: each cycle of places has one colour. */
 static void add_fixed(void *context, uint32_t mask)
 {
     Burnside *b = context;

@@ -1,4 +1,4 @@
-/* The kernels of Pylos in plain C, and the image that they and a GPU's read. */
+/* The kernels of Pylos in plain C, and the image that they and a GPU's kernels read. */
 #include "games/pylos/pylos_kernel.h"
 #include "games/pylos/pylos_kernel_image.h"
 

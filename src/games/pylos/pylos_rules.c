@@ -1,8 +1,8 @@
-/* The rules of Pylos behind the game interface, once for each ruleset: see
- * pylos_rules.h for the layouts of positions and moves.
+/* The rules of Pylos behind the game interface, once for each ruleset: see pylos_rules.h for the layouts of
+ * positions and moves.
  *
- * Order of moves: balls from the reserve that make no figure, raises that make
- * none, then each place where a ball makes a figure, from the reserve first. */
+ * Order of moves: balls from the reserve that make no figure, raises that make none, then each place where a ball
+ * makes a figure, from the reserve first. */
 #include "games/pylos/pylos_impl.h"
 #include "games/pylos/pylos_rules.h"
 
@@ -44,7 +44,7 @@ static inline void sink_add(PylosSink *s, Move m)
 
 static inline int lowest_place(uint64_t wide) { return pylos_wide_place[pylos_lowest(wide)]; }
 
-/* Every way to go on after `m`, which made a figure and led to `own` and `all`. */
+/* Every way to continue after `m`, which made a figure and led to `own` and `all`. */
 static inline void add_takes(PylosSink *s, Move m, uint64_t own, uint64_t all, unsigned rules)
 {
     uint64_t free = own & ~pylos_under(all), lone = own & pylos_under_one(all);

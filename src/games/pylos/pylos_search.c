@@ -1,8 +1,8 @@
-/* What Pylos gives to search: an evaluation, an order of moves, and a key.
+/* What Pylos provides for the search: an evaluation, an order of moves, and a key.
  *
- * Balls in reserve decide: who runs out loses. The features count what will win or
- * cost some: figures that can be completed, balls that can be raised, balls that are
- * buried. Each is the mover's count less the opponent's unless it says otherwise. */
+ * Balls in reserve decide: whoever runs out loses. The features count what will gain or cost some: figures that can
+ * be completed, balls that can be raised, balls that are buried. Each is the mover's count minus the opponent's
+ * unless it says otherwise. */
 #include "core/grid.h"
 #include "core/hash.h"
 #include "games/pylos/pylos_impl.h"
@@ -13,16 +13,16 @@
 
 enum {
     RESERVE,        /* balls in reserve */
-    COMPLETE_NOW,   /* 1 when the mover can complete a figure */
+    COMPLETE_NOW,   /* 1 if the mover can complete a figure */
     COMPLETE_MORE,  /* further places where the mover can */
     THREATS,        /* places where the opponent could complete one */
-    RAISES,         /* balls that some usable place above is open to */
+    RAISES,         /* balls that can be raised to some usable place */
     FREE,           /* balls that carry nothing */
-    BUILDING,       /* squares with two balls or more of one colour and none of the other */
+    BUILDING,       /* squares with at least two balls of one colour and none of the other */
     LEVEL2,         /* balls on level 2 */
     LEVEL3,         /* balls on level 3 */
     CENTRE,         /* balls on the four middle places of level 1 */
-    TEMPO,          /* 1 when an odd number of places is usable, else -1 */
+    TEMPO,          /* 1 if an odd number of places is usable, otherwise -1 */
     PYLOS_FEATURES
 };
 
@@ -104,7 +104,7 @@ int pylos_order(const Position *p, Move m) { return order(p, m); }
 
 /* --- keys --- */
 
-/* Mirrored in its 4×4 field, a smaller level has to be moved back to its corner. */
+/* When it is mirrored in its 4×4 field, a smaller level has to be moved back to its corner. */
 static uint64_t back_to_corner(uint64_t x, int step)
 {
     return (x & 0xffff) | (x & UINT64_C(0xffff0000)) >> step | (x & UINT64_C(0xffff00000000)) >> 2 * step |
@@ -115,7 +115,7 @@ static uint64_t mirror_columns(uint64_t x) { return back_to_corner(grid4_turn_se
 
 static uint64_t mirror_rows(uint64_t x) { return back_to_corner(grid4_turn_sets(x, 2), 4); }
 
-enum { BALLS_WITH_SYMMETRY = 12 };  /* later, symmetric positions meet too seldom to pay for it */
+enum { BALLS_WITH_SYMMETRY = 12 };  /* later, symmetric positions are met too seldom to pay for it */
 
 uint64_t pylos_key(const Position *p)
 {

@@ -1,7 +1,7 @@
-/* Pylos positions and moves as text, and the sentences that say why a text is not
- * a legal one. Errors about a place point at the character where it is named.
+/* Pylos positions and moves as text, and the sentences that say why a text is not legal. Errors about a place point
+ * at the character where it is named.
  *
- * A text is only turned into a Position or a Move after every check has passed. */
+ * A text becomes a Position or a Move only after every check has passed. */
 #include "core/grid.h"
 #include "games/pylos/pylos_impl.h"
 #include "games/pylos/pylos_rules.h"
@@ -54,7 +54,7 @@ size_t pylos_write_position(const Position *p, char out[POSITION_TEXT])
     return (size_t)(o - out);
 }
 
-/* A board while it is read: each colour's balls, and where each place is written. */
+/* A board being read: each colour's balls, and where each place is written. */
 typedef struct Draft {
     uint64_t balls[2];
     size_t at[PYLOS_PLACES];
@@ -108,7 +108,7 @@ static bool read_level(const char *text, size_t *at, int level, Draft *d, Messag
     return true;
 }
 
-/* Nothing hangs in the air, and nobody has more balls than there are. */
+/* Nothing hangs in the air, and nobody has more balls than exist. */
 static bool draft_stands(const Draft *d, const char *text, size_t end, Message *error)
 {
     uint64_t all = d->balls[0] | d->balls[1];
@@ -168,13 +168,13 @@ size_t pylos_write_move(const Position *p, Move m, char out[MOVE_TEXT])
                             one ? "x" : "", one ? label(take) : "", two ? "x" : "", two ? label(take2) : "");
 }
 
-/* A place that a move names, and the character (from 1) where it does. */
+/* A place named by a move, and the character (from 1) where it is named. */
 typedef struct Named {
     int place;
     size_t at;
 } Named;
 
-/* A move's text taken apart; nothing is known to be legal yet. */
+/* A move's text, taken apart but not yet checked. */
 typedef struct Wish {
     Named from, to, take[2];    /* from.place is PYLOS_NONE for a ball from the reserve */
     int takes;
@@ -224,7 +224,7 @@ static bool read_wish(const char *text, Wish *out, Message *error)
     return text_read_end(text, at, error);
 }
 
-/* The ball that is to be raised can leave its place, and goes up. */
+/* Whether the ball to be raised can leave its place and goes up. */
 static bool can_leave(uint64_t own, uint64_t all, Named from, Named to, Message *error)
 {
     const char *name = label(from.place);
@@ -242,7 +242,7 @@ static bool can_leave(uint64_t own, uint64_t all, Named from, Named to, Message 
     return true;
 }
 
-/* A ball can be put on `to`; `all` no longer has the one that is raised. */
+/* Whether a ball can be put on `to`; `all` no longer has the raised one. */
 static bool can_land(uint64_t all, Named from, Named to, Message *error)
 {
     if (has(all, to.place))
@@ -250,7 +250,7 @@ static bool can_land(uint64_t all, Named from, Named to, Message *error)
     uint64_t missing = supports(to.place) & ~all;
     if (!missing)
         return true;
-    /* An empty place is the better reason: there the ball could not lie anyway. */
+    /* An empty place is the better reason: the ball could not lie there anyway. */
     uint64_t raised = from.place == PYLOS_NONE ? 0 : UINT64_C(1) << from.place;
     if (missing == raised)
         return message_set(error, to.at, T("{0} would hang in the air: {1} carries it and cannot be raised there"), 2,
@@ -259,7 +259,7 @@ static bool can_land(uint64_t all, Named from, Named to, Message *error)
                        label(pylos_lowest(missing & ~raised)));
 }
 
-/* Whether the ball put down asks for take-backs, and whether the wish has them. */
+/* Whether the ball put down makes take-backs due, and whether the wish has them. */
 static bool figure_agrees(uint64_t own, const Wish *wish, unsigned rules, bool *figure, Message *error)
 {
     uint64_t to = pylos_widen(UINT64_C(1) << wish->to.place), others = pylos_widen(own) & ~to;

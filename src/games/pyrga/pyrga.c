@@ -140,7 +140,7 @@ static uint64_t decided(const Position *p)
     return out;
 }
 
-/* Three towers only: whoever cannot move loses whatever stands there. */
+/* Only for three towers: whoever cannot move loses, whatever is on the board. */
 static uint64_t decided_pilotis(const Position *p)
 {
     return pyrga_rules_outcome_pilotis(p).reason == PYRGA_THREE_TOWERS ? decided(p) : 0;

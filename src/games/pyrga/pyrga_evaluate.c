@@ -1,9 +1,8 @@
 /* Evaluation and order for Pyrga and Pilotis.
  *
- * Three towers win, and a tower goes to whoever has two of its pieces: what counts is
- * towers, and places where one piece more makes one. The last piece decides who gets
- * there first, so what the mover can do at once has features of its own. Features are
- * the mover's count less the opponent's unless they say otherwise. */
+ * Three towers win, and a tower belongs to whoever has two of its pieces. So what counts is towers, and places where
+ * one more piece makes one. The last piece decides who gets there first, so what the mover can do at once has
+ * features of its own. Features are the mover's count minus the opponent's unless they say otherwise. */
 #include "games/pyrga/pyrga_evaluate.h"
 
 #include "games/pyrga/pyrga_rules.h"
@@ -15,10 +14,10 @@ enum {
     PAIRS,          /* places with two pieces, both one's own */
     SINGLES,        /* places with one piece */
     MIXED,          /* places with one piece of each; not a difference */
-    TAKE_TOWER,     /* places where the mover can complete a tower of their own now */
+    TAKE_TOWER,     /* places where the mover can now complete a tower of their own */
     GIVE_TOWER,     /* places where the mover could only complete one for the opponent */
     MOBILITY,       /* pieces (kind and place) that the mover may play, up to 12 */
-    STUCK,          /* 1 when the last piece leaves the mover every empty place (PYR-3) */
+    STUCK,          /* 1 if the last piece leaves the mover every empty place (PYR-3) */
     ROUNDS,         /* round pieces left */
     TRIANGLES,      /* triangles left */
     TEMPO,          /* 1 */
@@ -57,8 +56,7 @@ static void features(const Position *p, int out[MAX_FEATURES])
 
 const Evaluation pyrga_evaluation = {PYRGA_FEATURES, names, pyrga_weights, features};
 
-/* Completing a tower of one's own first; then what leaves the opponent little choice:
- * a round piece, then a triangle. */
+/* Completing an own tower comes first; then what leaves the opponent little choice: a round piece, then a triangle. */
 int pyrga_order(const Position *p, Move m)
 {
     static const int by_kind[] = {0, 0, 50, 100};

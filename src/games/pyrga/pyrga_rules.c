@@ -37,8 +37,8 @@ static size_t list(uint64_t playable, Move out[PYRGA_MOVES])
         out[n++] = (Move)__builtin_ctzll(squares);
     for (; triangles; triangles &= triangles - 1) {
         Move m = (Move)__builtin_ctzll(triangles);
-        /* A direction that misses the board is overwritten; the list without round
-         * pieces is never full, so there is always room for it. */
+        /* A direction that misses the board is overwritten; the list without round pieces is never full, so there is
+         * always room for it. */
         for (unsigned d = NORTH; d <= WEST; d++) {
             out[n] = m | (Move)d << 6;
             n += pyrga_rules_pointing[d] >> pyrga_rules_place(m) & 1;

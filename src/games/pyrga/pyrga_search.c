@@ -1,14 +1,14 @@
 /* Wins that can be seen, and keys under which equal futures meet.
  *
- * Only a third tower ends a game by a player's own will, so a win at hand needs two
- * towers, and a place where one piece more makes a tower with the mover's majority. */
+ * Only a third tower ends a game by a player's own choice. So an immediate win needs two towers, and a place where
+ * one more piece makes a tower with the mover's majority. */
 #include "games/pyrga/pyrga_search.h"
 
 #include "core/grid.h"
 #include "core/hash.h"
 #include "games/pyrga/pyrga_rules.h"
 
-/* A move for this bit of pyrga_rules_playable: a triangle points in any legal direction. */
+/* A move for this bit of pyrga_rules_playable; a triangle points in any legal direction. */
 static Move move_of_bit(int bit)
 {
     int kind = bit >> 4, place = bit & 15;
@@ -19,7 +19,7 @@ static Move move_of_bit(int bit)
     return pyrga_rules_move(kind, place, d);
 }
 
-/* The pieces that the mover can play to complete a tower of their own. */
+/* The pieces with which the mover can complete a tower of their own. */
 static uint64_t completing(const Position *p, int mover, uint64_t playable)
 {
     uint64_t pieces = p->w[WHITE] | p->w[BLACK];
@@ -36,8 +36,8 @@ Move pyrga_search_winning_move(const Position *p)
     return winning ? move_of_bit(__builtin_ctzll(winning)) : 0;
 }
 
-/* A round piece put on a lone piece of one's own: the opponent has to play there, and
- * completes the tower as long as the missing kind is left. */
+/* A round piece put on an own lone piece: the opponent has to play there, and completes the tower as long as the
+ * missing kind is left. */
 static bool round_forces(const Position *p, int mover, uint64_t playable)
 {
     uint64_t own = p->w[mover], theirs = p->w[!mover];
@@ -47,8 +47,8 @@ static bool round_forces(const Position *p, int mover, uint64_t playable)
            ((round & pyrga_rules_places(own, KIND_TRIANGLE)) && pyrga_rules_left(theirs, KIND_SQUARE) > 0);
 }
 
-/* A square or triangle that sends the opponent to pairs of one's own and to no other
- * place where they can play: they complete a tower. It must not complete one of theirs. */
+/* A square or triangle that sends the opponent to own pairs and to no other place where they can play: they complete
+ * a tower. It must not complete one of theirs. */
 static bool others_force(const Position *p, int mover, uint64_t playable)
 {
     uint64_t own = p->w[mover], theirs = p->w[!mover], pieces = own | theirs;
@@ -81,16 +81,15 @@ static int third_tower(const Position *p, int mover, uint64_t playable)
     return round_forces(p, mover, playable) || others_force(p, mover, playable) ? 2 : 0;
 }
 
-enum { PLIES_WITH_SYMMETRY = 8 };   /* later, symmetric positions hardly ever meet */
+enum { PLIES_WITH_SYMMETRY = 8 };   /* later, symmetric positions are hardly ever met */
 
-/* What the last piece was matters only for where it sends the mover, and of a complete
- * tower only whose it is and which pieces it has taken out of the reserves: positions
- * that agree in that and in the rest have the same future. The mover follows from the
- * number of pieces. */
+/* The last piece matters only for where it sends the mover. A complete tower matters only for whose it is and which
+ * pieces it took from the reserves. Positions that agree in that and in everything else have the same future. The
+ * mover follows from the number of pieces. */
 static uint64_t key(const Position *p, uint64_t playable)
 {
     uint64_t white = p->w[WHITE], black = p->w[BLACK];
-    uint64_t white_rest = 0, black_rest = 0;    /* go where pieces have no bits */
+    uint64_t white_rest = 0, black_rest = 0;    /* stored where pieces have no bits */
     int pieces = __builtin_popcountll(white | black);
     unsigned complete = pyrga_rules_complete(white | black);
     if (complete) {
@@ -99,7 +98,7 @@ static uint64_t key(const Position *p, uint64_t playable)
             white_rest = white_rest << 3 | (uint64_t)pyrga_rules_left(white, kind);
             black_rest = black_rest << 3 | (uint64_t)pyrga_rules_left(black, kind);
         }
-        /* Both colours on one place: no incomplete tower looks like it. */
+        /* Both colours on one place: no incomplete tower looks like that. */
         white |= pyrga_rules_each(complete);
         black |= pyrga_rules_each(complete);
     }
@@ -117,8 +116,8 @@ uint64_t pyrga_search_key(const Position *p) { return key(p, pyrga_rules_playabl
 
 static inline void glance(const Position *p, Glance *out, Outcome (*outcome)(const Position *))
 {
-    /* How far from winning a player with that many towers is; found by trial, as is
-     * that the replies matter to holding alone. */
+    /* How far a player with that many towers is from winning. Found by trial, and so is that the replies matter only
+     * for holding. */
     static const uint8_t effort[PYRGA_TOWERS] = {16, 4, 1};
     int mover = pyrga_rules_mover(p);
     unsigned complete = pyrga_rules_complete(p->w[WHITE] | p->w[BLACK]);

@@ -1,5 +1,5 @@
-/* Pyrga and Pilotis as text (NOTATION): one text a position and a move, and an
- * explanation for every text that is neither. */
+/* Pyrga and Pilotis as text (NOTATION): one text per position and per move, and an explanation for every text that
+ * is neither. */
 #include "games/pyrga/pyrga_text.h"
 
 #include "core/grid.h"
@@ -109,7 +109,7 @@ static bool check_direction(Move m, size_t at, Message *error)
 
 /* --- reading a position --- */
 
-/* A GridCell; the context is the position that is being built. */
+/* A GridCell; the context is the position being built. */
 static bool read_place(void *context, int place, const char *text, size_t at, size_t length, Message *error)
 {
     Position *p = context;
@@ -283,7 +283,7 @@ bool pyrga_text_read_move(const Position *p, const char *text, Move *out, Messag
 
 /* --- where the mover is sent --- */
 
-/* As a sentence for the mover (PYR-2). */
+/* The same as a sentence for the mover (PYR-2). */
 static const char *sent_there(Move last)
 {
     switch (pyrga_rules_direction(last)) {
