@@ -1,11 +1,11 @@
 #!/bin/sh
-# A PostgreSQL server for tests, in a folder of its own and on a Unix socket there.
-#   tests/postgres.sh start FOLDER     makes the folder and starts; prints the address of its database
+# A PostgreSQL server for tests, in its own folder, with a Unix socket there.
+#   tests/postgres.sh start FOLDER     makes the folder and starts the server; prints the address of its database
 #   tests/postgres.sh restart FOLDER   as after a crash: nothing is written first
 #   tests/postgres.sh crash FOLDER     the first half of that
 #   tests/postgres.sh again FOLDER     and the second
 #   tests/postgres.sh stop FOLDER      ends it and removes the folder
-# Exit status 77: there is no PostgreSQL on this machine.
+# Exit status 77: this machine has no PostgreSQL.
 set -eu
 folder=$2
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
@@ -17,8 +17,8 @@ as() {
         "$@"
     fi
 }
-# What its sessions ask of the disk is not what these tests are about: a kill of a process loses nothing without fsync.
-# COLONNADE_FSYNC=on is for measurements.
+# These tests do not need the disk: killing a process loses nothing, even without fsync. COLONNADE_FSYNC=on is for
+# measurements.
 start() {
     as "$bin/pg_ctl" -s -D "$folder/data" -w -t 60 -l "$folder/log" \
         -o "-k $folder -c listen_addresses='' -c fsync=${COLONNADE_FSYNC:-off} -c max_connections=60 -c logging_collector=off" start >/dev/null

@@ -13,7 +13,7 @@ GAMES = [line.split()[0] for line in
 
 
 class ProgramTest(unittest.TestCase):
-    """run() for what must work, refuse() for what must be refused in one line."""
+    """run_ok() for what must work, refuse() for what must be refused in one line."""
 
     def environment(self, **more):
         kept = {k: v for k, v in os.environ.items() if not k.startswith("LC_") and k not in ("LANG", "NO_COLOR")}
@@ -24,7 +24,7 @@ class ProgramTest(unittest.TestCase):
                               env=self.environment(**(env or {})), timeout=600, **options)
 
     def run_ok(self, *arguments, **options):
-        """What it prints; it must end with 0 and say nothing else."""
+        """The program's output; it must end with status 0 and write nothing to stderr."""
         done = self.call(*arguments, **options)
         self.assertEqual((done.returncode, done.stderr), (DONE, b""), arguments)
         return done.stdout.decode()

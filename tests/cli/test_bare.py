@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program without any library: it plays, counts and analyses, and says what it was built without."""
+"""A program built without any library plays, counts and analyses, and says what it was built without."""
 import pathlib
 import tempfile
 import unittest
@@ -11,7 +11,7 @@ PERFT = pathlib.Path(__file__).resolve().parent.parent / "golden/perft.tsv"
 
 class Bare(ProgramTest):
     def test_perft(self):
-        """Every ruleset that has kept figures, as deep as takes no time."""
+        """Every ruleset with stored counts, to a depth that takes no time."""
         rows = [line.split("\t") for line in PERFT.read_text().splitlines() if line and not line.startswith("#")]
         known = {row[0]: [int(count) for count in row[2].split()] for row in rows if row[1] == "start"}
         self.assertIn("pylos", known)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a command declares about itself is what it takes, what its help and manual say and what shells complete."""
+"""What a command declares is what it accepts, what its help and manual say and what shells complete."""
 import json
 import os
 import pathlib
@@ -62,7 +62,8 @@ class Declared(ProgramTest):
                     self.refuse(USAGE, *words, name, "xyzzy", says=f"{name} takes {'|'.join(option['words'])}")
 
     def test_an_option_means_the_same_everywhere(self):
-        """The same name: the same kind of value and the same words, with its unit; work that is alike has the same default."""
+        """Options with the same name have the same kind of value and the same words, with a unit; similar work has
+        the same default."""
         told = {"time": {"think for S seconds", "think for S seconds per move", "end after S seconds"},
                 "seconds": {"measure each figure for about S seconds"},
                 "depth": {"look D plies ahead"},
@@ -71,7 +72,7 @@ class Declared(ProgramTest):
                 "hash": {"memory for what has been looked at, in MiB"},
                 "output": {"write to FILE instead of the standard output"},
                 "tables": {"the folder of the tables"}}
-        other = {("bench search", "threads"), ("bench train", "nodes")}       # measured, not shared; of a training
+        other = {("bench search", "threads"), ("bench train", "nodes")}       # the one measures threads; the other trains
         default = {"analyse time": "3, unless another limit is given", "match time": "1, unless another limit is given",
                    "explore time": "10, unless another limit is given",
                    "review time": "0.5, unless another limit is given", "bench tactics time": "1",
@@ -99,7 +100,7 @@ class Declared(ProgramTest):
             new = next(o for o in dict(((" ".join(w)), c) for w, c in self.commands)[" ".join(words)]["options"]
                        if o["name"] == option["instead"])
             self.assertEqual(option["type"], new["type"])
-        # An address that no machine has, so that the server ends at once.
+        # No machine has this address, so the server ends at once.
         done = self.call("serve", "--alone", "--no-limits", "--host", "300.1.1.1")
         self.assertEqual(done.stderr.decode().splitlines()[0],
                          "colonnade: --no-limits is called --unlimited now; the old name ends with the next version")
@@ -112,7 +113,7 @@ class Declared(ProgramTest):
             if command["verbs"]:
                 continue
             others = sorted(everything - {o["name"] for o in command["options"] + self.common})
-            for name in others[i % 8::8]:       # a different eighth of them for each: starting programs takes time
+            for name in others[i % 8::8]:       # a different eighth of them each time, because starting programs takes time
                 self.refuse(USAGE, *words, f"--{name}=1", says=f"unknown option --{name}")
 
     def test_verbs(self):
@@ -121,7 +122,7 @@ class Declared(ProgramTest):
         self.refuse(USAGE, "help", "tables", "adit", says="did you mean audit?")
         self.refuse(USAGE, "help", "moves", "pylos", says="pylos")
         self.refuse(USAGE, "help", "muves", says="did you mean moves?")
-        # Options may stand before the verb as well.
+        # Options may also come before the verb.
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(json.loads(self.run_ok("tables", "--tables", folder, "list", "--json")), {"tables": []})
 
@@ -179,7 +180,7 @@ class Completion(ProgramTest):
 
     def test_bash(self):
         def complete(words):
-            # bash cuts words at `=` before a completion function sees them.
+            # bash splits words at `=` before a completion function sees them.
             cut = [part for word in words for part in (re.split("(=)", word) if "=" in word else [word])]
             line = " ".join(f"'{word}'" for word in ["colonnade", *cut])
             got = self.shell("bash", "-c", f". '{COMPLETIONS}/colonnade.bash'; COMP_WORDS=({line}); COMP_CWORD={len(cut)}; "

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Boards as text and as pictures: nothing that stands on the board may be missing."""
+"""Boards as text and as pictures: no piece on the board may be missing."""
 import os
 import pathlib
 import pty

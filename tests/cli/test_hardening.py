@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What the compiler and the linker put around our own care: test_hardening.py PROGRAM LIBRARY
+"""The hardening that the compiler and the linker add: test_hardening.py PROGRAM LIBRARY
 
-An address that is overwritten must not lead anywhere useful: the program can be loaded anywhere,
-its tables of addresses are read-only once it runs, returns are guarded, copies are checked
-against the size of their target where the compiler knows it, and indirect jumps land where
-something begins.
+An overwritten address must not lead anywhere useful: the program is position-independent, its tables of addresses
+are read-only once it runs, returns are guarded, copies are checked against the size of their target where the
+compiler knows it, and indirect jumps land only on marked targets.
 """
 import subprocess
 import sys
@@ -40,7 +39,7 @@ class Hardening(unittest.TestCase):
             self.assertRegex(names, r"__(memcpy|snprintf|vsnprintf|memset|strcpy|fprintf|printf)_chk")
 
     def test_indirect_jumps_are_guarded(self):
-        """In our own code: Debian's start files are not built so, hence no mark on the whole file."""
+        """Checks our own code: Debian's start files are built without it, so the file as a whole has no mark."""
         for path, function in zip(FILES, ("main", "cn_game_find")):
             if "X86-64" not in readelf("-h", path):
                 self.skipTest("of x86-64 alone")

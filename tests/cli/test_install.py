@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs the build into a folder and uses it from there, as a stranger would."""
+"""Installs the build into a folder and uses it from there, as an outsider would."""
 import array
 import ast
 import json
@@ -142,7 +142,7 @@ class Install(unittest.TestCase):
         for i in range(samples):
             self.assertAlmostEqual(sum(policy[896 * i:896 * (i + 1)]), 1, places=4)
         self.assertLessEqual(set(value), {-1.0, 0.0, 1.0})
-        self.assertEqual(set(arrays["position"][1][:30 * 16]), {0})        # the board is empty at the start
+        self.assertEqual(set(arrays["position"][1][:30 * 16]), {0})        # the board starts empty
         self.assertEqual(sum(a > 0 for a in policy[:896]), 16)             # and any of its 16 places can be chosen
 
     def test_example_with_the_shared_library(self):
@@ -184,7 +184,7 @@ class Install(unittest.TestCase):
         self.assertEqual(run(folder / "build/program", "pyrga"), run(folder / "build/b", "pyrga"))
 
     def test_the_page_about_the_library(self):
-        """Its line for pkg-config, as it stands there."""
+        """The page's pkg-config command works as written."""
         folder = self.folder / "page"
         folder.mkdir()
         shutil.copy(ROOT / "examples/random_game.c", folder / "program.c")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every command's JSON is what docs/json.schema.json says, and no command has JSON that it doesn't speak of."""
+"""Every command's JSON matches docs/json.schema.json, and every command with JSON is in it."""
 import json
 import pathlib
 import tempfile
@@ -10,20 +10,21 @@ import jsonschema
 from program import USAGE, GAMES, ProgramTest
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parent.parent.parent / "docs/json.schema.json").read_text())
-TEAM = "-,-,-,r/-,-,w,-/-,r,-,-/w,b,g,- b"      # of Dorix for four, won by White and Red
+TEAM = "-,-,-,r/-,-,w,-/-,r,-,-/w,b,g,- b"      # Dorix for four, won by White and Red
 WON = "t,StC,sTC,sT/-,t,t,T/-,T,-,-/-,-,-,- b Td4w"
 RECORD = '[Game "pyrga"]\n\n1. Cb2 Tb2n 2. Sb3 ongoing\n'
 
-# What is asked of each command, briefly; {record}, {certificate} are files. Commands that need a table are asked where there is one.
+# Short arguments for each command; {record} and {certificate} are files. Commands that need a table are tried
+# where there is one.
 CASES = {
     "analyse": ["pyrga --nodes 2000", "pylos --depth 2", "dorix-3 --nodes 500", "pilea --nodes 500 --lines 2"],
     "apply": ["pylos 1b2 1c2", "dorix-4 a1 a2"],
     "bench rules": ["--game pyrga --seconds 0.05"],
     "bench solve": ["--game pylos --seconds 0.05"],
-    "bench prove": [],      # half a minute of work, with the schema of the others
+    "bench prove": [],      # takes half a minute and has the schema of the others
     "bench probe": [],
     "bound": ["dorix --depth 3"],
-    "house list": [],       # needs a house that was played in
+    "house list": [],       # needs a house with games in it
     "explore": ["pyrga Sa1", "pylos --nodes 2000", "pilea --nodes 500"],
     "fair": ["pyrga --count 3", "pylos --number 77 --count 1"],
     "landmarks": ["pyrga", "pylos-children --lang fr"],
@@ -93,7 +94,7 @@ class Json(ProgramTest):
             self.check(command, self.ask(command, arguments))
 
     def test_a_value_is_refused_when_it_is_wrong(self):
-        """The schema can fail: a value of the old kind, a member nobody speaks of, a list that is not one."""
+        """The schema can fail: a value of the old kind, an unknown member, a list that is not one."""
         for command, answer in (("start", {"game": "pylos", "position": "x", "more": 1}), ("start", {"game": "pylos"}),
                                 ("moves", ["Sb2"]), ("probe", {"game": "pylos", "position": "x", "value": "win", "moves": []}),
                                 ("result", {"game": "pylos", "position": "x", "mover": None, "over": False, "winner": None,

@@ -7,7 +7,7 @@ import unittest
 from program import ProgramTest
 
 TABLE = pathlib.Path(__file__).parent.parent / "golden" / "perft.tsv"
-LARGEST = 3_000_000     # counts beyond are left to the golden tests
+LARGEST = 3_000_000     # larger counts are left to the golden tests
 
 
 class Perft(ProgramTest):

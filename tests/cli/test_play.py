@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""./play shows a person at a terminal how far it is while it builds, and a script nothing.
+"""While it builds, ./play shows progress to a person at a terminal, and nothing to a script.
 
-usage: test_play.py SOURCE      the scripts are the real ones, what they call is put in their place
+usage: test_play.py SOURCE      the scripts are real, the programs they call are stand-ins
 """
 import os
 import pathlib
@@ -44,7 +44,7 @@ class Play(unittest.TestCase):
         (self.root / name).chmod(0o755)
 
     def play(self, *arguments, terminal, **environment):
-        """Status, what went to the standard output, and what to the other."""
+        """The status, standard output and standard error."""
         path = f"{self.root / 'bin'}:{os.environ['PATH']}"
         ours, theirs = pty.openpty() if terminal else os.pipe()
         done = subprocess.run([self.root / "play", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -54,7 +54,7 @@ class Play(unittest.TestCase):
         try:
             while piece := os.read(ours, 4096):
                 shown += piece
-        except OSError:  # how a terminal says that there is no more
+        except OSError:  # a terminal's end of file
             pass
         os.close(ours)
         return done.returncode, done.stdout.decode(), shown.decode()

@@ -66,7 +66,7 @@ class Certificates(ProgramTest):
         self.addCleanup(self.folder.cleanup)
         self.path = pathlib.Path(self.folder.name) / "proof"
 
-    made = {}       # by ruleset: it takes seconds, and no test changes what prove writes
+    made = {}       # certificates by ruleset: making one takes seconds, and no test changes it
 
     def make(self, game="pyrga"):
         if game not in self.made:

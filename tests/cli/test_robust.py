@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The program where its surroundings fail it: standard descriptors that are closed, files that
-may not grow. It ends by itself, says what is wrong, and leaves nothing behind."""
+"""The program when its environment fails: closed standard descriptors, files that may not grow. It ends by itself,
+says what is wrong, and leaves nothing behind."""
 import itertools
 import os
 import resource
@@ -29,7 +29,7 @@ COMMANDS = [
 
 class Descriptors(ProgramTest):
     def test_closed_standard_descriptors(self):
-        """Whichever are closed: it ends, and nothing of its own is taken for one of them."""
+        """Whichever are closed, the program ends, and none of its own files takes their place."""
         with tempfile.TemporaryDirectory() as folder:
             for command in COMMANDS:
                 for closed in itertools.chain.from_iterable(itertools.combinations((0, 1, 2), n) for n in (1, 2, 3)):
@@ -42,7 +42,7 @@ class Descriptors(ProgramTest):
                         self.assertEqual(done.returncode, MACHINE, (command, closed))
 
     def test_signals_end_it_all_the_same(self):
-        """Its own pipes must not become standard input or output: it would wait for itself."""
+        """The program's own pipes must not become its standard input or output: it would wait for itself."""
         process = subprocess.Popen(["sh", "-c", 'exec "$0" play pylos --seats 10,10 <&- >&-', PROGRAM],
                                    stderr=subprocess.DEVNULL, env=self.environment(TERM="dumb"))
         try:

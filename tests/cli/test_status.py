@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exit statuses mean the same for every command (docs/cli.md), and places in texts are written in one form.
+"""Exit statuses mean the same for every command (docs/cli.md), and positions in texts have one form.
 
 usage: test_status.py PROGRAM
 """
@@ -88,7 +88,7 @@ class Statuses(ProgramTest):
         for command in (["show", "pylos", "--svg", place], ["record", "svg", self.record, "--output", place],
                         ["prove", "pyrga", "--position", "stC,tC,-,-/sTC,-,-,-/St,Tc,-,-/stC,sTC,-,- w Sb1", "--certificate", place]):
             self.refuse(MACHINE, *command)
-        done = self.call("review", self.record, "--nodes", "1", "--output", place)     # what it found is said before
+        done = self.call("review", self.record, "--nodes", "1", "--output", place)     # it prints its findings first
         self.assertEqual((done.returncode, done.stderr.count(b"\n")), (MACHINE, 1))
         with open("/dev/full", "wb") as full:
             done = subprocess.run([PROGRAM, "games"], stdout=full, stderr=subprocess.PIPE, check=False, env=self.environment())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""solve, probe and tables: errors, exit statuses, what needs no table. With a folder of real
-tables in COLONNADE_TEST_TABLES also what they print."""
+"""solve, probe and tables: errors, exit statuses, and whatever needs no table. With a folder of real tables in
+COLONNADE_TEST_TABLES, also their output."""
 import fcntl
 import json
 import os
@@ -178,7 +178,7 @@ class With(ProgramTest):
             self.assert_longest(game)
 
     def assert_longest(self, game):
-        """No win of the table takes longer, and its longest loss one ply more at most."""
+        """No win in the table takes longer, and its longest loss takes at most one ply more."""
         longest = json.loads(self.run_ok("landmarks", game, "--json"))["landmarks"][0]
         self.assertEqual(longest["kind"], "longest")
         info = json.loads(self.run_ok("tables", "info", game, "--json", env=self.env))

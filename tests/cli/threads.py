@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the program does with several threads, for a build that watches them (TSan)."""
+"""Everything that the program does with several threads, for a build with TSan."""
 import subprocess
 import time
 import unittest
@@ -31,7 +31,7 @@ class Threads(ProgramTest):
             return any(line.startswith("bestmove ") for line in iter(engine.stdout.readline, ""))
 
         say("go infinite")
-        time.sleep(0.3)         # in the midst of it, or before: it stops all the same
+        time.sleep(0.3)         # during the search, or before it: it stops either way
         say("stop")
         self.assertTrue(answers())
         say("position startpos moves 1b2")

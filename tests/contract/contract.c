@@ -16,7 +16,7 @@
 
 enum { LONGEST_GAME = 160 };
 
-/* The position's text, or its words when it is too broken to be written. */
+/* The position's text, or its raw words when it is too broken to be written. */
 static void write_for_report(const Contract *c, char text[POSITION_TEXT])
 {
     if (c->game->write_position && c->game->check && !c->game->check(&c->position)) {
@@ -106,7 +106,7 @@ bool contract_try_position(Contract *c)
     return true;
 }
 
-/* A position of this game that came before, when the ruleset says there is none. */
+/* No position of this game came before, when the ruleset says that positions never repeat. */
 static bool never_repeats(Contract *c, const Position *earlier)
 {
     c->property = "never_repeats";

@@ -1,5 +1,5 @@
-/* What every ruleset promises (core/game.h), as properties that are tried on every
- * position of seeded random games.
+/* What every ruleset promises (core/game.h), as properties that are checked on every position of seeded random
+ * games.
  *
  * A property returns true, or reports what is broken with contract_fail and returns
  * false. It may draw random numbers and change nothing else. */
@@ -17,7 +17,7 @@ typedef struct Contract {
     Position position;
     MoveList legal;             /* every legal move of `position` */
     const char *property;       /* being tried */
-    void *index_state, *index_worker;   /* when the game has an index */
+    void *index_state, *index_worker;   /* for games with an index */
     int most_symmetric_images;  /* different transforms of one position, the most seen */
 } Contract;
 
@@ -35,7 +35,7 @@ typedef bool Property(Contract *c);
 /* record.c: the Game record itself */
 bool record_is_complete(Contract *c);
 
-/* words.c: what front ends say of a game and show of it; the first two are about the record */
+/* words.c: what front ends say about a game and show of it; the first two are about the record */
 bool words_kinds_are_described(Contract *c);
 bool words_reasons_are_named(Contract *c);
 bool words_the_end_has_a_reason(Contract *c);

@@ -97,7 +97,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts and removes what stands there twice. */
+/* Sorts and removes duplicates. */
 static void make_set(Numbers *n)
 {
     size_t kept = 0;

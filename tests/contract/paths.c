@@ -1,11 +1,11 @@
-/* Steps: every path of choices ends at one legal move, every move can be reached. */
+/* Steps: every path of choices ends at one legal move, and every move can be reached. */
 #include "contract/contract.h"
 #include "core/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions with more moves than this are walked along a few random moves only. */
+/* In positions with more moves than this, only the paths of a few random moves are walked. */
 enum { MOST_MOVES_WALKED = 150, PATHS_SAMPLED = 20, MOST_PATHS = 64 };
 
 typedef struct Path {
@@ -86,7 +86,7 @@ bool paths_are_prefix_free(Contract *c)
 {
     Paths paths;
     collect(c, &paths);
-    /* In this order a path stands right before the first one that it begins. */
+    /* In this order a path comes right before the first path that it is a prefix of. */
     qsort(paths.path, paths.count, sizeof *paths.path, compare_paths);
     bool held = true;
     for (size_t i = 1; held && i < paths.count; i++) {

@@ -18,7 +18,7 @@ static bool id_is_a_word(const char *id)
     return *id != '\0';
 }
 
-/* Places stand in order, by level, then row, then column, each with a label of its own. */
+/* Places are in order, by level, then row, then column, each with its own label. */
 static bool board_is_in_order(Contract *c, const Board *b)
 {
     for (int i = 1; i < b->places; i++) {

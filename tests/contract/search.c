@@ -1,4 +1,4 @@
-/* What a ruleset may give to the search; what it does not give is not tried. */
+/* What a ruleset may provide for the search; what it does not provide is not tried. */
 #include "contract/contract.h"
 
 static bool within_limit(int value) { return value >= -EVALUATION_LIMIT && value <= EVALUATION_LIMIT; }
@@ -44,8 +44,8 @@ bool search_winning_move_wins(Contract *c)
     return true;
 }
 
-/* Whether `side` can force its win from `p` within `plies`, by trying everything;
- * gives up, and says yes, when `*nodes` have been looked at. */
+/* Whether `side` can force its win from `p` within `plies`, by trying everything; gives up, and says yes, after
+ * `*nodes` nodes. */
 static bool can_force(const Game *g, const Position *p, int side, int plies, long *nodes)
 {
     Outcome o = g->outcome(p);

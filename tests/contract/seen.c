@@ -39,7 +39,7 @@ static bool agrees(Entry *table, uint64_t hash, const Position *p)
     return true;
 }
 
-/* As far as one ply shows. */
+/* Whether both have the same future, as far as one ply shows. */
 static bool same_future(const Game *g, const Position *a, const Position *b)
 {
     Outcome x = g->outcome(a), y = g->outcome(b);

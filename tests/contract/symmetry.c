@@ -45,7 +45,7 @@ bool symmetry_can_be_undone(Contract *c)
     return true;
 }
 
-/* The pieces of every place lie on the place that it is turned to. */
+/* The pieces of every place are on the place that the symmetry maps it to. */
 static bool pieces_turn_along(Contract *c, int symmetry, const Position *turned)
 {
     const Board *b = c->game->board;
@@ -130,7 +130,7 @@ static bool commutes(Contract *c, int symmetry, MoveList *theirs, Position *ours
     return true;
 }
 
-/* A move and then a turn leads where the turn and then some move leads, for as many moves. */
+/* Moving and then turning leads to the same positions as turning and then moving, each as often. */
 bool symmetry_commutes_with_play(Contract *c)
 {
     size_t n = c->legal.count;
@@ -171,7 +171,7 @@ bool symmetry_keeps_evaluation(Contract *c)
         Position t;
         int ours[MAX_PLAYERS] = {0}, theirs[MAX_PLAYERS] = {0};
         g->transform(&c->position, s, &t);
-        /* A network has learnt the symmetries, it does not have them. */
+        /* A network has only learnt the symmetries: its values need not agree exactly. */
         if (g->search.evaluate && !g->search.net && g->search.evaluate(&t) != g->search.evaluate(&c->position))
             return contract_fail(c, "symmetry %d is worth %d instead of %d", s, g->search.evaluate(&t),
                                  g->search.evaluate(&c->position));

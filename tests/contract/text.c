@@ -1,5 +1,5 @@
-/* Notation: what is written reads back; what is damaged is refused with a message
- * that points into the text, or is a text that would have been written. */
+/* Notation: what is written reads back; a damaged text is refused with a message that points into it, or is
+ * exactly what would have been written. */
 #include "contract/contract.h"
 
 #include <stdio.h>
@@ -128,8 +128,7 @@ static bool is_legal(const Contract *c, Move m)
 
 static int compare_chars(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }
 
-/* The same characters, perhaps in another order: a game may let the order of two
- * parts of a move be free on input. */
+/* The same characters, perhaps in another order: a game may accept two parts of a move in either order. */
 static bool same_parts(const char *a, const char *b)
 {
     char x[MOVE_TEXT], y[MOVE_TEXT];

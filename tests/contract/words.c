@@ -9,7 +9,7 @@
 
 static bool there(const char *text) { return text && *text; }
 
-/* One column in a terminal, as far as one character tells. */
+/* One character, so presumably one column in a terminal. */
 static bool is_one_sign(const char *text)
 {
     uint32_t c;
@@ -79,7 +79,7 @@ bool words_the_end_has_a_reason(Contract *c)
     return true;
 }
 
-/* The first choices are told as sentences. */
+/* Every first choice has a sentence that says where it may go. */
 bool words_choices_are_named(Contract *c)
 {
     const Game *g = c->game;
@@ -137,7 +137,7 @@ bool words_moves_are_told(Contract *c)
     return true;
 }
 
-/* What is told of an end, and that nothing is before it. */
+/* An end is told, and nothing is told before it. */
 bool words_ends_are_told(Contract *c)
 {
     Told told[MAX_TOLD] = {0};

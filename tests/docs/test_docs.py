@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the documents show is so: test_docs.py PROGRAM COMPILER LIBRARY-FOLDER [TEST...]
+"""What the documents show is true: test_docs.py PROGRAM COMPILER LIBRARY-FOLDER [TEST...]
 
 - ```console: every command is run, in order and in one folder a document, and prints what stands below it;
   a line … stands for any lines.
@@ -25,10 +25,10 @@ PROGRAM, COMPILER, LIBRARY = (os.path.abspath(sys.argv[1]), sys.argv[2], os.path
 del sys.argv[1:4]
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-# Kinds of block that other tests run: house.docs, house.nginx, house.site-kill, python.*, and here by name.
+# Kinds of block that other tests run: house.docs, house.nginx, house.site-kill, python.*, and tests in this file.
 OTHERS = {("house.md", "house"), ("house.md", "nginx"), ("site.md", "haproxy"), ("python.md", "python"), ("library.md", "c"), ("library.md", "cmake"),
           ("page-protocol.md", "c"), ("truth.md", "coq")}
-# What a line of a block without output begins with: ours, or a tool that the text is about.
+# What a line in a block without output starts with: a program of ours, or a tool that the text is about.
 COMMAND = r"^((\S*/)?colonnade|(scripts|bench|\.ci|build/gcc/tests|build/bare)/\S+|\./(play|test)|ctest|cmake|ninja|cc|python3|mpirun|srun|ncu|for|#.*)$"
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 
@@ -53,7 +53,7 @@ def all_blocks():
 
 
 def told_commands():
-    """Lines that a reader may type: in blocks without output, indented, or in the text."""
+    """Lines that a reader may type: in blocks without output, in indented lines, or in the text."""
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
         for header, block in BLOCK.findall(text):
@@ -96,7 +96,7 @@ class Shown(unittest.TestCase):
             if at is None or (at and words[0] not in ("mpirun", "srun", "ncu", "for")) or len(words) < at + 2 or not words[at + 1].strip("…[]").islower():
                 continue
             words = words[at:]
-            if words[1] in ("complete", "table"):       # which is not for people; which is what a table's file begins with
+            if words[1] in ("complete", "table"):       # the first is not for people, the second is the first word of a table's file
                 continue
             self.assertIn(words[1], set(commands), f"{document}: {line}")
             parts = [commands[words[1]]]
@@ -112,7 +112,7 @@ class Shown(unittest.TestCase):
         self.assertGreater(checked, 120)
 
     def test_every_block_is_run_or_checked(self):
-        """Untyped blocks are commands, records and certificates; what else there is says its kind."""
+        """Untyped blocks are commands, records and certificates; every other block states its kind."""
         for document, header, text in all_blocks():
             kind, _, path = header.partition(" ")
             if path or (document, kind) in OTHERS or kind in ("console", "text") or text.startswith(("[Game ", "colonnade-proof ")):
@@ -187,7 +187,7 @@ class Shown(unittest.TestCase):
             self.assertEqual(run([f"{folder}/page"], folder).stdout, "15 moves, ongoing\n")
 
     def test_the_manual_and_the_documents_name_every_variable(self):
-        """Every variable of the environment that the sources ask for is told in colonnade(1)."""
+        """colonnade(1) explains every environment variable that the sources read."""
         asked = set()
         for path in (ROOT / "src").rglob("*.c"):
             asked |= set(re.findall(r'getenv\("(\w+)"\)', path.read_text(encoding="utf-8")))
@@ -202,7 +202,7 @@ class Shown(unittest.TestCase):
 
 class Measured(unittest.TestCase):
     def test_measurements_that_any_machine_repeats(self):
-        """Nodes, depth and signature of `bench search`, as docs/search.md has them."""
+        """docs/search.md has the nodes, depths and signatures of `bench search`."""
         def figures(text):
             return {line[0]: (line[1], line[3], line[4]) for line in map(str.split, text.splitlines()[1:]) if len(line) > 4}
 
@@ -213,7 +213,7 @@ class Measured(unittest.TestCase):
 
 
 def words_of(line):
-    """The words of a command, without what explains it: after # or after two blanks."""
+    """The words of a command, without its explanation after # or after two blanks."""
     line = re.split(r"\s#|   +|  (?=[a-z])", line.strip())[0]
     try:
         return shlex.split(line)

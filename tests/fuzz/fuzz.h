@@ -13,8 +13,8 @@ _Noreturn void fuzz_stop(const char *file, int line, const char *promise);
 
 const Game *fuzz_game(uint8_t first);
 
-/* A terminated copy in memory of exactly its size, so that reading past it is seen.
- * A zero byte in `data` ends it. */
+/* A terminated copy in memory of exactly its size, so that a read past its end is caught. A zero byte in `data`
+ * ends it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
 /* A refusal has a sentence and points into the text, or right behind it. */

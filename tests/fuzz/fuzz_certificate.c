@@ -27,14 +27,14 @@ static void check_truth(const Game *g, const Certificate *c)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* In memory of exactly its size, so that reading past it is seen. */
+    /* In memory of exactly its size, so that a read past its end is caught. */
     char *bytes = malloc(size + (size == 0));
     Certificate c;
     CertificateCheck k;
     Message error = {0};
     FUZZ_REQUIRE(bytes);
     memcpy(bytes, data, size);
-    bytes_mend(bytes, size);    /* a checksum would keep every change from the checker */
+    bytes_mend(bytes, size);    /* otherwise the checksum would hide every change from the checker */
     if (!bytes_read(bytes, size, &c, &error)) {
         FUZZ_REQUIRE(error.id);
     } else {

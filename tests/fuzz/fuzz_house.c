@@ -1,7 +1,7 @@
-/* Messages to a house: each line is for one of three visitors (its first byte chooses), and is sent as
- * it is, but for %r, which is the newest round, and %t, the newest token. A line that is
- * empty lets a minute pass, one that begins with ! ends the visitor's line. Whatever they say, every answer is
- * JSON, and the log replays and agrees with its checksums. */
+/* Messages to a house: each line is for one of three visitors (its first byte chooses), and is sent as it is,
+ * except that %r becomes the newest round and %t the newest token. An empty line lets a minute pass, one that
+ * begins with ! disconnects the visitor. Whatever the visitors say, every answer is JSON, and the log replays and
+ * agrees with its checksums. */
 #include "core/memory.h"
 #include "fuzz/fuzz.h"
 #include "games/registry.h"

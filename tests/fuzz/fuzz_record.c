@@ -23,7 +23,7 @@ static void check_error(const RecordError *e, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* In memory of exactly its size, and not terminated. */
+    /* In memory of exactly its size, without a terminator. */
     char *text = malloc(size ? size : 1);
     FUZZ_REQUIRE(text);
     if (size)

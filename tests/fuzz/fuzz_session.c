@@ -1,6 +1,5 @@
-/* Command lines: the first byte chooses the ruleset, then one command a line. A
- * session answers everything, never touches a file it was not allowed to, and its
- * match stays sound. */
+/* Command lines: the first byte chooses the ruleset, then one command per line. A session answers everything,
+ * never touches a file without permission, and keeps its match sound. */
 #include "fuzz/fuzz.h"
 #include "session/session.h"
 

@@ -1,7 +1,6 @@
-/* Table files: refused with a sentence, or read to the end without harm. The input is a
- * recipe: an odd first byte asks for checksums to be made right first, so that what lies behind
- * them is reached, and its next bit for which version; the rest is the file. The same file is also read
- * by ranges, which look at no checksums. */
+/* Table files: refused with a sentence, or read to the end without harm. An odd first byte of the input asks for
+ * checksums to be corrected first, so that the code behind them is reached, and its next bit chooses the version;
+ * the rest is the file. The same file is also read by ranges, which ignore checksums. */
 #include "fuzz/fuzz.h"
 #include "solve/tablebase_sheet.h"
 #include "solve/tablebase_ranged.h"
@@ -102,7 +101,7 @@ static bool read_range(void *context, uint64_t at, size_t size, void *out)
     return true;
 }
 
-/* By ranges, and where the whole file was found good, with the same values. */
+/* Reads by ranges; where the whole file was found good, the values must be the same. */
 static void read_by_ranges(const uint8_t *file, size_t size, TablebaseFile *whole)
 {
     Bytes bytes = {file, size};

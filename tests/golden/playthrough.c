@@ -1,11 +1,11 @@
-/* Whole games, kept as text: a change of the rules or of the notation shows here.
+/* Whole games, stored as text: any change of the rules or of the notation shows here.
  *
  *   playthrough FOLDER RULESET          replays FOLDER/RULESET.tsv; a missing file fails
- *   playthrough --write FOLDER RULESET… plays and writes the files of these rulesets anew
+ *   playthrough --write FOLDER RULESET… plays new games and writes the files of these rulesets
  *   playthrough --list                  the rulesets
  *
- * A file has one line a position: ply, number of legal moves, position, then the
- * move played, or the result where the game ends (`ongoing` where the line was cut). */
+ * A file has one line per position: ply, number of legal moves, position, then the move played, or the result
+ * where the game ends (`ongoing` where the line was cut). */
 #include "core/game.h"
 #include "games/registry.h"
 
@@ -80,9 +80,9 @@ static int write_file(const char *folder, const char *id)
 
 typedef struct Replay {
     const Game *game;
-    Position position;      /* that the next line must show */
+    Position position;      /* the one that the next line must show */
     int number;             /* of the line */
-    int games;              /* that came to their end */
+    int games;              /* finished so far */
 } Replay;
 
 static bool differs(const Replay *r, const char *what, const char *expected, const char *found)

@@ -57,7 +57,7 @@ static void assert_illegal(const Game *g, const Position *p, const char *text)
     assert_false(g->read_move(p, text, &m, &error));
 }
 
-/* The number of legal moves whose text begins with one of the places named, against all. */
+/* Every legal move is on one of these places. */
 static void assert_only_on(const Game *g, const Position *p, const char *places)
 {
     Move moves[256];

@@ -154,7 +154,7 @@ static void rules_exist_for_every_family(void **state)
     assert_null(lang_rules(LANG_EN, ""));
 }
 
-/* What solve says of a layer, in French: sentence and decimals. */
+/* What solve says about a layer, in French: sentence and decimals. */
 static void progress_speaks_french(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@ LANGUAGES = ["en", "fr"]
 RULESETS = {}       # by family, as the program lists them
 for ruleset in json.loads(subprocess.run([sys.argv[1], "games", "--json"], capture_output=True, check=True).stdout)["games"]:
     RULESETS.setdefault(ruleset["family"], []).append(ruleset["game"])
-# Whom the rules must name, where they are somebody's.
+# The authors that the rules must name.
 AUTHORS = {"pylos": "David G. Royffe", "pyrga": "Mathias Daval", "pilotis": "Mathias Daval", "dorix": "Loïc Lamy"}
 WIDTH = 78
 complaints = []
@@ -62,7 +62,7 @@ for game in RULESETS:
     for language in LANGUAGES:
         name = f"lang/rules/{game}.{language}.md"
         text = texts[language] = read("lang", "rules", f"{game}.{language}.md")
-        # A text that goes by one ruling of a game goes by all of them.
+        # A text that follows one ruling of a game follows all of them.
         prefixes = {ruling[:3] for ruling in rulings if re.search(rf"\b{ruling}\b", text)} | {"ALL"}
         used |= prefixes
         check_form(name, text, language == "fr")

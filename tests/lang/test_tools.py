@@ -1,4 +1,4 @@
-"""The catalogue's tools: what counts as a sentence, and that each fault is noticed."""
+"""The catalogue's tools: what counts as a sentence, and each fault is noticed."""
 import os
 import re
 import sys

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """colonnade match with programs: test_match.py COLONNADE
 
-Engine processes play every ruleset, one for each side, games to their ends; engines that hang,
-lie or die lose with a sentence; an interrupted match leaves nothing running and goes on.
+Engine processes, one per side, play every ruleset to the end; engines that hang, lie or die lose, with a sentence
+that says why; an interrupted match leaves nothing running and can be resumed.
 """
 import os
 import re
@@ -89,7 +89,7 @@ class Programs(unittest.TestCase):
             _, errors = running.communicate(timeout=120)
             self.assertEqual(running.returncode, 1)
             self.assertIn("interrupted", errors)
-            for _ in range(300):        # they may take a moment to go
+            for _ in range(300):        # they may take a moment to end
                 left = children_of_nobody() - before
                 if not left:
                     break

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The page's engine in matches, under node: test_node.py COLONNADE
 
-It plays whole games of a ruleset with two sides of each family against the native engine, and loses none by a fault.
+It plays whole games of one two-sided ruleset per family against the native engine, and loses none by a fault.
 """
 import json
 import os

@@ -2,9 +2,9 @@
  *
  *   test_ranks [--whole] GAME CREW [CHECKPOINT [LAYER [kill]]]
  *
- * Prints a digest of the values, counts and distance of GAME on its small board, or with --whole on its own. With
- * LAYER it stops there, having saved; with `kill` rank 1 kills itself there instead. CREW is threads (no MPI), mpi or
- * mpi-kernels. */
+ * Prints a digest of the values, counts and distance of GAME on its small board, or with --whole on its real one.
+ * With LAYER it saves and stops there; with `kill` rank 1 kills itself there instead. CREW is threads (no MPI),
+ * mpi or mpi-kernels. */
 #include "games/registry.h"
 #include "solve/ranks.h"
 #include "solve/retro.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Small boards solved by 1 to 4 ranks: the values that threads find, also when a run is stopped or a
-rank is lost and another number of ranks goes on. And a whole game, by two ranks and then by four."""
+"""Small boards solved by 1 to 4 ranks: they find the same values as threads, even when a run is stopped or a rank
+is lost and another number of ranks goes on. Then a whole game, by two ranks and then by four."""
 import os
 import shutil
 import subprocess
@@ -50,7 +50,7 @@ class Ranks(unittest.TestCase):
             path = os.path.join(folder, "checkpoint")
             for ranks, crew, layer in ((3, "mpi", 4), (2, "mpi-kernels", 8), (0, "threads", 12), (4, "mpi", 16)):
                 self.assertEqual(run(ranks, game, crew, path, layer), "")
-            # Each has cleared away what the one before had left, and its own is complete.
+            # Each run has cleared away what the previous one left, and its own checkpoint is complete.
             self.assertEqual(sorted(os.listdir(folder)), [f"checkpoint-16-{r}-of-4" for r in range(4)])
             self.assertEqual(run(2, game, "mpi", path), expected)
             self.assertEqual(run(0, game, "threads", path), expected)

@@ -1,4 +1,4 @@
-// What the package offers, each against what is known.
+// Everything that the package offers, each against known values.
 import assert from "node:assert/strict";
 import { Engine, IllegalText, Tree, load } from "colonnade";
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The npm package as a stranger gets it: packed, installed offline into a new project, typed, played with."""
+"""The npm package as users get it: packed, installed offline into a new project, type-checked, played with."""
 import json
 import os
 import pathlib

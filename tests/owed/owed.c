@@ -4,8 +4,8 @@
  *   owed FOLDER RULESET     exit status 1 and a list while something is owed; FOLDER: the sources
  *   owed --list             the rulesets
  *
- * The tests that fail without these files each name one; this
- * one names them all, so that a new game needs no round of ./test per file. */
+ * The tests that fail without these files each name one of them; this test names them all, so that a new game does
+ * not need a run of ./test per file. */
 #include "games/registry.h"
 #include "lang/lang.h"
 
@@ -33,7 +33,7 @@ __attribute__((format(printf, 3, 4))) static void owe(Owed *o, const char *file,
     putchar('\n');
 }
 
-/* The text of a file, or NULL; free it. */
+/* The text of a file, or NULL; the caller frees it. */
 static char *read_text(const char *path)
 {
     enum { MOST = 4 << 20 };
@@ -53,7 +53,7 @@ static bool is_word(char c)
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* `word` stands in the file, not as a part of another word. */
+/* The file contains `word`, not only as part of another word. */
 static bool file_has(const char *path, const char *word)
 {
     char *text = read_text(path);
@@ -73,7 +73,7 @@ static bool is_there(const char *path)
     return file != NULL;
 }
 
-/* A line of a table that begins with the ruleset's name. */
+/* A line in the file begins with the ruleset's name. */
 static bool has_line(const char *path, const char *id)
 {
     char line[128], *text = read_text(path);
@@ -85,8 +85,8 @@ static bool has_line(const char *path, const char *id)
 
 /* --- words --- */
 
-/* "stop" may well be the same in another language: only whole catalogues know, so what is asked is
- * whether the catalogue has it at all. */
+/* A word such as "stop" may be the same in another language, so the question is whether the catalogue has it at
+ * all. */
 static bool translated(const char *english)
 {
     for (size_t i = 0; i < lang_count(LANG_FR, LANG_AT_ONCE); i++) {
@@ -125,7 +125,7 @@ static void check_words(Owed *o)
     }
 }
 
-/* Words of the moves along one game: the first of everything is met soon. */
+/* The words for the moves of one game: everything occurs soon. */
 static void check_told(Owed *o)
 {
     enum { LONGEST = 60 };
@@ -168,7 +168,7 @@ static void check_rules(Owed *o)
     }
 }
 
-/* The record's name, as a unit test says it: pylos_lenient. */
+/* The Game record's name, as a unit test writes it: pylos_lenient. */
 static void check_unit_test(Owed *o)
 {
     char name[128], path[192];

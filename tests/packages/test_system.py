@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What packages and desktops read says the same as the program: versions, the unit, the entry, lists of files.
+"""What packages and desktops read agrees with the program: versions, the unit, the desktop entry, lists of files.
 
-scripts/deb builds the packages and scripts/try-packages tries them; both take too long for here.
+scripts/deb builds the packages and scripts/try-packages tries them; both take too long to run here.
 """
 import configparser
 import json
@@ -66,7 +66,7 @@ class Packages(unittest.TestCase):
         with tempfile.TemporaryDirectory(dir=BUILD) as folder:
             subprocess.run(["cmake", "--install", BUILD, "--prefix", f"{folder}/usr"], stdout=subprocess.DEVNULL, check=True)
             lists = [line.split()[0] for path in (ROOT / "debian").glob("*.install") for line in path.read_text().splitlines()]
-            # In a package libraries and units are where Debian has them.
+            # A package puts libraries and units where Debian wants them.
             wanted = {re.sub(r"^(usr/lib)/\*", r"\1", item) for item in lists if item != "docs"}
             for path in pathlib.Path(folder).rglob("*"):
                 name = str(path.relative_to(folder)).replace("usr/lib/systemd", "lib/systemd")
@@ -75,7 +75,7 @@ class Packages(unittest.TestCase):
                     self.assertTrue(any(pathlib.PurePath(name).match(item) or name.startswith(item + "/") for item in wanted), name)
 
     def test_installing_builds_what_is_missing(self):
-        """As after ./play, which builds the program alone."""
+        """As after ./play, which builds only the program."""
         archive = BUILD / "libcolonnade.a"
         archive.unlink()
         with tempfile.TemporaryDirectory(dir=BUILD) as folder:

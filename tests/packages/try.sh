@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs inside the clean system of scripts/try-packages, as root: /packages holds the .deb files.
+# Runs inside the clean system of scripts/try-packages, as root: /packages has the .deb files.
 set -eu
 games=$1
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8

@@ -1,6 +1,5 @@
-/* Prints positions of random games for comparison with another program's rules:
- * positions GAME COUNT SEED. A line is GAME, position, result and the legal moves in the order
- * of their texts, with tabs between; the ends of games are among them. */
+/* Prints positions of random games, ends of games included, for comparison with another program's rules: positions
+ * GAME COUNT SEED. A line is GAME, position, result and the legal moves sorted by text, separated by tabs. */
 #include "core/random.h"
 #include "games/registry.h"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The rules and the checker in Coq: the theorem about the start of both games, the rules against
-the program's, both checkers on the same certificates, and that planted faults are found."""
+"""The rules and the checker in Coq: the theorem about the start of both games, the rules compared with the
+program's, both checkers on the same certificates, and planted faults, which must be found."""
 import pathlib
 import random
 import re
@@ -26,7 +26,7 @@ def output(*command, stdin=None):
 
 
 def checksum(certificate):
-    """The certificate with its checksum made good again."""
+    """The certificate with its checksum corrected."""
     begin = certificate.index(b"\nchecksum ") + 1
     end = certificate.index(b"\n", begin) + 1
     value = 0xCBF29CE484222325
@@ -68,7 +68,7 @@ class Proofs(unittest.TestCase):
         cls.home.cleanup()
 
     def show(self, name, certificate, *moves, change=lambda text: text, lemma="won"):
-        """Compiles the lemmas of a certificate; what Coq says when it refuses one, else nothing."""
+        """Compiles the lemmas of a certificate; returns what Coq says when it refuses one, otherwise nothing."""
         path = pathlib.Path(self.home.name) / f"{name}.proof"
         path.write_bytes(certificate)
         text = output(sys.executable, "-B", ROOT / "proofs/to_coq.py", path, *moves).stdout.decode()
@@ -80,7 +80,7 @@ class Proofs(unittest.TestCase):
         return ""
 
     def made(self, game, position):
-        """The certificate of a position, with its distance."""
+        """Makes the certificate of a position, with its distance."""
         path = pathlib.Path(self.home.name) / "made.proof"
         output(PROGRAM, "prove", game, "--position", position, "--distance", "--certificate", path)
         return path.read_bytes()
@@ -153,7 +153,7 @@ class Proofs(unittest.TestCase):
     # --- both checkers ---
 
     def verdicts(self, certificates):
-        """Whether the program's checker and the extracted one hold each for valid."""
+        """For each certificate, whether the program's checker and the extracted one accept it."""
         paths = []
         for number, certificate in enumerate(certificates):
             paths.append(pathlib.Path(self.home.name) / f"{number}.proof")

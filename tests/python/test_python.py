@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The Python module, against the library of this build: test_python.py LIBRARY [GAMES]
+"""The Python module, with this build's library: test_python.py LIBRARY [GAMES]
 
-Without installing anything: the module is taken out of python/, the library from the argument. GAMES random
-games of every ruleset are played in each environment (5 unless told; the trial of the packages plays 1,000).
+Installs nothing: the module comes from python/, the library from the argument. Each environment plays GAMES random
+games of every ruleset (5 by default; scripts/try-packages plays 1,000).
 """
 import doctest
 import os

@@ -1,9 +1,8 @@
 /* Four in a row in space: see four.h.
  *
- * A position is two words, the places of White's and of Black's cubes as bits: place = 16 × level +
- * 4 × row + column, all from 0. White moves when there are as many cubes of each. A cube never
- * hangs in the air, and the player to move never has four in a row already.
- * A move is the place of the new cube, plus 1. */
+ * A position is two words, the places of White's and of Black's cubes as bits: place = 16 × level + 4 × row +
+ * column, all from 0. White moves when both have the same number of cubes. A cube never hangs in the air, and the
+ * player to move never has four in a row already. A move is the place of the new cube, plus 1. */
 #include "samples/four.h"
 
 #include "core/grid.h"

@@ -1,5 +1,5 @@
-/* Stands in for src/games/registry.c, so that the whole program has the sample games and no others:
- * whatever a part of it takes for granted about the games of the product shows. */
+/* Replaces src/games/registry.c, so that the whole program has only the sample games: this shows whatever it takes
+ * for granted about the real ones. */
 #include "games/registry.h"
 #include "samples/samples.h"
 

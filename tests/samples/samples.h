@@ -1,4 +1,4 @@
-/* Games that only the tests have: what a ruleset may be is more than what the product's are. */
+/* Games that only the tests have: the contract allows more than the real rulesets use. */
 #ifndef COLONNADE_TESTS_SAMPLES_H
 #define COLONNADE_TESTS_SAMPLES_H
 

@@ -1,9 +1,8 @@
 /* A small Tak: see tak.h.
  *
- * A position is five words, 32 bits per place: the low 24 are a leading 1 and behind it the owners
- * of the stones from bottom to top (1 is Black), so that an empty place is 1; WALL says that the
- * topmost stone stands. Behind the ninth place is the mover's seat.
- * A move holds its parts in fields of four bits, see `field`. */
+ * A position is five words, 32 bits per place: the low 24 are a leading 1 followed by the owners of the stones
+ * from bottom to top (1 is Black), so that an empty place is 1; WALL says that the topmost stone stands. The
+ * mover's seat follows the ninth place. A move holds its parts in fields of four bits, see `field`. */
 #include "samples/tak.h"
 
 #include "core/grid.h"
@@ -73,7 +72,7 @@ static unsigned flats(const Position *p, int seat)
     return set;
 }
 
-/* Of `set`, what hangs together with `seed`. */
+/* The part of `set` that is connected to `seed`. */
 static unsigned joined(unsigned set, unsigned seed)
 {
     for (unsigned before = 0; seed &= set, before != seed;) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The sample games in the whole program: told, drawn, recorded and played in both languages.
+"""The sample games in the whole program: described, drawn, recorded and played in both languages.
 
 usage: test_samples.py COLONNADE-SAMPLES [TEST...]
 """

@@ -1,9 +1,9 @@
-/* Scripts for the midend: lines as a person types them, with times, and the events that they lead to.
- * The same files are replayed through the page's engine and through the terminal's pipe
- * (tests/browser/test_scripts.mjs, tests/term/test_scripts.py).
+/* Scripts for the midend: lines as a person types them, with times, and the events that they cause. The same files
+ * are replayed through the page's engine and through the terminal's pipe (tests/browser/test_scripts.mjs,
+ * tests/term/test_scripts.py).
  *
  *   replay                compares every script
- *   replay --print NAME   prints one with the events as they are now */
+ *   replay --print NAME   prints one with its current events */
 #include "session/session.h"
 
 #include <dirent.h>
@@ -46,7 +46,7 @@ static bool read_all(const char *path, Buffer *out)
     return true;
 }
 
-/* The script with its events made anew. */
+/* The script with its current events. */
 static void replay(const char *text, Buffer *out)
 {
     Session *s = session_new(&(SessionOptions){.lang = LANG_EN, .scripted = true, .seed = 7});

@@ -1,4 +1,4 @@
-"""Whether a program comes to rest, whatever else the machine does."""
+"""Whether a program comes to rest, however busy the machine is."""
 import os
 import time
 
@@ -10,7 +10,7 @@ def processor_time(process):
 
 
 def rests(process):
-    """Whether it comes to rest, once it has done what it was asked for: half a second without work."""
+    """Whether it comes to rest after its work: half a second without using the processor."""
     for _ in range(60):
         before = processor_time(process)
         time.sleep(0.5)

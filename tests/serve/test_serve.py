@@ -2,8 +2,7 @@
 
 usage: test_serve.py PROGRAM
 
-Most tests share one server with a folder of their own making, so that the page need not
-have been built.
+Most tests share one server with a folder that they made, so that the page need not be built.
 """
 import atexit
 import gzip
@@ -23,7 +22,7 @@ import unittest
 from at_rest import rests
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-DATA = tempfile.mkdtemp(prefix="colonnade-serve-data-")     # each server has a house of its own
+DATA = tempfile.mkdtemp(prefix="colonnade-serve-data-")     # each server has its own house
 atexit.register(shutil.rmtree, DATA, True)
 FILES = {
     "index.html": b'<!doctype html><script src="app.js?v=0123abcd"></script>' + b"<!-- page -->" * 50,
@@ -94,7 +93,7 @@ class Connection:
         return self.reply(body=method != "HEAD")
 
     def ended(self):
-        """Waits for the other side to close; how long that took."""
+        """Waits for the other side to close, and returns how long that took."""
         start = time.monotonic()
         try:
             while self.socket.recv(65536):
@@ -104,7 +103,7 @@ class Connection:
         return time.monotonic() - start
 
     def remaining(self):
-        """What still comes before the other side closes."""
+        """Whatever still arrives before the other side closes."""
         try:
             while more := self.socket.recv(65536):
                 self.rest += more
@@ -236,7 +235,7 @@ class ServeTest(unittest.TestCase):
             try:
                 reply = c.reply()
             except (EOFError, ConnectionError):
-                continue        # hung up on: as good
+                continue        # disconnected: just as good
             self.assertGreaterEqual(reply.status, 400, path)
             self.assertNotIn(b"secret", reply.body)
             self.assertNotIn(b"root:", reply.body)
@@ -271,7 +270,7 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(c.ask("/").status, 200)
 
     def test_a_body_behind_another_request_hangs_nobody(self):
-        """libwebsockets loops for ever over the body of a pipelined request that it is allowed to look for."""
+        """libwebsockets loops for ever over the body of a pipelined request if it is allowed to look for one."""
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH"):
             for body in ("Content-Length: 1\r\n\r\nX", "Content-Length: 100\r\n\r\nX", "Transfer-Encoding: chunked\r\n\r\n1\r\nX\r\n0\r\n\r\n"):
                 c = self.connect()
@@ -305,7 +304,7 @@ class ServeTest(unittest.TestCase):
                     answers = c.remaining().count(b"HTTP/1.")
                     self.assertLessEqual(answers, 1, (to, before, behind))
                     self.assertRegex(c.rest, rb"\A(HTTP/1\.[01] (403|501) |\Z)", (to, before, behind))
-                    self.assertEqual(answers, "\r" not in to, (to, before, behind))    # two of them: no words
+                    self.assertEqual(answers, "\r" not in to, (to, before, behind))    # two Upgrade headers get no answer
         self.assertEqual(self.connect().ask("/").status, 200)
 
     def test_only_its_own_names_are_answered(self):
@@ -343,7 +342,7 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(c.reply().body, FILES["styles.css"])
 
     def test_slow_and_silent_clients_are_hung_up_on(self):
-        """All at once: silent ones, and ones that send a head for ever; others are served meanwhile."""
+        """All at once: silent connections, and ones that send an endless header; others are served meanwhile."""
         waited = []
 
         def drip(head):
@@ -385,7 +384,7 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(self.connect().ask("/engine.wasm").body, FILES["engine.wasm"])
 
     def test_sending_on_while_an_answer_waits_costs_no_time(self):
-        """Somebody who does not read but sends keeps nobody busy."""
+        """A client that sends without reading does not keep the server busy."""
         process, port = start("--port", "0", "--root", self.large())
         self.addCleanup(process.kill)
         c = Connection(port)
@@ -419,7 +418,7 @@ class ServeTest(unittest.TestCase):
 
 
 class CrowdTest(unittest.TestCase):
-    """Many connections, each test with a server of its own."""
+    """Many connections; each test has its own server."""
 
     def setUp(self):
         self.root = tempfile.mkdtemp()
@@ -444,7 +443,7 @@ class CrowdTest(unittest.TestCase):
         c = Connection(self.port, source=source)
         self.assertEqual(c.ask("/").body, b"page")
         c.close()
-        self.assertLess(time.monotonic() - before, 4.5)     # before those who are silent are hung up on
+        self.assertLess(time.monotonic() - before, 4.5)     # before silent connections are closed
 
     def test_one_address_shuts_nobody_out(self):
         for first in (b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
@@ -467,7 +466,7 @@ class CrowdTest(unittest.TestCase):
             self.come(200, f"127.0.0.{host}")
         self.served("127.0.0.1")
         self.served("127.0.0.2")
-        # who has one connection keeps it, although it has waited longest
+        # whoever has only one connection keeps it, even if it has been idle longest
         self.assertEqual(quiet.ask("/").body, b"page")
         quiet.close()
 

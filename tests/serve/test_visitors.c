@@ -1,4 +1,4 @@
-/* Who asks: addresses that other servers tell, and how many connections each may have. */
+/* Who asks: addresses that proxies report, and how many connections each may have. */
 #include "serve/proxies.h"
 
 #include <arpa/inet.h>
@@ -95,7 +95,7 @@ static void a_person_behind_a_server_has_a_share_of_its_own(void **state)
     void *leaving;
     assert_non_null(p);
     for (int i = 0; i < ALL; i++) {
-        assert_true(peers_admit(p, &server, true, &leaving));      /* it has all of them … */
+        assert_true(peers_admit(p, &server, true, &leaving));      /* the proxy may have all of them … */
         assert_null(leaving);
         peer[i] = peers_add(p, &server, &name[i]);
         assert_non_null(peer[i]);
@@ -103,14 +103,14 @@ static void a_person_behind_a_server_has_a_share_of_its_own(void **state)
     }
     assert_false(peers_admit(p, &server, true, &leaving));
     assert_false(peers_admit(p, &ann, false, &leaving));
-    assert_true(peers_move(p, peer[0], &ann)); /* … but whom it asks for has no more than others */
+    assert_true(peers_move(p, peer[0], &ann)); /* … but each visitor behind it has no more than others */
     assert_true(peers_move(p, peer[1], &ann));
     assert_false(peers_move(p, peer[2], &ann));
     assert_true(peers_move(p, peer[1], &ann));
     assert_true(peers_move(p, peer[2], &bob));
     peers_remove(p, peer[0]);
     assert_true(peers_move(p, peer[3], &ann));
-    assert_false(peers_admit(p, &ann, false, &leaving)); /* directly neither */
+    assert_false(peers_admit(p, &ann, false, &leaving)); /* nor directly */
     for (int i = 1; i < ALL; i++)
         peers_remove(p, peer[i]);
     assert_true(peers_admit(p, &ann, false, &leaving));

@@ -1,4 +1,4 @@
-/* Leases: several servers on one PostgreSQL database, of which each writes to its own rounds and to no others.
+/* Leases: several servers on one PostgreSQL database, each of which writes only to its own rounds.
  *
  * usage: test_leases tests/postgres.sh */
 #include "stores.h"
@@ -92,7 +92,8 @@ static void only_the_owner_writes(void **state)
     store_close(b);
 }
 
-/* One that ends is replaced at once, and one that sleeps when its time is over; neither costs the other's leases. */
+/* A server that ends is replaced at once, and one that sleeps when its time is up; neither costs the other's
+ * leases. */
 static void who_is_gone_is_replaced(void **state)
 {
     (void)state;
@@ -101,11 +102,11 @@ static void who_is_gone_is_replaced(void **state)
     share(a, b, &of_a, &of_b);
     const char *round = name_in(held(&of_b)), *own = name_in(held(&of_a));
     assert_int_equal(write_as(b, round, 1, epoch_of(&of_b, round)), STORE_DONE);
-    usleep(2200 * 1000);                /* the database has been there for longer than anybody needs to come back */
+    usleep(2200 * 1000);                /* the database has been up for longer than any server needs to come back */
     keep(b, 3300, 0);
     store_close(b);
     StoreSite now = keep(a, 3400, 0);
-    for (int i = 0; i < 20 && now.servers > 1; i++) {      /* its session ends a moment after it was told to */
+    for (int i = 0; i < 20 && now.servers > 1; i++) {      /* its session ends a moment after it is told to */
         usleep(50000);
         now = keep(a, 3400, 0);
     }
@@ -121,7 +122,7 @@ static void who_is_gone_is_replaced(void **state)
     assert_string_equal(of_c.lease[store_shard(round)].down, "3400-9400 ");
     assert_int_equal(write_as(a, round, 3, epoch_of(&now, round)), STORE_LOST);
     assert_int_equal(write_as(c, round, 3, epoch_of(&of_c, round)), STORE_DONE);
-    now = keep(a, 9500, 0);             /* and it can be one of them again */
+    now = keep(a, 9500, 0);             /* and it can join again */
     assert_int_equal(held(&now), 0);
     assert_int_equal(now.servers, 2);
     store_close(a);
@@ -175,7 +176,7 @@ static void a_database_that_falls_takes_no_leases_away(void **state)
     share(a, b, &of_a, &of_b);
     const char *other = name_in(held(&of_b));
     assert_int_equal(write_as(b, other, 1, epoch_of(&of_b, other)),
-                     STORE_DONE);    /* the leases are on the disk with it */
+                     STORE_DONE);    /* which also puts the leases on the disk */
     restart_server();
     /* The first attempt finds the connection gone. */
     while (!store_keep(b, "x", 2000, 0, &site, NULL))
@@ -206,7 +207,7 @@ static void who_resigns_leaves_at_once(void **state)
     assert_true(store_take_hints(b, &some) && some);
     of_b = keep(b, 1500, 0);
     assert_int_equal(count(held(&of_b)), STORE_SHARDS);
-    assert_string_equal(of_b.lease[0].down, "");        /* nobody has missed it */
+    assert_string_equal(of_b.lease[0].down, "");        /* nobody noticed */
     store_close(a);
     store_close(b);
 }
@@ -240,7 +241,7 @@ static void servers_share_with_servers_alone(void **state)
     store_close(alone);
 }
 
-/* A schema is a house: servers of another one have the same numbers, and are nobody's business. */
+/* A schema is a house: servers of another schema have the same numbers and do not matter. */
 static void houses_of_one_database_do_not_meet(void **state)
 {
     (void)state;
@@ -254,14 +255,14 @@ static void houses_of_one_database_do_not_meet(void **state)
     assert_int_equal(write_as(a, "r1", 1, epoch_of(&of_a, "r1")), STORE_DONE);
     Store *c = open_store(elsewhere, shared);
     usleep((STORE_LEASE_MS + 100) * 1000);
-    keep(c, 9000, 0);           /* which ends the connections of the one that it takes for dead */
+    keep(c, 9000, 0);           /* which ends the connections of the server that it takes for dead */
     assert_int_equal(write_as(a, "r1", 2, epoch_of(&of_a, "r1")), STORE_DONE);
     store_close(a);
     store_close(b);
     store_close(c);
 }
 
-/* What was known before there were leases: a house that was copied here. */
+/* Absences from before there were leases, in a house that was copied here. */
 static void earlier_absences_are_remembered(void **state)
 {
     (void)state;
@@ -274,7 +275,7 @@ static void earlier_absences_are_remembered(void **state)
     StoreSite site = keep(a, 90000, 0);
     assert_string_equal(site.lease[7].down, "100-200 5000-90000 ");
     store_close(a);
-    for (int i = 1; i < 20; i++) {      /* more than there is room for: the oldest become one */
+    for (int i = 1; i < 20; i++) {      /* more than there is room for: the oldest are merged */
         char statement[160];
         snprintf(statement, sizeof statement, "UPDATE lease SET owner = NULL, alive = %d WHERE true",
                  1700000000 + i * 100000);

@@ -16,9 +16,9 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SECONDS = 120       # before it is sure that nothing will come, however busy the machine is
+SECONDS = 120       # before a test gives up waiting, however busy the machine is
 
-# Every ruleset, as the program lists them, and how many play it.
+# Every ruleset that the program lists, with its number of players.
 PLAYERS = {line.split()[0]: int(line.split()[1]) for line in
            subprocess.run([PROGRAM, "games"], capture_output=True, text=True, check=True, timeout=120).stdout.splitlines()}
 
@@ -37,7 +37,7 @@ class Terminal:
         if self.pid == 0:
             os.execve(PROGRAM, [PROGRAM, "play", *arguments], environment(home, **more))
         self.seen = self.pending = ""
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two parts …
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a character may arrive in two parts …
         self.status = None
         self.resize(24, 80)
 
@@ -56,12 +56,12 @@ class Terminal:
         except OSError:
             data = b""
         text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]", "", self.pending + self.decoder.decode(data))
-        self.pending = re.search(r"(\x1b(\[[0-9;?]*)?)?\Z", text).group()     # … and so may what moves the cursor
+        self.pending = re.search(r"(\x1b(\[[0-9;?]*)?)?\Z", text).group()     # … and so may an escape sequence
         self.seen += text[:len(text) - len(self.pending)].replace("\r", "")
         return bool(data)
 
     def expect(self, text):
-        """Waits for the text and forgets what came before its end."""
+        """Waits for the text and forgets everything up to its end."""
         end = time.monotonic() + SECONDS
         while text not in self.seen:
             left = end - time.monotonic()
@@ -71,7 +71,7 @@ class Terminal:
         return before
 
     def wait(self):
-        """Everything up to the end; the exit status is kept."""
+        """Reads everything up to the end; keeps the exit status."""
         while self.read(SECONDS):
             pass
         self.status = os.waitstatus_to_exitcode(self.wait_for(0))
@@ -88,7 +88,7 @@ class Terminal:
         raise AssertionError(f"it goes on after {self.seen!r}")
 
     def wait_until_it_thinks(self):
-        """Until it has used a fifth of a second of the processor more: waiting for a line takes none."""
+        """Waits until it has used another fifth of a second of processor time: waiting for a line uses none."""
         def used():
             fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
             return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -123,7 +123,7 @@ def golden_games():
                 moves.append(word)
 
 
-# No golden playthrough of Pilea ends: this game does.
+# No golden playthrough of Pilea reaches its end; this game does.
 PILEA = ("c4 d5 a3 c2 c1 c5 e2 e1 a1 b2 c1-b1 c5-c4 a3-b3xb2>d3 e1-e2 b3-a3 d5-d4 a1-a2 e2=e3 a2-a1 d3-d4 a3-a2 d4-c4 a1-b1 "
          "e3=d3 b1-c1 c2-c1 b1-b2 c1=b1 a2-b2 b1-b2 b1-c1 b2=b3 c1-d1 c4=b4 d1-d2 b4-b3 d2-d1 b3-c3").split()
 
@@ -138,8 +138,8 @@ def whole_games():
 
 
 def games_by_language():
-    """(language, ruleset, moves, result, reason): the shortest game of each ruleset in both languages, and
-    every golden game in one of them, in turn."""
+    """(language, ruleset, moves, result, reason): the shortest game of each ruleset in both languages, and every
+    golden game in one language, alternating."""
     whole = whole_games()
     for game in whole:
         yield "en", *game
@@ -150,7 +150,7 @@ def games_by_language():
 
 
 def translator(lang):
-    """The catalogue as a function: a sentence in that language."""
+    """The catalogue as a function that translates a sentence."""
     if lang == "en":
         return lambda english: english
     sys.path.insert(0, str(pathlib.Path(__file__).parent.parent.parent / "lang"))
@@ -167,12 +167,12 @@ def result_sentence(text, result, reason):
 
 
 class Case(unittest.TestCase):
-    """A home folder of its own for each test."""
+    """Each test has its own home folder."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.home = self.folder.name
-        self.addCleanup(self.folder.cleanup)    # after the clean-ups of the test: they need the folder
+        self.addCleanup(self.folder.cleanup)    # runs after the test's own clean-ups, which need the folder
 
     def kept(self):
         return sorted(path.name for path in pathlib.Path(self.home).rglob("*.cgr"))

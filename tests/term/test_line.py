@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Line mode as a person meets it: `colonnade play` on a terminal of its own, with what they read, what is kept,
-and how the terminal is left.
+"""Line mode as a person sees it: `colonnade play` on a pseudo-terminal, with what it says, what it keeps, and how
+it leaves the terminal.
 
 usage: test_line.py COLONNADE [TEST...]
 """
@@ -122,7 +122,7 @@ class LineMode(Case):
         t.close()
 
     def test_a_locale_that_is_not_generated_has_accents(self):
-        """A stock Debian knows no locale but C.UTF-8; no machine knows this one."""
+        """A stock Debian has no locale but C.UTF-8; no machine has this one."""
         for more in ({"LC_ALL": "fr_XX.UTF-8"}, {"LC_ALL": "", "LANG": "fr_XX.utf8"}, {"LC_ALL": "", "LC_CTYPE": "fr_XX.UTF-8@x", "LANG": "fr_FR"}):
             t = Terminal(self.home, "pylos", **more)
             self.assertIn("○ 15 en réserve", t.expect("Blanc> "), more)
@@ -192,7 +192,7 @@ class LineMode(Case):
         t.expect("Black [level 2]? ")
         t.type("1\n")
         t.expect("Black is played by level 1.")
-        # The board comes last, so that it stands above the first move.
+        # The board comes last, so that it is right above the prompt for the first move.
         self.assertIn("┌", t.expect("White> "))
         t.type("Sb2\n")
         t.expect("Black plays ")
@@ -203,7 +203,7 @@ class LineMode(Case):
         t.close()
 
     def test_help_and_quit_work_at_every_question(self):
-        """At the game, at both seats and at a move; and so does every other word."""
+        """At the questions for the game and for both seats, and at a move; other commands work there, too."""
         for answers in ([], ["pyrga"], ["pyrga", ""], ["pyrga", "", "human"]):
             t = Terminal(self.home)
             prompts = ("name.\n> ", "White [a person]? ", "Black [level 2]? ", "White> ")
@@ -346,7 +346,7 @@ class LineMode(Case):
             self.assertIn(b"99", done.stderr)
 
     def test_saving_on_a_full_disk_keeps_the_game(self):
-        """No file may grow by a byte: what the disk has stays, and the game goes on."""
+        """No file may grow by a byte: files on the disk stay as they are, and the game goes on."""
         path = os.path.join(self.home, "a.cgr")
         self.pipe(f"a1\nsave {path}\n", "pilea")
         before = pathlib.Path(path).read_bytes()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Line mode through a pipe: what is answered, kept and said.
+"""Line mode through a pipe: its answers, its kept games, its messages.
 
 usage: test_pipe.py COLONNADE [TEST...]
 """
@@ -55,7 +55,7 @@ class PipeMode(Case):
         self.assertIn("Black plays 1c3.", text)
         self.assertIn("PYLOS\n", text)
         self.assertNotIn("## ", text)
-        # What is refused is refused for what it means, not for its letters.
+        # A refusal is about the meaning of a move, not about upper or lower case.
         text = self.pipe("sB2\nSD4\nsd4\nXD4\n", "pyrga").stdout.decode()
         self.assertEqual(text.count("must be next to b2: the last piece was a square"), 2, text)
         self.assertIn("character 1: a kind of piece is expected here", text)
@@ -77,7 +77,7 @@ class PipeMode(Case):
         self.assertIn("Blanc joue a1.", self.pipe("a1\n", "pilea", LC_ALL="fr_FR.UTF-8").stdout.decode())
 
     def test_whole_games_of_every_ruleset(self):
-        """The golden playthroughs, typed as moves: the record tells the same moves and end."""
+        """The golden playthroughs, typed as moves: the record has the same moves and end."""
         played = set()
         for lang, ruleset, moves, result, reason in games_by_language():
             with self.subTest(ruleset=ruleset, lang=lang):

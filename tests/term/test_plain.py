@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""--plain as a person hears it: sentences alone, whole games, questions and answers.
+"""--plain as a person hears it: sentences only, whole games, questions and answers.
 
 usage: test_plain.py COLONNADE [TEST...]
 """
@@ -17,7 +17,7 @@ class Plain(Case):
         for lang, ruleset, moves, result, reason in games_by_language():
             with self.subTest(ruleset=ruleset, lang=lang):
                 text = self.pipe("\n".join(moves), ruleset, "--plain", "--lang", lang).stdout.decode()
-                # What was typed is not part of what is said.
+                # The echo of what was typed does not count.
                 said = [line for line in text.splitlines() if "> " not in line]
                 self.assertIsNone(DRAWN.search("\n".join(said)), said)
                 for line in said[1:]:
@@ -42,7 +42,8 @@ class Plain(Case):
         self.assertIn("Blanc passe.\nC'est à Noir de jouer\n", text)
 
     def test_perfect_play_is_explored(self):
-        """Values of a position that proofs settle at once, only moves, landmarks and the way back, in both languages."""
+        """Values of a position that proofs settle at once, only moves, landmarks and stepping back, in both
+        languages."""
         end = "position st,SC,stC,StC/T,T,Stc,Sc/-,-,Tc,Sc/sT,tC,-,Tc b Cb4\n"
         text = self.pipe(end + "explore\nexplore Ca4\nexplore back\nexplore back\n", "pyrga", "--plain").stdout.decode()
         self.assertRegex(text, r"> explore\nWith best play a win in 3 plies\. Only one of \d+ moves keeps it\.\n"

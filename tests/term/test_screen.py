@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Full screen as a person sees it: `colonnade play --screen` under tmux, screen by screen,
-and on a bare pseudo-terminal for what must be left behind.
+"""Full screen as a person sees it: `colonnade play --screen` under tmux, screen by screen, and on a bare
+pseudo-terminal to see what it leaves behind.
 
 usage: test_screen.py COLONNADE [TEST...]
 """
@@ -20,7 +20,7 @@ from terminal import PLAYERS, PROGRAM, SECONDS, Case, Terminal, result_sentence,
 
 
 def goes_on(pid):
-    """Not ended; one that nobody has waited for yet has ended."""
+    """Whether it still runs; a zombie does not."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             return file.read().rpartition(")")[2].split()[0] not in "ZX"
@@ -29,12 +29,12 @@ def goes_on(pid):
 
 
 class Tmux:
-    """The program in a window of a tmux server of its own."""
+    """The program in a window of its own tmux server."""
 
     def __init__(self, home, *arguments, locale="C.UTF-8", rows=24, columns=80):
         self.socket = tempfile.mktemp(dir=home, prefix="tmux")
         self.status_file = tempfile.mktemp(dir=home, prefix="status")
-        # The shell must outlive a Ctrl-C, whichever shell it is, and the program must not inherit that.
+        # Any shell must survive Ctrl-C here, but the program must not inherit that.
         command = (f"trap : INT; env TERM=xterm-256color LC_ALL={locale} NO_COLOR=1 HOME={shlex.quote(home)} XDG_DATA_HOME= {shlex.quote(PROGRAM)} play --screen "
                    f"{shlex.join(arguments)}; echo $? >{shlex.quote(self.status_file)}; sleep 60")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), command)
@@ -85,7 +85,7 @@ class Tmux:
         raise AssertionError(f"it goes on:\n{self.screen()}")
 
     def programs(self):
-        """The processes that the window's shell has started and that go on."""
+        """The running processes that the window's shell started."""
         try:
             shell = self.tmux("list-panes", "-F", "#{pane_pid}").strip()
             with open(f"/proc/{shell}/task/{shell}/children", encoding="ascii") as file:
@@ -94,7 +94,7 @@ class Tmux:
             return []
 
     def close(self):
-        """Ends the server, and waits for the program: it may still have a game to keep."""
+        """Ends the server, and waits for the program, which may still have a game to save."""
         programs = self.programs()
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, check=False)
         end = time.monotonic() + SECONDS
@@ -186,7 +186,7 @@ class Screen(Case):
         places = {p["place"]: p for p in shown["places"]}
 
         def span(axis, level):
-            """First and number of the columns or rows of a level."""
+            """The first column or row of a level, and how many it has."""
             found = [p[axis] for p in places.values() if p["level"] == level]
             return min(found), int(max(found) - min(found)) + 1
 
@@ -201,7 +201,8 @@ class Screen(Case):
         return 3 + (rows - 1 - row) * (height + 1), 5 + column * (width + 1)
 
     def choose(self, t, text, ruleset, move):
-        """Makes a move of one or two places, or of kind, place and direction, with digits, arrows and the mouse."""
+        """Makes a move of one or two places, or of kind, place and direction, with digits, arrow keys and the
+        mouse."""
         kind = {"S": "square", "T": "triangle", "C": "round piece"}.get(move[0])
         if not kind and not re.fullmatch(r"\d?[a-z]\d", move):
             t.line(move)
@@ -218,7 +219,8 @@ class Screen(Case):
             t.keys({"n": "Up", "e": "Right", "s": "Down", "w": "Left"}[move[3]])
 
     def test_whole_games_of_every_ruleset(self):
-        """The first moves by hand, the others typed, to the end, in both languages; then what is said of the end."""
+        """Whole games in both languages, the first moves by keys and mouse, the others typed; then what is said
+        about the end."""
         games = whole_games()
         self.assertEqual({ruleset for ruleset, *_ in games}, set(PLAYERS))
         t = self.start("pylos")
@@ -355,7 +357,7 @@ class Screen(Case):
             t.expect("q goes back")
             t.keys("q")
             end = time.monotonic() + SECONDS
-            first = before.replace("\n Pylos\n", "\n\n")    # what the game began with has gone by
+            first = before.replace("\n Pylos\n", "\n\n")    # the first message is gone
             while t.screen() != first and time.monotonic() < end:
                 time.sleep(0.03)
             self.assertEqual(t.screen(), first, line)
@@ -371,7 +373,7 @@ class Screen(Case):
         t.expect(rf"\n {moves[3]} is taken back\.\n {moves[2]} is taken back\. …\n White> ")
 
     def test_keys_and_words_agree_in_french(self):
-        """The bar names the words that are typed, and the keys of the English one."""
+        """The bar shows French words with the keys of the English bar."""
         t = self.start("pyrga", "--lang", "fr")
         bar = t.expect("q quitter").rstrip("\n").split("\n")[-1]
         self.assertEqual(bar.replace("\u00a0", " "),

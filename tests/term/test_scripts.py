@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The midend's scripts (tests/scripts) behind the terminal's pipe: the same lines lead to the same events as in
-the C session and in the page's engine.
+"""The midend's scripts (tests/scripts) behind the terminal's pipe: the same lines cause the same events as in the
+C session and in the page's engine.
 
 usage: test_scripts.py PROGRAM
 """

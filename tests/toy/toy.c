@@ -1,9 +1,8 @@
 /* Rungs: see toy.h.
  *
- * A position is one word: four bits per place, then the mover's seat. The four bits
- * are a leading 1 and behind it the owners of the counters from bottom to top (1 is
- * Black), so that an empty place is 1 and a full one has its top bit set.
- * A move is the set of places that receive a counter, as bits. */
+ * A position is one word: four bits per place, then the mover's seat. The four bits are a leading 1 followed by
+ * the owners of the counters from bottom to top (1 is Black), so that an empty place is 1 and a full one has its
+ * top bit set. A move is the set of places that receive a counter, as bits. */
 #include "toy/toy.h"
 
 #include "core/grid.h"

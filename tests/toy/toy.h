@@ -1,5 +1,5 @@
-/* Rungs, a sixth game, as small as a complete game can be: the template that
- * docs/adding-a-game.md walks through. The contract test plays it; no program does.
+/* Rungs, a sixth game, as small as a complete game can be: the template that docs/adding-a-game.md walks through.
+ * Only the contract test plays it.
  *
  * Three places in a row, three counters high. A turn puts one counter on a pile, or
  * one on each of two piles. Whoever has no place left to put one loses. */
