@@ -1,5 +1,5 @@
-"""A passkey's device in software, for tests: keys by the program openssl, the rest by hand. What a test wants to do wrong it
-may change: every part of an answer is an argument.
+"""A passkey's device in software, for tests: openssl makes the keys, the rest is written here. Every part of an
+answer is an argument, so that a test can get it wrong.
 
 usage: authenticator.py    prints the vectors of tests/unit/test_passkey.c, with new keys
 """

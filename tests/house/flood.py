@@ -2,9 +2,9 @@
 
 usage: flood.py PROGRAM [MESSAGES [SEED]]
 
-Sends mutations of valid messages and of handshakes, in frames that are themselves broken now and then, and
-looks whether the house still answers, ends with status 0 and keeps a log that verifies. Meant for
-a program built with ASan and UBSan, which end it when memory is misused.
+Sends mutations of valid messages and of handshakes, sometimes in frames that are broken themselves, and checks
+that the house still answers, ends with status 0 and keeps a log that verifies. Meant for a program built with ASan
+and UBSan, which end it when memory is misused.
 """
 import os
 import random
@@ -33,7 +33,7 @@ HANDSHAKE = ("GET /house HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nCo
 
 def mutate(text, chance):
     if chance.random() < 0.2:
-        return text.encode()        # so that something goes on that can be disturbed
+        return text.encode()        # so that there is a game to disturb
     for _ in range(chance.randrange(1, 5)):
         at, to = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
         how = chance.randrange(4)
@@ -49,7 +49,7 @@ def mutate(text, chance):
 
 
 def frame(line, data, chance):
-    """Mostly a right frame; sometimes one that the protocol forbids."""
+    """Mostly a correct frame, sometimes one that the protocol forbids."""
     if chance.random() < 0.98:
         return line.frame(data)
     return line.frame(data[:200], opcode=chance.randrange(16), final=chance.random() < 0.5, masked=chance.random() < 0.8)

@@ -1,14 +1,14 @@
-/* People at a house, as many and as quick as one likes: the load of bench/house.
+/* Any number of people at a house, at any speed: the load of bench/house.
  *
- * load idle PORT LINES                      opens so many lines, says so, and keeps them until stdin ends
- * load moves PORT PAIRS RATE SECONDS MARKS  so many games at once, RATE moves a second over all of them
+ * load idle PORT LINES                      opens that many connections, says so, and keeps them until stdin ends
+ * load moves PORT PAIRS RATE SECONDS MARKS  that many games at once, RATE moves per second in all
  *
- * PORT may be several, separated by commas: servers of one house, among which people are spread.
+ * PORT may be several ports, separated by commas: servers of one house, over which people are spread.
  *
- * Moves are due at even times whether or not the house keeps up, and each one's wait counts from when it was
- * due: a house that stalls cannot make fewer moves wait for it. MARKS is the file in which the server notes
- * when it has committed what (points.h); with "-" the time until the other player has a move counts from when it was due,
- * too. One JSON object is printed. */
+ * Moves are due at even intervals whether or not the house keeps up, and each wait counts from when the move was
+ * due: a house that stalls cannot make fewer moves wait for it. MARKS is the file in which the server notes when
+ * it has committed what (points.h); with "-" the time until the other player has a move also counts from when it
+ * was due. Prints one JSON object. */
 #include "core/random.h"
 #include "games/registry.h"
 #include "load_line.h"
@@ -31,12 +31,12 @@ typedef struct Pair {
     const Game *game;
     Position position;
     char round[ROUND_NAME], token[TOKEN];
-    unsigned number;            /* last event that both know */
-    unsigned answered;          /* … and what the acknowledgement under way said */
+    unsigned number;            /* of the last event that both know */
+    unsigned answered;          /* … and what the pending acknowledgement said */
     int mover;
-    bool done, told, over;      /* of the move under way */
+    bool done, told, over;      /* about the pending move */
     int64_t due;
-    struct Pair *next;          /* in the list of those that can move */
+    struct Pair *next;          /* in the list of pairs that can move */
 } Pair;
 
 static struct {
@@ -46,11 +46,11 @@ static struct {
 static struct {
     uint32_t *waited, *told;    /* µs */
     size_t waits, tells, most;
-    int64_t turn;               /* the longest time in which we did not listen */
+    int64_t turn;               /* the longest time that we did not listen */
     uint64_t rounds;
 } tally;
 
-static const Marks *marks;      /* NULL: there is none */
+static const Marks *marks;      /* NULL: none */
 static int ports[16], port_count;
 static uint64_t chance_state = 88172645463325252u;
 static bool measuring;
@@ -63,7 +63,7 @@ static void give_up(const char *why, const char *text)
 
 /* --- messages --- */
 
-/* What stands behind "NAME": in the text, without quotes, up to a comma, quote or brace. */
+/* What follows "NAME": in the text, without quotes, up to a comma, quote or brace. */
 static bool field(const char *text, const char *name, char *out, size_t size)
 {
     char key[32];
@@ -150,7 +150,7 @@ static void send_move(Pair *p, int64_t due)
     load_send(&p->line[p->mover], text, (size_t)n);
 }
 
-/* When the write that begins with this event was committed; 0: it is not known. */
+/* When the write that begins with this event was committed; 0: unknown. */
 static int64_t committed(const Pair *p, unsigned first)
 {
     uint64_t wanted = marks_write(p->round, first), count = marks->count;
@@ -208,8 +208,8 @@ static void hear(LoadLine *l, char *text, size_t length)
     }
 }
 
-/* Where somebody is: each side of the pairs goes round all servers, the second more slowly than the first, so that
- * everybody meets everybody. */
+/* Which server somebody uses: each side of the pairs goes round all servers, the second more slowly than the
+ * first, so that every two servers are paired. */
 static int port_of(int pair, int side) { return ports[(side ? pair / port_count : pair) % port_count]; }
 
 static bool read_ports(char *text)
@@ -257,7 +257,7 @@ static Pair *take_ready(void)
     return p;
 }
 
-/* Plays for so many seconds; with `measuring`, times are kept. How many moves were due. */
+/* Plays for that many seconds; with `measuring`, records times. Returns how many moves were due. */
 static uint64_t play(int epoll, double rate, double seconds)
 {
     int64_t began = load_now(), now;
@@ -296,7 +296,7 @@ static int run_moves(int epoll, int pairs, double rate, double seconds)
         }
         open_round(&pair[i]);
     }
-    play(epoll, rate, 3);           /* until everything is in its stride */
+    play(epoll, rate, 3);           /* to warm up */
     double used = processor();
     measuring = true;
     int64_t began = load_now();
@@ -336,7 +336,7 @@ static int run_idle(int epoll, int port, int count)
         line[i].hear = count_welcome;
         if (!load_connect(&line[i], epoll, port))
             give_up("cannot connect", "");
-        while (welcomed < i - 100)          /* no more knock at once than a door can have waiting */
+        while (welcomed < i - 100)          /* no more at once than the listen queue holds */
             if (!load_wait(epoll, 1000000))
                 give_up("a line is lost", "");
     }
@@ -345,7 +345,7 @@ static int run_idle(int epoll, int port, int count)
             give_up("a line is lost", "");
     printf("%d\n", welcomed);
     fflush(stdout);
-    /* The end of stdin is told by another epoll, so that no line's handler sees it. */
+    /* Another epoll reports the end of stdin, so that no connection's handler sees it. */
     int both = epoll_create1(0);
     epoll_ctl(both, EPOLL_CTL_ADD, epoll, &(struct epoll_event){.events = EPOLLIN});
     epoll_ctl(both, EPOLL_CTL_ADD, end.socket, &(struct epoll_event){.events = EPOLLIN | EPOLLHUP, .data.ptr = &end});

@@ -29,7 +29,7 @@ static void must(bool ok, const char *what)
     }
 }
 
-/* Small messages on sockets that are hardly used: they fit, or the house does not read any more. */
+/* Small messages on quiet sockets: they fit, or the house has stopped reading. */
 static void put(LoadLine *l, const void *bytes, size_t length)
 {
     must(send(l->socket, bytes, length, MSG_NOSIGNAL) == (ssize_t)length, "send");
@@ -106,7 +106,8 @@ static void take_text(LoadLine *l, char *text, size_t length, bool last)
     free(whole);
 }
 
-/* One frame from `at`; how many bytes it has, 0: it is not whole. False in *alive: the house ends the line. */
+/* Takes one frame from `at` and returns its length in bytes; 0: it is not complete. False in *alive: the house
+ * closes the connection. */
 static size_t take_frame(LoadLine *l, size_t at, bool *alive)
 {
     const unsigned char *b = (const unsigned char *)l->in + at;
@@ -149,7 +150,7 @@ static bool take_bytes(LoadLine *l)
         at += n;
     memmove(l->in, l->in + at, l->used - at);
     l->used -= at;
-    if (l->used == 0 && l->room > LEAST) {      /* ten thousand lines that are silent hold nothing */
+    if (l->used == 0 && l->room > LEAST) {      /* ten thousand silent connections hold no memory */
         free(l->in);
         l->in = NULL;
         l->room = 0;
@@ -162,7 +163,7 @@ static bool read_line(LoadLine *l)
     for (;;) {
         if (l->room - l->used < LEAST) {
             l->room += 2 * LEAST;
-            l->in = realloc(l->in, l->room + 1);        /* and a zero behind a message */
+            l->in = realloc(l->in, l->room + 1);        /* and a zero after a message */
             must(l->in != NULL, "memory");
         }
         ssize_t n = recv(l->socket, l->in + l->used, l->room - l->used, MSG_DONTWAIT);

@@ -1,5 +1,5 @@
-/* Many WebSockets to a house from one thread, for measurements: epoll, no library in between, so that what
- * is measured is the house. Pings are answered; everything else is handed to the owner. */
+/* Many WebSockets to a house from one thread, for measurements: epoll without a library in between, so that the
+ * house is what is measured. Pings are answered; everything else goes to the owner. */
 #ifndef COLONNADE_TESTS_HOUSE_LOAD_LINE_H
 #define COLONNADE_TESTS_HOUSE_LOAD_LINE_H
 
@@ -9,7 +9,7 @@
 
 typedef struct LoadLine LoadLine;
 
-/* A whole message has come; the text ends with a zero and is valid during the call. */
+/* A whole message has arrived; the text ends with a zero and is valid during the call. */
 typedef void LoadHear(LoadLine *l, char *text, size_t length);
 
 struct LoadLine {
@@ -17,9 +17,9 @@ struct LoadLine {
     bool open;                  /* the handshake is done */
     LoadHear *hear;
     void *owner;
-    char *in;                   /* what has come and is not a whole frame yet */
+    char *in;                   /* what has arrived and is not a whole frame yet */
     size_t used, room;
-    char *message;              /* of frames that are not the last of theirs */
+    char *message;              /* the frames of an unfinished message */
     size_t message_used;
 };
 
@@ -29,7 +29,7 @@ void load_close(LoadLine *l);
 
 void load_send(LoadLine *l, const char *text, size_t length);
 
-/* Serves all lines for at most so many ns. False: a line is lost. */
+/* Serves all connections for at most `ns`. False: one is lost. */
 bool load_wait(int epoll, int64_t ns);
 
 int64_t load_now(void);         /* ns on the monotonic clock */

@@ -1,5 +1,5 @@
-/* A table of Pylos that does not exist: every position has a value, by chance. Who plays by it shows whom
- * it has asked. */
+/* A table of Pylos that does not exist: every position has a random value. Whoever plays by these values must have
+ * asked it. */
 #ifndef COLONNADE_TESTS_HOUSE_MADE_UP_H
 #define COLONNADE_TESTS_HOUSE_MADE_UP_H
 

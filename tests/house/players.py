@@ -1,4 +1,4 @@
-"""People who play random games at a house that falls, and remember everything that they were told."""
+"""People who play random games at a house that crashes, and remember everything that they were told."""
 import time
 
 from wire import Closed
@@ -8,7 +8,7 @@ BASE, STEP, COURTESY = 600000, 1000, 15000
 
 
 class Trouble(Exception):
-    """The house could not store it, or does not know whether it did."""
+    """The house could not store an action, or does not know whether it did."""
 
 
 GONE = (Closed, ConnectionError, OSError, Trouble)
@@ -48,7 +48,7 @@ class Player:
         lines[1].ask({"do": "sit", "token": self.tokens[1], "name": "B"}, "seated", round=self.round)
 
     def enter(self, lines):
-        """Comes back: the whole log, compared with what was told before."""
+        """Reconnects, and compares the whole log with what was told before."""
         log = {}
         for line, token in zip(lines, self.tokens):
             answer = line.ask({"do": "enter", "token": token, "round": self.round}, "round")
@@ -82,7 +82,7 @@ class Player:
             left[words[3]] = now
 
     def act(self, line, number, action, nonce):
-        """True once it is acknowledged; an answer that says no ends it as well."""
+        """True once it is acknowledged; a refusal also settles it."""
         self.pending = (number, action, nonce)
         line.send({"do": "act", "round": self.round, "number": number, "action": action, "nonce": nonce,
                    "seat": "w" if line is self.lines[0] else "b"})
@@ -93,7 +93,7 @@ class Player:
             if message.get("nonce") != nonce:
                 continue
             if "trouble" in (message["is"], message.get("why")):
-                raise Trouble(message)      # not known to be done: it stays pending
+                raise Trouble(message)      # perhaps not done: it stays pending
             self.pending = None
             if message["is"] == "done":
                 if self.acks.setdefault(nonce, message["number"]) != message["number"]:
@@ -106,7 +106,7 @@ class Player:
             return False
 
     def again(self):
-        """What was under way when the house fell: the same action, the same nonce."""
+        """Repeats what was pending when the house crashed: the same action with the same nonce."""
         if not self.pending:
             return
         number, action, nonce = self.pending
@@ -132,7 +132,7 @@ class Player:
         return True
 
     def play(self, house):
-        """Until the house is gone; `house.line` opens a line."""
+        """Plays until the house is gone; `house.line` opens a connection."""
         self.lines = []
         try:
             self.lines = [house.line(timeout=60), house.line(timeout=60)]

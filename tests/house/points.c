@@ -44,7 +44,7 @@ uint64_t marks_write(const char *round, uint32_t first)
     return hash;
 }
 
-/* Commits are one thread's, and so are these. */
+/* One thread commits, and the same thread marks. */
 static void mark(const char *path, const StoreWrite *const *batch, size_t count)
 {
     static Marks *marks;

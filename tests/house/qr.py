@@ -3,13 +3,13 @@ import ctypes
 import ctypes.util
 
 BLOCKS = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
-PIXELS = 4              # of a module's side
-AROUND = 6              # dark signs around the code
+PIXELS = 4              # per module side
+AROUND = 6              # dark characters around the code
 LIGHT, DARK = 255, 0
 
 
 def draw(lines):
-    """The picture that these lines of half blocks are on a dark terminal: bytes, width, height."""
+    """The picture that these lines of half blocks make on a dark terminal: bytes, width, height."""
     width = max(len(line) for line in lines) + 2 * AROUND
     lines = [""] * AROUND + [" " * AROUND + line for line in lines] + [""] * AROUND
     rows = []

@@ -1,12 +1,12 @@
-/* Many people play in a house whose world is against them: messages are lost, doubled and late,
- * lines break, the disk is full for a while, the house is killed and comes back.
+/* Many people play in a house in a hostile world: messages are lost, doubled and late, connections break, the disk
+ * is full for a while, the house is killed and comes back.
  *
  *     simulate ROUNDS [SEED]
  *
- * The house is the real one, with the real store; time is virtual and chance is seeded, so that a run
- * can be repeated. Everybody folds the events they are told into a round of their own. In the
- * end these are compared with the log and with a replay of it, and every acknowledgement with
- * the event that it speaks of. Prints what happened; exit status 1 when anything differs. */
+ * The house is the real one, with the real store; time is virtual and chance is seeded, so that a run can be
+ * repeated. Everybody builds a round from the events they are told. At the end these rounds are compared with the
+ * log and with a replay of it, and every acknowledgement with its event. Prints what happened; exit status 1 when
+ * anything differs. */
 #include "simulate.h"
 
 #include "core/memory.h"
@@ -97,7 +97,7 @@ static void live(Person *p)
         }
 }
 
-/* A link that its holder lost keeps the others waiting for ever: they may go. */
+/* When the holder of a link has lost it, the others would wait for ever: they may leave. */
 static void give_up_waiting(void)
 {
     for (int i = 0; i < PEOPLE; i++)

@@ -12,10 +12,10 @@ typedef struct View {
     char id[STORE_ROUND], token[HOUSE_TOKEN];
     Round *round;               /* NULL: nothing heard yet */
     Buffer lines;
-    bool entered;               /* on this line */
-    bool shared;                /* a round that somebody else opened: the token is a link's */
-    char nonce[16], action[160];        /* under way; "": none */
-    uint32_t number;            /* that it was sent with */
+    bool entered;               /* on this connection */
+    bool shared;                /* somebody else opened it: the token comes from a link */
+    char nonce[16], action[160];        /* pending; "": none */
+    uint32_t number;            /* the one it was sent with */
     int64_t sent, heard;
     struct {
         char nonce[16];
@@ -28,10 +28,10 @@ typedef struct View {
 typedef struct Person {
     Line line;
     bool connected;
-    int64_t back;               /* when it connects again */
+    int64_t back;               /* when this person connects again */
     View view[PLACES];
-    int64_t asked;              /* for a new round; 0: not */
-    /* On their way to the house. */
+    int64_t asked;              /* when, for a new round; 0: not */
+    /* Messages on their way to the house. */
     char *wire[WIRE];
     int64_t arrives[WIRE];
     int wires;
@@ -51,7 +51,7 @@ static inline uint32_t chance(uint32_t n) { return random_next(&chance_state) % 
 
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
 
-/* simulate_people.c: the wire to the house, with its losses, and what people do. */
+/* simulate_people.c: the lossy connection to the house, and what people do. */
 __attribute__((format(printf, 2, 3))) void post(Person *p, const char *format, ...);
 void deliver(Person *p);
 void drop_line(Person *p);

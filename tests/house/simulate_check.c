@@ -1,4 +1,4 @@
-/* What was told, what is in the log, and what a replay of it gives: all the same. See simulate.c. */
+/* What people were told, what is in the log, and what its replay gives must be the same. See simulate.c. */
 #include "simulate.h"
 
 #include "games/registry.h"
@@ -62,7 +62,7 @@ static void check(const View *v)
     buffer_free(&log.lines);
 }
 
-/* A view that is over, and complete: what came after the end is awaited too. */
+/* A view that is over and complete: it also waits for what came after the end. */
 void finish(Person *p, View *v)
 {
     uint32_t last;

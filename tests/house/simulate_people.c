@@ -1,4 +1,4 @@
-/* People in a house whose world is against them: see simulate.c. */
+/* People in a house in a hostile world: see simulate.c. */
 #include "simulate.h"
 
 #include "core/memory.h"
@@ -145,7 +145,7 @@ static void take_opened(Person *p, const json_t *message)
     size_t i;
     json_t *seat;
     if (!p->asked || !mine)
-        return;                 /* a doubled request opened two */
+        return;                 /* a doubled request opened two rounds */
     p->asked = 0;
     snprintf(mine->id, sizeof mine->id, "%s", field(message, "round"));
     tally.rounds++;
@@ -154,7 +154,7 @@ static void take_opened(Person *p, const json_t *message)
         const char *token = field(seat, "token");
         if (strcmp(field(seat, "kind"), "me") == 0)
             snprintf(mine->token, sizeof mine->token, "%s", token);
-        /* The link goes to anybody who has room for it; whoever loses it spoils the game for the others. */
+        /* The link goes to anybody who has room for it; if they lose it, the others cannot play. */
         for (int k = 0; strcmp(field(seat, "kind"), "link") == 0 && k < 3 * PEOPLE; k++) {
             Person *friend = &person[chance(PEOPLE)];
             View *v = friend == p || view_of(friend, mine->id) ? NULL : free_view(friend);
@@ -230,7 +230,7 @@ void open_round(Person *p)
 
 static int seat_of(const View *v)
 {
-    /* Who holds what stands in the round's own message; here the first person whose turn fits will do. */
+    /* The round's own message says who holds which seat; here whoever's turn it is will do. */
     return v->round && round_phase(v->round) == ROUND_PLAYING ? round_mover(v->round) : -1;
 }
 
@@ -249,7 +249,7 @@ static bool choose_move(View *v, char out[160])
     return true;
 }
 
-/* What this person does next in a round, if anything. It may be wrong: not its turn, not allowed. */
+/* What this person does next in a round, if anything. It may be wrong: out of turn, or not allowed. */
 static bool choose_action(View *v, char out[160])
 {
     static const char *const rest[] = {
@@ -260,7 +260,7 @@ static bool choose_action(View *v, char out[160])
     uint32_t dice = chance(100);
     if (dice < 80 || v->moves > 60) {
         v->moves++;
-        /* Long enough: partners ask each other first. */
+        /* The game is long enough; partners ask each other first. */
         if (v->moves > 60)
             snprintf(out, 160, "%s", chance(2) ? "resign" : "yes give-up");
         return v->moves > 60 || (seat_of(v) >= 0 && choose_move(v, out));
@@ -281,7 +281,7 @@ static void send_action(Person *p, View *v)
 
 void play(Person *p, View *v)
 {
-    /* Here single messages are lost, which a real line does not do: who hears nothing asks. */
+    /* Here single messages get lost, unlike on a real connection: after a silence, ask again. */
     if (v->entered && world.now - v->heard > 20000)
         v->entered = false;
     if (!v->entered) {

@@ -20,7 +20,7 @@ def free_port():
 
 
 class Proxy:
-    """HAProxy with the configuration of the document; what is particular to a machine is replaced: names, files, ports."""
+    """HAProxy with the document's configuration, except for names, files and ports, which depend on the machine."""
 
     def __init__(self, document, ports):
         self.folder, self.port = tempfile.mkdtemp(prefix="colonnade-haproxy-"), free_port()
@@ -61,13 +61,13 @@ class Site:
             raise
 
     def leases(self):
-        """How many each server has."""
+        """How many leases each server has."""
         schema = f"house{self.database.stores}"
         rows = self.database.sql(f"SELECT owner, count(*) FROM {schema}.lease WHERE owner IS NOT NULL GROUP BY owner").split()
         return {int(row.split("|")[0]): int(row.split("|")[1]) for row in rows}
 
     def wait(self, seconds=60):
-        """Until every server has its share, and the one in front knows all of them."""
+        """Waits until every server has its share, and HAProxy knows all of them."""
         end = time.monotonic() + seconds
         share = -(-64 // len(self.servers))
         while time.monotonic() < end:

@@ -39,7 +39,6 @@ int talk_teardown(void **state)
 
 static char shown[4000];       /* the last messages, for failures */
 
-/* Sends, settles, and returns the first message of this kind, skipping others; the caller decrefs. */
 json_t *wait_for(Line *l, const char *what)
 {
     world_settle(&world);

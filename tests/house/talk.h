@@ -1,5 +1,5 @@
-/* Talking to a house in a virtual world: what the tests of the house share. Whatever is not as it
- * should be fails the test under way. */
+/* Talking to a house in a virtual world: what the tests of the house share. Anything unexpected fails the current
+ * test. */
 #ifndef COLONNADE_TESTS_HOUSE_TALK_H
 #define COLONNADE_TESTS_HOUSE_TALK_H
 

@@ -1,4 +1,4 @@
-"""Accounts on a real server: signing up and in, codes, devices, seats, limits, what an operator does.
+"""Accounts on a real server: signing up and in, codes, devices, seats, limits, an operator's commands.
 
 usage: test_accounts.py PROGRAM [postgres]
 """
@@ -64,7 +64,7 @@ class Signing(Accounts):
         account = ann.ask({"do": "account"}, "account")
         self.assertEqual([s["device"] for s in account["sessions"]], ["a desk", "my phone"])
         self.assertEqual(account["codes"], 8)
-        # A token comes back, also after the house was away; it is stored nowhere.
+        # A token still works after the house was away; it is stored nowhere.
         self.house.stop()
         self.house.start()
         back = self.guest()
@@ -94,8 +94,8 @@ class Signing(Accounts):
             answers.append(line.next())
             times.append(self.processor_time() - began)
         self.assertEqual(answers, [{"is": "refused", "re": "7", "why": "wrong-password"}] * 6)
-        # Both are hashed: neither answer takes less than a third of the server's time for the other. By the clock
-        # it would be the machine's other work that is compared.
+        # Both passwords are hashed: neither answer takes less than a third of the other's processor time.
+        # Wall-clock time would compare the machine's other work.
         known, unknown = sum(times[0::2]), sum(times[1::2])
         self.assertGreater(3 * unknown, known)
         self.assertGreater(3 * known, unknown)
@@ -121,7 +121,7 @@ class Signing(Accounts):
         typed = made["codes"][3].replace("-", " ").upper()
         back = line.ask({"do": "recover", "name": "Ann", "code": typed, "password": "another fine day"}, "signed-in")
         self.assertEqual(back["account"], made["account"])
-        # Everybody else is out, the code is spent, the old password is none.
+        # Everybody else is signed out, the code is spent, and the old password is invalid.
         self.refused(ann, {"do": "account"}, "not-signed-in")
         self.refused(line, {"do": "recover", "name": "Ann", "code": typed, "password": GOOD}, "wrong-code")
         self.refused(line, {"do": "sign-in", "name": "Ann", "password": GOOD}, "wrong-password")
@@ -130,7 +130,7 @@ class Signing(Accounts):
         other.ask({"do": "sign-in", "name": "Ann", "password": "another fine day"}, "signed-in")
         codes = line.ask({"do": "codes", "password": "another fine day"}, "codes")["codes"]
         self.assertEqual(other.wait("notice")["what"], "codes")
-        self.assertFalse([m for m in line.seen if m["is"] == "notice"])     # who did it knows
+        self.assertFalse([m for m in line.seen if m["is"] == "notice"])     # whoever did it knows
         self.assertEqual(len(set(codes) | set(made["codes"])), 16)
         self.refused(line, {"do": "recover", "name": "Ann", "code": made["codes"][0], "password": GOOD}, "wrong-code")
 
@@ -172,7 +172,7 @@ class Signing(Accounts):
         token, *attributes = rest.split("; ")
         self.assertEqual(name, "__Host-colonnade")
         self.assertLessEqual({"Path=/", "Secure", "HttpOnly", "SameSite=Lax"}, set(attributes))
-        self.assertEqual(self.fetch({"Authorization": "Ticket " + made["ticket"]}).status, 403)        # once
+        self.assertEqual(self.fetch({"Authorization": "Ticket " + made["ticket"]}).status, 403)        # only once
         back = self.open(f"Cookie: a=b; __Host-colonnade={token}; c=d")
         back.wait("signed-in", name="Ann", session=made["session"])
         back.ask({"do": "sign-out"}, "signed-out")
@@ -180,7 +180,7 @@ class Signing(Accounts):
         self.refused(back, {"do": "account"}, "not-signed-in")
         gone = self.fetch({"Authorization": "Ticket none"}).getheader("set-cookie")
         self.assertTrue(gone.startswith("__Host-colonnade=; ") and "Max-Age=0" in gone, gone)
-        # A foreign page has no line here, whatever cookies its visitor has.
+        # A foreign page gets no connection, whatever cookies its visitor has.
         with self.assertRaises(Closed) as refusal:
             self.house.line(headers=[f"Cookie: __Host-colonnade={token}", "Origin: https://evil.example"])
         self.assertEqual(refusal.exception.args[0], 403)
@@ -206,7 +206,7 @@ class Playing(Accounts):
         seen = ann.wait("round")
         self.assertIn("person 0 Ann", seen["events"][1])
         self.assertEqual(seen["accounts"], "w")
-        # On another device it needs no token, and nobody else gets the seat.
+        # On another device the account needs no token, and nobody else gets the seat.
         other = self.guest()
         other.ask({"do": "sign-in", "token": made["token"]}, "signed-in")
         self.assertEqual(other.ask({"do": "enter", "round": opened["round"]}, "round")["you"], "w")
@@ -320,7 +320,7 @@ class Playing(Accounts):
         self.assertEqual((who, about, where, seat, text), ("Ann", "Bob", first, "b", "a rude name"))
         self.operator("settle", number)
         self.assertEqual(len(self.operator("reports").splitlines()), 9)
-        # Whoever made them is erased: what they say stays, and nobody said it.
+        # After their author is erased, the reports stay, without a name.
         number = ann.ask({"do": "enter", "round": first}, "round", round=first)["number"]
         self.act(ann, first, number, "abort")
         ann.ask({"do": "erase", "password": GOOD}, "erased")
@@ -388,7 +388,7 @@ class Limits(Accounts):
         words = []
         for one in flood:
             words += [one.next()["why"] for _ in range(2)]
-        # Ten of one address at once; while a busy machine goes through them, some more may have become free.
+        # Ten from one address at once; while a busy machine works through them, a few more may be admitted.
         self.assertIn(words.count("wrong-password"), range(10, 30))
         self.assertEqual(set(words), {"wrong-password", "too-many-tries", "busy"})
         self.assertLess(worst, 30)

@@ -24,7 +24,7 @@ class Archive(unittest.TestCase):
         self.nonces = 0
 
     def play(self, moves, end, game="pylos", seats=("me", "me"), **options):
-        """All seats at one screen; `end` is what the side that is named does."""
+        """Plays all seats at one screen; `end` lists who does what at the end."""
         opened = self.line.ask({"do": "open", "game": game, "seats": list(seats), "listed": True, **options}, "opened")
         number = self.line.wait("round", round=opened["round"])["number"]
         for move in moves:
@@ -33,7 +33,7 @@ class Archive(unittest.TestCase):
             number = self.act(opened["round"], number, action, seat)
 
     def act(self, name, number, action, seat=None):
-        """A level may move in between: then once more, from there."""
+        """Tries again when a level has moved in between."""
         while True:
             self.nonces += 1
             request = {"do": "act", "round": name, "number": number, "action": action, "nonce": f"n{self.nonces}"}
@@ -52,14 +52,14 @@ class Archive(unittest.TestCase):
 
     def test_what_was_played_and_how_it_scored(self):
         self.play(["1a1", "1b2"], [("w", "resign")])
-        self.play(["1d4", "1c3"], [("b", "resign")])        # the same but for a symmetry, both moves
+        self.play(["1d4", "1c3"], [("b", "resign")])        # both moves are the same up to symmetry
         self.play(["1b2", "1a1"], [("w", "offer draw"), ("b", "yes draw")])
         self.play(["1a2", "1a1"], [("b", "resign")], listed=False)
         self.play(["1a1"], [("b", "resign")])               # not everybody has moved
         self.play(["1a1"], [("w", "abort")])
         self.play(["1a1"], [("w", "resign")], seats=("me", "level:1"))
         self.assertEqual(self.look("explore", "pylos"), [["1a1", "2", "1", "0", "1", "50.0"], ["1b2", "1", "0", "1", "0", "50.0"]])
-        # Not from the start: no word about seats, but about what was played there.
+        # A game from another position says nothing about seats, but something about the moves there.
         self.play(["1b2", "1a1"], [("w", "resign")], position="..../..../..../....|.../.../...|../..|. b")
         rows = self.look("advantage")
         self.assertEqual([row[:6] for row in rows], [["pylos", "w", "2", "1", "1", "62.5"]])
@@ -70,13 +70,13 @@ class Archive(unittest.TestCase):
         return [entry["round"] for entry in self.line.ask({"do": "search", "shortest": 0, **wanted}, "found")["rounds"]]
 
     def explored(self, **where):
-        """The house's answer in the columns of the command. A chore may still be under way."""
+        """The house's answer in the columns of the command."""
         moves = self.line.ask({"do": "explore", **where}, "explore")["moves"]
         return [[m["move"], str(m["games"]), str(m["won"]), str(m["drawn"]), str(m["lost"])] for m in moves]
 
     def test_games_are_found_by_opening_position_and_date(self):
         self.play(["1a1", "1b2"], [("w", "resign")])
-        self.play(["1d4", "1c3", "1a1"], [("b", "resign")])     # the same but for a symmetry, both moves
+        self.play(["1d4", "1c3", "1a1"], [("b", "resign")])     # both moves are the same up to symmetry
         self.play(["1b2", "1a1"], [("w", "offer draw"), ("b", "yes draw")])
         self.play(["1a1", "1b1"], [("w", "resign")], listed=False)
         for _ in range(600):
@@ -87,7 +87,7 @@ class Archive(unittest.TestCase):
         self.assertEqual(self.search(game="pylos", opening="1a1"), [second, first])
         self.assertEqual(self.search(game="pylos", opening="1d1 1c2"), [second, first])
         self.assertEqual(self.search(game="pylos", opening="1b2 1a1"), [third])     # another order, another position
-        self.assertEqual(self.search(game="pylos", opening="1a1 1b1"), [])          # not for everybody
+        self.assertEqual(self.search(game="pylos", opening="1a1 1b1"), [])          # unlisted
         position = subprocess.run([PROGRAM, "apply", "pylos", "1d1", "1c2", "1a4"], stdout=subprocess.PIPE, text=True,
                                   check=True).stdout.strip()
         self.assertEqual(self.search(game="pylos", position=position), [second])
@@ -101,7 +101,7 @@ class Archive(unittest.TestCase):
             for what in ("search", "explore"):
                 self.line.send({"do": what, **wrong})
                 self.assertEqual(self.line.wait("refused")["why"], why)
-        # The explorer counts what the command counts, which reads all games.
+        # The explorer's counts equal those of the command, which reads all games.
         for where in ({}, {"opening": "1a1"}, {"opening": "1b2"}):
             there = subprocess.run([PROGRAM, "apply", "pylos", where["opening"]], stdout=subprocess.PIPE, text=True,
                                    check=True).stdout.strip() if where else "start"
@@ -148,7 +148,7 @@ class Archive(unittest.TestCase):
         self.assertEqual([row[:5] for row in rows], [["dorix-3", side, *(("2", "0", "0") if side == winner else ("0", "0", "1"))]
                                                      for side in "wbr"])
         self.assertEqual({row[9] for row in rows}, {"experimental"})
-        self.assertEqual({row[6] for row in rows}, {"-"})   # one game says nothing about how much
+        self.assertEqual({row[6] for row in rows}, {"-"})   # one game is too little for a figure
 
 
 if __name__ == "__main__":

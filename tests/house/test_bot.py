@@ -11,7 +11,7 @@ PROGRAM, BOT = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1)
 
 
 def interpreter():
-    """The Python that has python3-websockets: Debian's, where another one comes first."""
+    """A Python with python3-websockets: Debian's, if another one comes first in the path."""
     for python in (sys.executable, "/usr/bin/python3"):
         if subprocess.run([python, "-c", "import websockets"], stderr=subprocess.DEVNULL, check=False).returncode == 0:
             return python

@@ -1,5 +1,5 @@
-/* Tournaments in a virtual world: whoever stays away loses on time, rounds follow each other, and a house that falls at any
- * moment makes every game and counts every result once. */
+/* Tournaments in a virtual world: whoever stays away loses on time, rounds follow each other, and a house that
+ * crashes at any moment makes every game once and counts every result once. */
 #include "house/arrange.h"
 #include "house/house_private.h"
 #include "talk.h"
@@ -55,7 +55,8 @@ static void start(void)
     write_acts(round.act, round.count);
 }
 
-/* A day and an hour later whoever was to move has lost, and rounds that nobody looks at are looked after each minute. */
+/* A day and an hour later, whoever was to move has lost. Two more minutes, because the house checks rounds that
+ * nobody watches once per minute. */
 static void let_a_day_pass(void)
 {
     world.now += DAY + HOUR;
@@ -70,7 +71,7 @@ static bool count_round(void *context, const StoreFound *f)
     return true;
 }
 
-/* Every game that was to be played is there, once, and has brought a result. */
+/* Every game of the schedule exists, once, and has a result. */
 static void expect_over(int rounds)
 {
     Arranged *a = look();
@@ -117,13 +118,13 @@ static void a_house_that_falls_goes_on_where_it_was(void **state)
         Line l = {0};
         world_kill(&world);
         world_open(&world, talk_path, (uint64_t)i + 1);
-        line_open(&world, &l); /* somebody looks on: the house notes that it is there, and time counts */
+        line_open(&world, &l); /* somebody watches: the house notes that it is up, and time counts */
         falls++;
         world_pass(&world, i % 7 * 20 * SECOND);
         if (i % 3 == 0)
             world.now += DAY;
         if (i % 2)
-            house_tick(world.house); /* and falls before anything of that is committed */
+            house_tick(world.house); /* and crashes before committing any of it */
         else
             world_settle(&world);
         Arranged *a = look();
@@ -136,7 +137,7 @@ static void a_house_that_falls_goes_on_where_it_was(void **state)
     expect_over(5);
 }
 
-/* A visitor who asks for what is not there, or at the wrong moment, gets a word for it. */
+/* A visitor who asks for something missing, or at the wrong moment, gets an answer that says why. */
 static void wrong_requests_get_an_answer(void **state)
 {
     (void)state;

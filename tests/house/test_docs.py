@@ -1,4 +1,4 @@
-"""The dialogues in docs/house.md happen as they are written, in this order, on a real server.
+"""The dialogues in docs/house.md run as written, in this order, on a real server.
 
 usage: test_docs.py PROGRAM DOCUMENT
 """
@@ -15,8 +15,8 @@ BLOCK = re.compile(r"^```house\n(.*?)^```$", re.M | re.S)
 
 
 def pattern_of(text, known):
-    """A regular expression for a message as the document writes it; $name is what it was before,
-    or anything the first time, and then known."""
+    """A regular expression for a message as the document writes it; $name matches anything the first time, and the
+    same text from then on."""
     out = ""
     for part in re.split(r"(…|\$\w+)", text):
         if part == "…":

@@ -1,4 +1,4 @@
-"""Rated games of a solved ruleset, and what the operator's commands say about who played them.
+"""Rated games of a solved ruleset, and what the operator's commands say about their players.
 
 usage: test_fairplay.py PROGRAM
 """
@@ -14,11 +14,11 @@ from wire import House
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 GOOD = "seven quiet doves"
-BY_CHANCE = 7      # plies before values are asked for: they are known soon enough
+BY_CHANCE = 7      # random plies at first: from there on values are found quickly
 
 
 class Counted:
-    """What fair-play should say at least: it may know more values than were asked for here."""
+    """The least that fair-play should report: it may know more values than were asked for here."""
 
     def __init__(self):
         self.moves = self.judged = self.decisions = self.kept = 0
@@ -44,7 +44,7 @@ class FairPlay(unittest.TestCase):
         self.nonces = 0
 
     def begin(self, first, second, **options):
-        """A rated game with `first` on White's seat: its name and how it began."""
+        """Begins a rated game with `first` in White's seat; returns its name and its start."""
         wish = {"do": "open", "game": "pyrga", "seats": ["me", "open"], "rated": True, **options}
         name = self.lines[first].ask(wish, "opened")["round"]
         began = self.lines[first].wait("round", round=name)
@@ -56,7 +56,7 @@ class FairPlay(unittest.TestCase):
         self.lines[who].ask({"do": "act", "round": name, "number": number, "action": action, "nonce": f"n{self.nonces}"}, "done")
 
     def play(self, chance, first, second, counted):
-        """To the end: Ann keeps the value of the position wherever it is known, Bob gives something away."""
+        """Plays to the end: Ann keeps the position's value wherever it is known, Bob gives something away."""
         name, _ = self.begin(first, second)
         played = []
         while True:
@@ -119,7 +119,7 @@ class FairPlay(unittest.TestCase):
             for there, here in ((decisions, least.decisions), (kept, least.kept), (decisions - kept, least.decisions - least.kept)):
                 self.assertTrue(here <= there <= here + more, (name, row, vars(least)))
             self.assertEqual(row[7], f"{100 * kept / decisions:.1f}")
-            self.assertEqual(row[8], "")        # so few are too few to say anything
+            self.assertEqual(row[8], "")        # too few games for a verdict
         self.assertEqual(counted["Ann"].kept, counted["Ann"].decisions)
         self.assertLess(counted["Bob"].kept, counted["Bob"].decisions)
         self.assertEqual(self.look("fair-play", "--player", "bob", "--game", "pyrga"), [rows["Bob"]])
@@ -135,9 +135,9 @@ class FairPlay(unittest.TestCase):
         self.assertGreater(began["fair"], 0)
         self.act("Bob", name, 4, "resign")
         header, *rows = self.rated(1)
-        self.assertEqual(header, ["# pyrga", "+0", "0", "0", "0"])      # it says nothing about seats
+        self.assertEqual(header, ["# pyrga", "+0", "0", "0", "0"])      # a fair start says nothing about seats
         self.assertEqual([row[:3] for row in rows], [["pyrga", "Ann", "1662?"], ["pyrga", "Bob", "1338?"]])
-        # As the sheet says, it does; and a pair with seats swapped counts as two games.
+        # A game from the usual start does; and a pair with swapped seats counts as two games.
         one, began = self.begin("Ann", "Bob", start="pair")
         self.assertEqual((began["start"], began["rated"], began["pair"]["game"]), ("pair", True, 1))
         self.act("Bob", one, 4, "resign")

@@ -1,4 +1,4 @@
-/* Ratings against what was published, and what must hold whatever is played. */
+/* Ratings against published values, and invariants that always hold. */
 #include "house/glicko.h"
 
 #include <setjmp.h>
@@ -39,7 +39,7 @@ static void equals_gain_what_the_other_loses(void **state)
     assert_true(won.rating > 1600000 && won.deviation < glicko_newcomer.deviation);
 }
 
-/* Who has the better seat is expected to win: a win there is worth less, a draw costs. */
+/* The better seat is expected to win: a win there earns less, and a draw costs points. */
 static void the_advantage_of_a_seat_counts(void **state)
 {
     (void)state;

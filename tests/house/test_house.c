@@ -74,7 +74,7 @@ static void sending_twice_is_harmless_and_late_is_stale(void **state)
     assert_int_equal(json_integer_value(json_object_get(m, "number")), 5);
     assert_int_equal(json_array_size(json_object_get(m, "events")), 1);
     json_decref(m);
-    /* What happened besides moves does not make a move late. */
+    /* Events other than moves do not make a move stale. */
     skip_all(&t.bob);
     act(&t.ann, t.round, 5, "offer draw", "n3");
     assert_int_equal(act(&t.bob, t.round, 5, "move 1b1", "m1"), 8);
@@ -140,7 +140,7 @@ static void a_restart_goes_on_where_the_log_ends(void **state)
     json_t *m = ask(&t.bob, text, "round");
     assert_non_null(strstr(last_event(m), " restarted 15000"));
     json_decref(m);
-    /* It falls again before he has done anything: no more courtesy, and nothing is charged either. */
+    /* It crashes again before he has done anything: no more courtesy time, and nothing is charged either. */
     for (int i = 0; i < 3; i++) {
         line_close(&world, &t.ann);
         line_close(&world, &t.bob);
@@ -352,7 +352,7 @@ static void days_stand_still_while_the_house_is_away(void **state)
     line_close(&world, &t.bob);
     line_free(&t.ann);
     line_free(&t.bob);
-    for (int i = 0; i < 12; i++) {              /* more often than it remembers one by one */
+    for (int i = 0; i < 12; i++) {              /* more often than it remembers individually */
         world_stop(&world);
         world.now += INT64_C(100) * 3600 * 1000;
         world_open(&world, talk_path, 3);
@@ -406,8 +406,8 @@ static void begin_as(Two *t, const char *start)
     skip_all(&t->ann);
 }
 
-/* The second game begins by itself with seats swapped, also when the house fell in between, and the points
- * of both are added up. */
+/* The second game begins by itself with swapped seats, even when the house crashed in between, and the points of
+ * both are added up. */
 static void a_pair_is_two_games(void **state)
 {
     (void)state;
@@ -420,7 +420,7 @@ static void a_pair_is_two_games(void **state)
     assert_string_equal(text_of(m, "why"), "not-allowed");
     json_decref(m);
     send_act(&t.bob, t.round, 5, "resign", "b1");
-    store_collect(world.store);         /* stored; what follows from it is not */
+    store_collect(world.store);         /* this is stored; its consequences are not */
     line_close(&world, &t.ann);
     line_close(&world, &t.bob);
     line_free(&t.ann);
@@ -483,7 +483,7 @@ static void a_fair_start_is_drawn_elsewhere(void **state)
     assert_int_equal(world.thoughts, 2);
     assert_true(world.thought[0].question == HOUSE_FAIR && world.thought[0].game == g);
     a.number = world.thought[0].number;
-    house_answer(world.house, &a);      /* none with that number: another one is asked for */
+    house_answer(world.house, &a);      /* there is none with that number: another one is asked for */
     assert_int_equal(world.thoughts, 3);
     a.number = world.thought[2].number;
     snprintf(a.position, sizeof a.position, "%s", drawn);
@@ -495,7 +495,7 @@ static void a_fair_start_is_drawn_elsewhere(void **state)
     assert_int_equal(json_integer_value(json_object_get(m, "fair")), a.number);
     assert_non_null(strstr(json_string_value(json_array_get(json_object_get(m, "events"), 0)), drawn));
     json_decref(m);
-    line_close(&world, &gone);          /* nobody is there any more when it comes */
+    line_close(&world, &gone);          /* nobody is left when the answer comes */
     a.number = world.thought[1].number;
     house_answer(world.house, &a);
     line_send(&world, &l, question);    /* and one that never comes */

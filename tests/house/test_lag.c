@@ -1,5 +1,4 @@
-/* What a move's way takes is not charged: as the server measured it, and within bounds that hold
- * whatever a visitor does. */
+/* Network delay is not charged: as much as the server measured, within bounds that hold whatever a visitor does. */
 #include "talk.h"
 
 #include <setjmp.h>
@@ -30,7 +29,7 @@ static int lag_told(const Two *t)
     return lag;
 }
 
-/* Ann or Bob puts a ball on the next free place of the ground, after so many ms; what the clock says then. */
+/* After `ms`, Ann or Bob puts a ball on the next free place of level 1; returns what the clock then says. */
 static int64_t move_after(Two *t, int ply, int64_t ms)
 {
     char action[32], nonce[16];
@@ -61,7 +60,7 @@ static void what_the_server_measured_is_not_charged(void **state)
     assert_int_equal(move_after(&t, 1, 1000), MINUTE - 1000);          /* Bob was not measured */
     house_journey(world.house, t.ann.visitor, 120);                    /* a faster answer counts at once … */
     assert_int_equal(move_after(&t, 2, 500), MINUTE - 800 - 500 + 120);
-    house_journey(world.house, t.ann.visitor, 320);                    /* … a slower one by and by */
+    house_journey(world.house, t.ann.visitor, 320);                    /* … a slower one gradually */
     move_after(&t, 3, 0);
     assert_int_equal(move_after(&t, 4, 500), MINUTE - 800 - 380 - 500 + 170);
     end_two(&t);
@@ -74,7 +73,7 @@ static void nobody_gains_time(void **state)
     begin_two(&t, "pylos", clock_text);
     house_journey(world.house, t.ann.visitor, 100);
     house_journey(world.house, t.ann.visitor, -5);
-    assert_int_equal(move_after(&t, 0, 30), MINUTE);            /* shorter than the way: no more than there was */
+    assert_int_equal(move_after(&t, 0, 30), MINUTE);            /* less than the delay: the clock does not grow */
     end_two(&t);
 }
 
@@ -96,7 +95,7 @@ static void what_visitors_say_about_it_is_not_heard(void **state)
     end_two(&t);
 }
 
-/* The server's pings are answered as late as a visitor likes; illegal moves cost it nothing but credit. */
+/* A visitor may answer the server's pings as late as it likes; illegal moves only cost it credit. */
 static int64_t credited(bool illegal_moves)
 {
     Two t;
@@ -129,7 +128,8 @@ static void late_answers_gain_little_and_refused_moves_nothing(void **state)
     assert_true(credited(true) == honest);
 }
 
-/* Whatever the ways and the thinking: never more charged than went by, never less than the bounds allow. */
+/* Whatever the delays and the thinking times: the charge is never more than the time that passed, and never less
+ * than the bounds allow. */
 static void bounds_hold_in_any_game(void **state)
 {
     (void)state;

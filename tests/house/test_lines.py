@@ -1,7 +1,7 @@
 """The house over sockets: handshakes, limits, bad messages, restarts, crashes, a failing disk.
 
 usage: test_lines.py PROGRAM FRAGILE
-FRAGILE is the program with points where it can be ended (points.h).
+FRAGILE is the program with points where it can be killed (points.h).
 """
 import base64
 import hashlib
@@ -33,7 +33,7 @@ class Pair:
         self.ann.wait("events", **{"from": 3})
 
     def move(self, i):
-        """The ith move: row by row, so that nobody completes a square. What is acknowledged."""
+        """Plays the ith move: row by row, so that nobody completes a square. Returns what is acknowledged."""
         line = (self.ann, self.bob)[i % 2]
         return self.act(line, 4 + i, f"move 1{'abcd'[i % 4]}{i // 4 + 1}", f"n{i}")
 
@@ -132,10 +132,10 @@ class HouseTest(unittest.TestCase):
         self.still_there()
 
     def test_only_a_server_in_front_says_who_asks(self):
-        """A browser that writes X-Forwarded-For itself is counted by where it comes from."""
+        """A browser that writes X-Forwarded-For itself is counted under its real address."""
         def rounds(house, headers):
             refused = 0
-            for i in range(18):         # 7 of 120 rounds an hour each: within the credit of a line
+            for i in range(18):         # 7 rounds each: within a connection's credit, while an address may open 120 per hour
                 line = house.line(headers=headers(i))
                 for _ in range(7):
                     line.send({"do": "open", "game": "pylos", "seats": ["me", "open"]})
@@ -153,10 +153,10 @@ class HouseTest(unittest.TestCase):
         self.assertEqual(rounds(self.house, claimed), 6)        # of 126
         front = self.start(arguments=["--proxied"])
         self.assertEqual(rounds(front, claimed), 0)
-        # What stands before the last address came from outside.
+        # Whatever precedes the last address came from outside.
         self.assertEqual(rounds(front, lambda i: [f"X-Forwarded-For: 192.0.2.{i}, 198.51.100.1"]), 6)
         other = self.start(arguments=["--proxy", "192.0.2.200"])
-        self.assertEqual(rounds(other, claimed), 6)             # this machine was not named
+        self.assertEqual(rounds(other, claimed), 6)             # this machine is not a named proxy
 
     def test_nothing_is_echoed_as_markup_and_names_are_cleaned(self):
         line = self.house.line()
@@ -175,7 +175,7 @@ class HouseTest(unittest.TestCase):
         for i in range(16):
             pair.move(i)
         self.assertLess(time.monotonic() - began, 50)
-        for _ in range(60):                             # it does not spin while the reader sleeps
+        for _ in range(60):                             # the server does not spin while the reader sleeps
             used = self.processor()
             time.sleep(0.5)
             if self.processor() - used < 0.1:
@@ -193,7 +193,7 @@ class HouseTest(unittest.TestCase):
     def test_sigterm_tells_visitors_and_ends_in_time(self):
         pair = Pair(self.house)
         pair.act(pair.ann, 4, "move 1a1", "a")
-        silent = self.house.line()          # does not answer the end
+        silent = self.house.line()          # does not answer the closing handshake
         began = time.monotonic()
         self.assertEqual(self.house.stop(), 0)
         self.assertLess(time.monotonic() - began, 30)
@@ -227,7 +227,7 @@ class HouseTest(unittest.TestCase):
             pair.ann, pair.bob = house.line(), house.line()
             pair.bob.ask({"do": "enter", "token": pair.tokens[1]}, "round")
             back = pair.ann.ask({"do": "enter", "token": pair.tokens[0]}, "round")
-            # What was told is there; one more may be, whose acknowledgement did not get out.
+            # Everything acknowledged is there; one more event may be, whose acknowledgement did not get out.
             self.assertIn(back["number"] - told, (0, 1), point)
             self.assertEqual(pair.move(told - 4), told + 1)     # sent again: done now, or done before
             self.assertEqual(house.stop(), 0)
@@ -238,7 +238,7 @@ class HouseTest(unittest.TestCase):
         probe = subprocess.run(["strace", "-f", "-e", "trace=none", "true"], stderr=subprocess.PIPE, check=False)
         if probe.returncode:
             self.skipTest("strace may not trace here")
-        house = self.start()        # making the store synchronises as often as it has steps
+        house = self.start()        # making the store syncs once per step
         self.assertEqual(house.stop(), 0)
         house.prefix = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync,fsync",
                         "-e", "inject=fdatasync,fsync:error=EIO:when=12+"]
@@ -346,4 +346,4 @@ class HouseTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(warnings="ignore")        # lines end with the test
+    unittest.main(warnings="ignore")        # connections end with the test

@@ -1,7 +1,7 @@
 """Exact values from a house with tables: over HTTP, and for the program with --probe.
 
 usage: test_lookup.py PROGRAM FRAGILE
-FRAGILE answers from tables that were made up (made_up.h): nobody could find these values otherwise.
+FRAGILE answers from made-up tables (made_up.h): nothing else could find these values.
 """
 import json
 import os
@@ -63,10 +63,10 @@ class LookupTest(unittest.TestCase):
         self.assertEqual(self.house.line().ask({"do": "ping"}, "pong")["is"], "pong")
 
     def test_the_explorer_asks_the_house(self):
-        """It knows by the house what it could not know otherwise."""
+        """The explorer learns from the house what it could not know otherwise."""
         probed = self.get("pylos.txt", position=START)[1].splitlines()
         lines = [line.split("\t") for line in self.run_program("explore", "pylos", "--probe", self.url).splitlines()]
-        self.assertEqual(lines[0], lines[1][1:2])        # as good as its best move, whatever was made up about it
+        self.assertEqual(lines[0], lines[1][1:2])        # the start is as good as its best move, whatever value was made up for it
         self.assertEqual(sorted(" ".join(line[:2]) for line in lines[1:]), sorted(probed[1:]))
         for line in lines[1:]:
             self.assertEqual(line[2] == "errs", line[1].startswith("loss"), line)
@@ -101,7 +101,7 @@ class LookupTest(unittest.TestCase):
         self.assertIn("not an address", self.run_program("probe", "pylos", "--probe", "nowhere", status=2))
         self.assertIn("not an address", self.run_program("analyse", "pylos", "--probe", "/tmp", status=2))
         self.house.stop()
-        # The engine thinks for itself then.
+        # Then the engine thinks for itself.
         self.assertIn("\n", self.run_program("analyse", "pylos", "--time", "0.1", "--probe", self.url))
 
 

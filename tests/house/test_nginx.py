@@ -26,7 +26,7 @@ def free_port():
 
 
 class TlsLine(Line):
-    """A line through the server in front, as a browser would open it."""
+    """A connection through nginx, as a browser would open it."""
 
     def __init__(self, port, headers, host="games.example"):
         super().__init__(port, connect=False)
@@ -54,7 +54,7 @@ class NginxTest(unittest.TestCase):
                        stderr=subprocess.DEVNULL)
         with open(DOCUMENT, encoding="utf-8") as document:
             block = BLOCK.search(document.read()).group(1)
-        # What is particular to a machine: ports, files.
+        # Ports and files depend on the machine.
         for old, new in (("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"), ("127.0.0.1:8080", f"127.0.0.1:{self.house.port}"),
                          ("/etc/ssl/games.example.pem", f"{self.folder}/cert.pem"),
                          ("/etc/ssl/private/games.example.key", f"{self.folder}/key.pem")):

@@ -1,4 +1,4 @@
-"""What the program tells of a house far away: colonnade online ratings, archive, record and tournaments.
+"""What the program says about a remote house: colonnade online ratings, archive, record and tournaments.
 
 usage: test_online.py PROGRAM
 """
@@ -45,7 +45,7 @@ class Online(unittest.TestCase):
         return line.ask({"do": "act", "round": name, "number": number, "action": action, "nonce": f"{number}-{action[:4]}"}, "done")["number"]
 
     def play(self, lines, game="pylos", rated=True, end="resign"):
-        """A listed game with a move on each side, which the first seat then ends; its name."""
+        """Plays a listed game with one move by each side, which the first seat then ends; returns its name."""
         opened = lines[0].ask({"do": "open", "game": game, "seats": ["me", "open"], "rated": rated, "name": "Zoé"}, "opened")
         lines[1].ask({"do": "sit", "round": opened["round"], "name": "Max"}, "seated")
         number = 4
@@ -58,7 +58,7 @@ class Online(unittest.TestCase):
         return opened["round"]
 
     def until(self, wanted, what, *arguments):
-        """What it prints, once that is in it: standings and chores are a moment late."""
+        """What it prints, once that matches: standings and the archive lag by a moment."""
         end = time.monotonic() + PATIENCE
         while not re.search(wanted, said := self.online(what, *arguments)):
             self.assertLess(time.monotonic(), end, said)

@@ -1,4 +1,5 @@
-"""Passkeys on a real server, with a device in software: instead of a password and beside it, and everything that is not one.
+"""Passkeys on a real server, with a device in software: instead of a password and beside one, and everything that
+must be refused.
 
 usage: test_passkeys.py PROGRAM [postgres]
 """
@@ -115,7 +116,7 @@ class Passkeys(HouseTest):
         self.refused(line, {"do": "passkey-add", "made": first.make(self.challenge(line)), "password": GOOD}, "wrong-passkey")
         asked = line.ask({"do": "challenge"}, "challenge")
         self.assertEqual(len(asked["passkeys"]), 1)
-        # The first one lets the second one in.
+        # The first passkey authorises the second.
         keys = line.ask({"do": "passkey-add", "made": second.make(asked["challenge"]), "passkey": first.sign(asked["challenge"]),
                          "label": "red"}, "passkeys")["passkeys"]
         self.assertEqual([k["label"] for k in keys], ["blue", "red"])

@@ -1,5 +1,5 @@
-/* Exact values for visitors: what a house with tables answers, what it refuses, and what an adviser far
- * away makes of it. The tables here are made up, so that nobody could find their values otherwise. */
+/* Exact values for visitors: what a house with tables answers, what it refuses, and how a remote adviser uses it.
+ * The tables here are made up, so that nothing else could find their values. */
 #include "engine/adviser.h"
 #include "engine/oracle_far.h"
 #include "games/registry.h"
@@ -134,7 +134,7 @@ static void an_adviser_far_away_plays_by_it(void **state)
         assert_true(adviser_choose(a, &s, LEVEL_MAX, 0.01, NULL, NULL, &advice));
         assert_true(advice.value.proven);
         assert_string_equal(advice.source, "table");
-        assert_int_equal(t.fetched, ply + 1);       /* one question a move */
+        assert_int_equal(t.fetched, ply + 1);       /* one question per move */
         g->play(&s.position, advice.move, &next);
         made_up_value(g, &next, &v);
         assert_int_equal(value_rank(value_of_move(v)), value_rank(advice.value));

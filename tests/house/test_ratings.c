@@ -1,4 +1,5 @@
-/* Rated games: who may play them, what they change, and that each counts once whatever happens to the house. */
+/* Rated games: who may play them, what they change, and that each counts exactly once whatever happens to the
+ * house. */
 #include "games/registry.h"
 #include "house/house_private.h"
 #include "house/rate.h"
@@ -95,7 +96,7 @@ static void a_rated_game_changes_two_ratings(void **state)
     assert_int_equal(rating_of(m, 1, "rating"), 1338);
     assert_true(json_is_true(json_object_get(json_array_get(json_object_get(m, "seats"), 0), "unsure")));
     json_decref(m);
-    /* The next game of the two: their ratings stand at their seats, and what the first seat is worth. */
+    /* The next game of the two: their seats show their ratings, and the round what the first seat is worth. */
     begin_rated(&t, "pylos", "sheet");
     snprintf(text, sizeof text, "{\"do\":\"enter\",\"token\":\"%s\"}", t.token[0]);
     m = ask(&t.ann, text, "round");
@@ -114,7 +115,7 @@ static void a_rated_game_changes_two_ratings(void **state)
     end_two(&t);
 }
 
-/* The other player's rating is told when they sit down, everybody's in a list. */
+/* Sitting down reveals the other player's rating; a list has everybody's. */
 static void ratings_are_told_to_who_asks(void **state)
 {
     (void)state;
@@ -138,7 +139,7 @@ static void ratings_are_told_to_who_asks(void **state)
     assert_true(json_is_true(json_object_get(m, "experimental")));
     assert_int_equal(json_array_size(json_object_get(m, "players")), 0);
     json_decref(m);
-    /* Ann waits at a table of hers and hears what Bob has. */
+    /* Ann waits at her table and is told Bob's rating. */
     m = ask(&t.ann, "{\"do\":\"open\",\"game\":\"pylos\",\"seats\":[\"me\",\"open\"],\"rated\":true}", "opened");
     char text[200];
     snprintf(text, sizeof text, "{\"do\":\"sit\",\"round\":\"%s\"}", text_of(m, "round"));
@@ -181,7 +182,7 @@ static void who_may_play_for_points(void **state)
     end_two(&t);
 }
 
-/* The house falls after the end is stored: before the rating is, while it is on its way, and after it. */
+/* The house crashes after the end is stored: before the rating, during it, and after it. */
 static void a_fall_neither_loses_nor_doubles_a_rating(void **state)
 {
     (void)state;
@@ -210,7 +211,7 @@ static void a_fall_neither_loses_nor_doubles_a_rating(void **state)
     }
 }
 
-/* Another server rates a game while ours is on its way: ours comes after it, with what is true then. */
+/* Another server rates a game while our write is pending: ours comes after it, and is computed from the new state. */
 static void two_servers_do_not_rate_over_each_other(void **state)
 {
     (void)state;
@@ -226,7 +227,7 @@ static void two_servers_do_not_rate_over_each_other(void **state)
     Store *beside = store_open(talk_path, &(StoreOptions){.beside = true, .by_hand = true}, NULL);
     assert_non_null(beside);
     StoreAct theirs = {.kind = STORE_RATE, .number = 2, .round = one.round, .text = "pylos", .key = "", .secret = ""};
-    house_tick(world.house);            /* ours is under way as number 2 */
+    house_tick(world.house);            /* ours is pending as number 2 */
     store_submit(beside, &(StoreWrite){.acts = &theirs, .act_count = 1}, NULL, NULL);
     store_collect(beside);
     assert_int_equal(games_rated(), 1); /* one round is rated once, whatever the number */
@@ -238,7 +239,8 @@ static void two_servers_do_not_rate_over_each_other(void **state)
     end_two(&two);
 }
 
-/* Many games of four people in three rulesets, with fair starts, and three at a table; then all of it again. */
+/* Many games of four people in three rulesets, with fair starts, and three at a table; then everything is
+ * recomputed. */
 static void everything_can_be_computed_again(void **state)
 {
     (void)state;
@@ -266,14 +268,14 @@ static void everything_can_be_computed_again(void **state)
     assert_true(c.games >= 40 && c.ratings == 2 * c.games);
     assert_int_equal(c.wrong, 0);
     end_two(&t);
-    /* It would be seen. */
+    /* A difference would be noticed. */
     StoreAct more = {.kind = STORE_RATE, .number = c.games + 1, .round = "none", .text = "pylos"};
     store_submit(world.store, &(StoreWrite){.acts = &more, .act_count = 1}, NULL, NULL);
     store_collect(world.store);
-    expect_sound(c.games);              /* of a round that does not exist nothing is recorded */
+    expect_sound(c.games);              /* nothing is recorded for a round that does not exist */
 }
 
-/* Three at a table: who won has beaten both others. */
+/* Three at a table: the winner has beaten both others. */
 static void three_are_compared_in_pairs(void **state)
 {
     (void)state;

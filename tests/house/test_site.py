@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL database are one house: whatever somebody asks for, and whichever of them falls.
+"""Two servers on one PostgreSQL database are one house, whatever somebody asks for and whichever of them crashes.
 
 usage: test_site.py PROGRAM FRAGILE DOCUMENT
 """
@@ -40,7 +40,7 @@ class SiteTest(unittest.TestCase):
         return opened["round"], [seat.get("token") for seat in opened["seats"]]
 
     def pair(self, **options):
-        """A round of one server with a player at each; its name, the lines and the tokens."""
+        """A round on one server with a player at each; returns its name, the connections and the tokens."""
         ann, bob = self.home.line(), self.other.line()
         name, tokens = self.open(ann, **options)
         bob.ask({"do": "sit", "token": tokens[1]}, "seated", round=name)
@@ -50,7 +50,8 @@ class SiteTest(unittest.TestCase):
         return line.ask({"do": "act", "round": name, "number": number, "action": action, "nonce": nonce}, "done")["number"]
 
     def back(self, server, token):
-        """Comes back, as often as it takes; the line and how the round stands. bench/site-kill measures how long that is."""
+        """Reconnects, as often as it takes; returns the connection and the state of the round. bench/site-kill
+        measures how long that takes."""
         end = time.monotonic() + 60
         while True:
             try:
@@ -78,7 +79,7 @@ class SiteTest(unittest.TestCase):
         self.assertIn("1a1", cleo.ask({"do": "record", "round": name}, "record")["text"])
         bob.send({"do": "leave", "round": name})
         self.assertEqual(ann.wait("here", seats="w")["watching"], 1)
-        # What somebody has, whichever server is asked, and its feed.
+        # Somebody's games and their feed, whichever server is asked.
         for server in self.site.servers:
             line = server.line()
             mine = line.ask({"do": "mine", "tokens": tokens}, "mine")["rounds"]
@@ -150,7 +151,7 @@ class SiteTest(unittest.TestCase):
                 bob.next()
         self.assertEqual(closed.exception.args[0], 1012)
         bob, stands = self.back(self.other, tokens[1])
-        self.assertNotIn("restarted", [line.split()[2] for line in stands["events"]])       # nobody has missed it
+        self.assertNotIn("restarted", [line.split()[2] for line in stands["events"]])       # nobody noticed
         self.act(bob, name, stands["number"], "move 1b1", "b")
 
     def test_who_slept_cannot_write(self):
@@ -159,7 +160,7 @@ class SiteTest(unittest.TestCase):
         before = self.site.leases()
         self.home.process.send_signal(signal.SIGSTOP)
         try:
-            # What reaches it in its sleep is not lost on it: it is too late.
+            # A message that arrives while it sleeps is read afterwards, too late to count.
             ann.send({"do": "act", "round": name, "number": 5, "action": "resign", "nonce": "late"})
             bob, stands = self.back(self.other, tokens[1])
             number = self.act(bob, name, stands["number"], "move 1b1", "b")
@@ -169,7 +170,7 @@ class SiteTest(unittest.TestCase):
             while True:
                 self.assertNotEqual(ann.next()["is"], "done")
         self.site.wait()
-        self.assertEqual(set(self.site.leases()), set(before))      # it is a server as before
+        self.assertEqual(set(self.site.leases()), set(before))      # it serves as before
         ann, stands = self.back(self.home, tokens[0])
         self.assertEqual(stands["number"], number)
         self.act(ann, name, number, "move 1c1", "c")
@@ -217,7 +218,7 @@ class SiteTest(unittest.TestCase):
         for turn in (1, 2):
             games = [g for g in until(lambda t: t["round"] == turn)["games"] if g[0] == turn]
             self.assertEqual(sorted(p for g in games for p in g[1:3]), list(range(1, 9)))
-            for i, g in enumerate(games):       # whichever server has it, and whichever is asked
+            for i, g in enumerate(games):       # whichever server has the game, and whichever is asked
                 line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]])
                 while state["round"] != g[4]:
                     line, state = self.back((self.home, self.other)[i % 2], tokens[g[2]])

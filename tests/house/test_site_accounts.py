@@ -1,4 +1,4 @@
-"""Accounts where two servers share a PostgreSQL database: what is done through one of them is seen at both.
+"""Accounts where two servers share a PostgreSQL database: what is done through one of them is visible at both.
 
 usage: test_site_accounts.py PROGRAM FRAGILE DOCUMENT
 """
@@ -15,7 +15,7 @@ GOOD = "seven quiet doves"
 
 
 def cookie_for(server, ticket):
-    """The status of the answer, and the token that it sets."""
+    """The answer's status, and the token that it sets."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     connection.request("GET", "/session", headers={"Authorization": "Ticket " + ticket})
     answer = connection.getresponse()
@@ -57,7 +57,7 @@ class SiteAccounts(unittest.TestCase):
         self.assertEqual(answer["why"], why, message)
 
     def played(self, one, two):
-        """A game of theirs that is over; `one` has opened it."""
+        """Plays a game between the two to its end; `one` opens it."""
         opened = one.ask({"do": "open", "game": "pylos", "seats": ["me", "link"], "listed": True}, "opened")
         two.ask({"do": "sit", "token": opened["seats"][1]["token"]}, "seated")
         number = two.wait("round", round=opened["round"])["number"]
@@ -85,7 +85,7 @@ class Together(SiteAccounts):
             self.assertEqual(status, 200)
             back = self.line(giver, f"Cookie: __Host-colonnade={token}")
             back.wait("signed-in", account=made["account"])
-            # Used up where it was taken at once, and at the other as soon as the store has it.
+            # It is used up at once where it was redeemed, and at the other server as soon as the store has it.
             self.assertEqual(cookie_for(taker, made["ticket"])[0], 403)
             end = time.monotonic() + 20
             while cookie_for(giver, made["ticket"])[0] != 403:
@@ -130,7 +130,7 @@ class Together(SiteAccounts):
             self.assertLess(time.monotonic(), end)
         bob.ask({"do": "say", "round": opened, "phrase": "hello"}, "said")
         for line in (ann, there):
-            line.ask({"do": "moves", "round": opened}, "moves")        # comes after what was said
+            line.ask({"do": "moves", "round": opened}, "moves")        # answered after what was said
             self.assertFalse([m for m in line.seen if m["is"] == "said"])
         self.refused(ann, {"do": "sit", "round": opened}, "not-allowed")
 

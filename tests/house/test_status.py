@@ -34,7 +34,7 @@ def get(port, path, host=None):
 
 
 def counted(text, what):
-    """The number that stands before these words."""
+    """The number before these words."""
     return int(re.search(rf"^ *(\d+)  {re.escape(what)}$", text, re.M).group(1))
 
 
@@ -47,7 +47,7 @@ class Status(unittest.TestCase):
         return house
 
     def metrics(self):
-        """Every line is as Prometheus writes them, and each family says what it is before its samples."""
+        """Every line is in Prometheus's format, and each family describes itself before its samples."""
         status, text = get(self.inside, "/metrics")
         self.assertEqual(status, 200)
         values, kinds = {}, {}
@@ -114,7 +114,7 @@ class Status(unittest.TestCase):
     def test_a_taken_port_is_named(self):
         house = self.start()
         with self.assertRaisesRegex(RuntimeError, str(self.inside)):
-            # The port for the page is free, this one is not; House tries again only where the page's is taken.
+            # The page's port is free, this one is not; House tries again only when the page's port is taken.
             other = House(PROGRAM, arguments=["--metrics", str(self.inside), "--alone"], attempts=1)
             other.stop()
         house.stop()
@@ -143,7 +143,7 @@ class Status(unittest.TestCase):
         lines[1].send({"do": "act", "round": name, "number": 5, "action": "move 1b1", "nonce": "m"})
         self.until(lambda: get(house.port, "/health")[0] == 503)
         self.assertEqual(self.metrics()["colonnade_store_up"], 0)
-        for line in lines:      # nobody is left who could write
+        for line in lines:      # nobody is left to write more
             line.close()
         postgres.run("again")
         self.until(lambda: get(house.port, "/health")[0] == 200)
@@ -160,9 +160,9 @@ class Status(unittest.TestCase):
         self.assertEqual(status, 200)
         self.assertIn("Everything works.", text)
         self.assertEqual((counted(text, "visitors"), counted(text, "rounds in memory"), counted(text, "events stored")), (1, 1, 2))
-        self.assertNotIn("leases", text)            # there is only one server on a file
+        self.assertNotIn("leases", text)            # a file has only one server
         self.assertEqual(counted(get(self.inside, "/?lang=fr")[1], "visiteurs"), 1)
-        self.assertIn("<title>", get(house.port, "/")[1])       # for others there is the page
+        self.assertIn("<title>", get(house.port, "/")[1])       # the public port has only the page
 
     @unittest.skipUnless(os.path.isdir("/usr/lib/postgresql"), "there is no PostgreSQL here")
     def test_a_page_tells_of_leases(self):

@@ -20,7 +20,7 @@ PATIENCE = 60
 
 
 def play(house, names=("Ann", "Bob"), **options):
-    """A round of pylos with a move; its name and the tokens."""
+    """Plays a move in a new round of Pylos; returns its name and the tokens."""
     ann, bob = house.line(), house.line()
     opened = ann.ask({"do": "open", "game": "pylos", "seats": ["me", "link"], "name": names[0], **options}, "opened")
     tokens = [seat["token"] for seat in opened["seats"]]
@@ -52,7 +52,7 @@ class Stores(unittest.TestCase):
     def test_a_house_moves_while_games_are_played(self):
         house = self.start(self.store("first.db"))
         name, tokens = play(house)
-        # An open house can be copied, and not written to by anybody else.
+        # An open house can be copied, but nobody else may write to it.
         self.assertEqual(house.look("backup", self.store("backup.db"), "--store", house.store)[0], 0)
         status, said = house.look("restore", self.store("backup.db"), "--store", house.store)
         self.assertEqual(status, 3)
@@ -90,7 +90,7 @@ class Stores(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("Doe, née O'Hara", said)
         self.assertEqual(house.look("erase", tokens[1], "--store", house.store), (0, "1 seats, 0 under way\n"))
-        self.assertEqual(house.look("erase", tokens[1], "--store", house.store)[0], 1)      # it holds nothing now
+        self.assertEqual(house.look("erase", tokens[1], "--store", house.store)[0], 1)      # the token holds nothing now
         self.assertEqual(house.look("erase", token, "--store", house.store), (0, "0 seats, 2 under way\n"))
         for what in (("events", name), ("record", name), ("list",), ("export",)):
             status, said = house.look(*what, "--store", house.store)
@@ -108,7 +108,8 @@ class Stores(unittest.TestCase):
         self.assertEqual(self.feed(house, path), 404)
 
     def test_tournaments_ratings_and_passkeys_move_along(self):
-        """From one store to another, into a file and out of it again: what the house knows is the same, and goes on."""
+        """From one store to another, into a file and out of it again: the house knows the same things, and goes
+        on."""
         house = self.start(self.store("first.db"), "--accounts", "--unlimited")
         key, codes = self.with_passkey(house)
         lines = [house.line(), house.line()]
@@ -155,7 +156,7 @@ class Stores(unittest.TestCase):
         self.assertEqual(there.look("ratings", "--recompute", "--store", last)[0], 0)
         there.stop()
 
-        # A guest of a tournament is forgotten in its games and in its table; nobody else is.
+        # Erasing a guest of a tournament removes them from its games and its table, and nobody else.
         status, said = there.look("erase", tokens[1], "--store", last)
         self.assertEqual((status, said), (0, "1 seats, 0 under way\n"))
         for what in (("tournament", "show", "1"), ("list",), ("export", "--all")):
@@ -170,7 +171,7 @@ class Stores(unittest.TestCase):
         token = house.look("tournament", "enter", "3", "Guest Three", "--store", house.store)[1].strip()
         show = lambda number: house.look("tournament", "show", number, "--store", house.store)[1]
         house.stop()
-        # While a game is under way its player stays; whoever only entered is gone, and not paired any more.
+        # A player stays while their game is under way; whoever only entered is gone, and is no longer paired.
         self.assertEqual(house.look("erase", tokens[1], "--store", house.store), (0, "0 seats, 1 under way\n"))
         self.assertIn("Guest One", show("1"))
         self.assertEqual(house.look("erase", token, "--store", house.store), (0, "0 seats, 0 under way\n"))
@@ -181,7 +182,7 @@ class Stores(unittest.TestCase):
         self.end_cup(house, tokens)
 
     def with_passkey(self, house):
-        """Dora, whose account has a passkey and no password; None where there are none."""
+        """Dora, whose account has a passkey and no password; None where passkeys are missing."""
         origin = f"http://localhost:{house.port}"
         line = house.line(headers=[f"Host: localhost:{house.port}", f"Origin: {origin}"])
         if not line.wait("welcome")["passkeys"]:
@@ -202,7 +203,7 @@ class Stores(unittest.TestCase):
         return lines[0].wait("rated")["seats"]
 
     def begin_cup(self, house):
-        """A Swiss tournament of two guests whose first game is there; their tokens by their numbers."""
+        """A Swiss tournament of two guests whose first game exists; returns their tokens by number."""
         run = lambda *what: house.look("tournament", *what, "--store", house.store)
         self.assertEqual(run("new", "Cup", "--game", "pylos", "--rounds", "1"), (0, "1\n"))
         self.assertEqual(run("new", "Another", "--game", "pyrga", "--kind", "double", "--rated")[0], 0)
@@ -215,10 +216,10 @@ class Stores(unittest.TestCase):
         return tokens
 
     def enter(self, house, token):
-        """The game of a tournament, which the house makes in a moment."""
+        """The game of a tournament; the house takes a moment to make it."""
         line, end = house.line(), time.monotonic() + PATIENCE
         while True:
-            line.ask({"do": "tournament", "tournament": 1}, "tournament")       # whoever asks makes it look at once
+            line.ask({"do": "tournament", "tournament": 1}, "tournament")       # asking makes it look at once
             line.send({"do": "enter", "token": token})
             while (state := line.next())["is"] not in ("round", "refused"):
                 pass
@@ -237,7 +238,7 @@ class Stores(unittest.TestCase):
         self.assertEqual([(p["name"], p["points"]) for p in found["players"]], [("Guest Two", 1), ("Guest One", 0)])
 
     def knows(self, house, store=None):
-        """What the operator's commands say of a store."""
+        """What the operator's commands say about a store."""
         said = {}
         for what in (("verify",), ("list",), ("export", "--all"), ("ratings",), ("ratings", "--recompute"), ("advantage",),
                      ("account", "list"), ("account", "reports"), ("tournament", "list"), ("tournament", "show", "1"),
@@ -273,7 +274,7 @@ class InPostgres(Stores):
         line = house.line()
         line.ask({"do": "enter", "token": tokens[1], "round": name}, "round")
         self.postgres.restart()
-        act(line, name, 5, "move 1b1", "n2")        # found again without anybody noticing
+        act(line, name, 5, "move 1b1", "n2")        # reconnected without anybody noticing
         house.stop()
         self.assertEqual(house.verify(), (0, "1 rounds, 6 events, 0 wrong\n"))
 

@@ -27,11 +27,11 @@ COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 
 
 class Terminal:
-    """colonnade play on a terminal of its own."""
+    """colonnade play on its own pseudo-terminal."""
 
     def __init__(self, *arguments, state, command="play"):
         self.text, self.at = "", 0
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two parts
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a character may arrive in two parts
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", XDG_STATE_HOME=state, XDG_DATA_HOME=state)
@@ -39,7 +39,7 @@ class Terminal:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
 
     def expect(self, what):
-        """Waits for a text (a regular expression) after what was found before."""
+        """Waits for a text (a regular expression) after the previous match."""
         end = time.monotonic() + SECONDS
         while True:
             found = re.search(what, self.text[self.at:])
@@ -143,7 +143,7 @@ class TerminalTest(unittest.TestCase):
     def test_two_terminals_in_two_languages_by_an_invitation(self):
         ann = self.terminal("pilotis", "--seek", self.url, "--invite", "--name", "Ann")
         link = ann.expect(r"(http://\S+#seat=\S+)\n(?s:.*)(http://\S+#seat=\S+)\n")
-        code = ann.expect(r"((?:[█▀▄ ]{21,}\n)+)(?=.*[a-z])")     # and as a code for a phone
+        code = ann.expect(r"((?:[█▀▄ ]{21,}\n)+)(?=.*[a-z])")     # also as a QR code for a phone
         mine, other = link.group(1), link.group(2)
         self.assertEqual(qr.read(code.group(1).splitlines()), [other])
         self.assertNotEqual(mine, other)
@@ -185,7 +185,7 @@ class TerminalTest(unittest.TestCase):
         dan.expect("Points of the pair: White 1, Black 1")
 
     def account(self, *arguments, given=None):
-        """colonnade account, with this on its standard input."""
+        """Runs colonnade account with this on its standard input."""
         done = subprocess.run([PROGRAM, "account", *arguments, "--lang", "en"], input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, check=False, env={**os.environ, "XDG_DATA_HOME": self.state})
         return done.returncode, done.stdout
@@ -202,7 +202,7 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(self.account("sign-out", url)[0], 1)
         self.assertEqual(self.account("sign-in", "http://games.example/", "Ann Lee", given="seven quiet doves\n"),
                          (1, "colonnade: a password is sent only over https: otherwise others could read it\n"))
-        # On a terminal the password is asked for and not shown.
+        # On a terminal it asks for the password and does not show it.
         asked = Terminal("sign-in", url, "ann-lee", "--lang", "en", state=self.state, command="account")
         asked.expect("Password:")
         while termios.tcgetattr(asked.fd)[3] & termios.ECHO:
@@ -214,7 +214,7 @@ class TerminalTest(unittest.TestCase):
         folder = os.path.join(self.state, "colonnade", "sessions")
         kept = os.path.join(folder, os.listdir(folder)[0])
         self.assertEqual((os.stat(kept).st_mode & 0o777, os.stat(folder).st_mode & 0o777), (0o600, 0o700))
-        # From then on the name at the table is the account's, unless one wants otherwise.
+        # From then on the account's name is used at the table, unless --guest says otherwise.
         lobby = self.house.line()
         lobby.ask({"do": "lobby"}, "lobby")
         for more, name in ((("pyrga", "--name", "Somebody"), "Ann Lee"), (("pilotis", "--guest", "--name", "Somebody"), "Somebody")):
@@ -239,7 +239,7 @@ class TerminalTest(unittest.TestCase):
         while (answer := line.next()).get("re") != "1":
             pass
         self.assertEqual(answer["why"], "no-such-session")
-        # One that has ended elsewhere is said to have.
+        # A session that was ended elsewhere is reported as such.
         with open(kept, "w", encoding="ascii") as file:
             file.write(token + "\n")
         playing = self.terminal("dorix-3", "--seek", url, "--plain")
@@ -260,10 +260,10 @@ class TerminalTest(unittest.TestCase):
             invitation = opened["seats"][1]["token"]
             self.state = states[name] = os.path.join(self.state, name[:3])
             self.assertEqual(self.account("sign-in", url, name, given="seven quiet doves\n")[0], 0)
-        rated = self.terminal("pyrga", "--seek", url, "--rated", "--plain", lang="fr")      # Bob opens, as the last who signed in
+        rated = self.terminal("pyrga", "--seek", url, "--rated", "--plain", lang="fr")      # Bob opens it, as he signed in last
         rated.expect("Partie classée")
         self.state = states["Ann Lee"]
-        # Nobody comes to a rated game unasked: not a guest, who would be refused, and not whoever has an account.
+        # Without --rated nobody is led to a rated game: neither a guest, who would be refused, nor an account.
         for unasked in (self.terminal("pyrga", "--seek", url, "--guest"), self.terminal("pyrga", "--seek", url)):
             unasked.expect("The game begins|Your seat is open")
         self.terminal("--join", f"{url}#seat={invitation}", "--guest").expect("only accounts play rated games")

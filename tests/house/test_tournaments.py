@@ -1,4 +1,4 @@
-"""Tournaments on a real server: entered over the wire and by whoever runs them, played to the end, through kills.
+"""Tournaments on a real server: entered over the wire and by the operator, played to the end, surviving kills.
 
 usage: test_tournaments.py PROGRAM [postgres]
 """
@@ -16,7 +16,7 @@ class Tournaments(HouseTest):
         self.tokens, self.nonces = {}, 0
 
     def run_it(self, *arguments, status=0):
-        """What whoever runs it types."""
+        """Runs an operator's command."""
         code, said = self.house.look("tournament", *map(str, arguments), "--lang", "en", "--store", self.house.store)
         self.assertEqual(code, status, said)
         return said
@@ -41,13 +41,13 @@ class Tournaments(HouseTest):
         self.assertEqual(answer["why"], why, message)
 
     def join(self, number, name):
-        """A guest over the wire."""
+        """Enters a guest over the wire."""
         joined = self.guest().ask({"do": "join", "tournament": number, "name": name}, "joined")
         self.tokens[joined["number"]] = joined["token"]
         return joined["number"]
 
     def until(self, number, what):
-        """The tournament, once that is so."""
+        """The tournament, once `what` holds."""
         end = time.monotonic() + PATIENCE
         while not what(found := self.look(number)):
             self.assertLess(time.monotonic(), end, found)
@@ -55,7 +55,8 @@ class Tournaments(HouseTest):
         return found
 
     def enter(self, name, token):
-        """A game of a pairing, which the house makes in a moment; the line and the last event's number."""
+        """The game of a pairing, which the house takes a moment to make; returns the connection and the last
+        event's number."""
         end = time.monotonic() + PATIENCE
         while True:
             line = self.guest()
@@ -73,7 +74,7 @@ class Tournaments(HouseTest):
                         "done")["number"]
 
     def resign(self, game, loser):
-        """The game of a pairing ends: this entrant gives up."""
+        """Ends the game of a pairing: this entrant resigns."""
         line, state = self.enter(game[4], self.tokens[loser])
         self.act(line, game[4], state["number"], "resign")
         return state
@@ -93,7 +94,7 @@ class Swiss(Tournaments):
         listed = self.guest().ask({"do": "tournaments"}, "tournaments")["tournaments"]
         self.assertEqual([(t["tournament"], t["name"], t["rounds"]) for t in listed], [(number, "Autumn cup", 3)])
 
-        # The first round: one game by the day for everybody, and links that lead there.
+        # The first round: one daily game for everybody, and links to it.
         self.run_it("start", number)
         self.assertIn("has begun", self.run_it("start", number, status=1))
         self.assertIn("under way", self.run_it("next", number, status=1))
@@ -110,7 +111,7 @@ class Swiss(Tournaments):
         self.assertEqual([r["round"] for r in mine["rounds"]], [first[0][4]])
         self.resign(first[0], first[0][2])
 
-        # The house falls, and nothing is lost; somebody comes late, somebody goes.
+        # The house crashes, and nothing is lost; somebody joins late, somebody leaves.
         self.house.kill()
         self.assertIn("under way", self.run_it("next", number, status=1))
         self.house.start()
@@ -198,7 +199,7 @@ class RoundRobin(Tournaments):
             self.assertLess(time.monotonic(), end)
             time.sleep(0.1)
         self.assertEqual(mine[0]["round"], game[4])
-        # Bob gives up both games: 2 to 0, which is one point.
+        # Bob resigns both games: 2 to 0, which is one point.
         state = lines[2].ask({"do": "enter", "round": game[4]}, "round")
         self.assertTrue(state["rated"])
         self.act(lines[2], game[4], state["number"], "resign")
@@ -215,7 +216,7 @@ class RoundRobin(Tournaments):
         number = int(self.run_it("new", "Fair", "--game", "pyrga", "--kind", "double", "--start", "fair", "--by-hand"))
         for i, name in enumerate(("Ann", "Bob", "Cleo"), 1):
             self.tokens[i] = self.run_it("enter", number, name).strip()
-        self.house.kill()               # what is paired while the house is closed begins when it opens
+        self.house.kill()               # games paired while the house is closed begin when it opens
         self.run_it("start", number)
         self.run_it("next", number)     # rounds of a round robin may overlap
         self.house.start()

@@ -1,4 +1,4 @@
-"""A house to talk to: a server of ours on a free port, and lines to it over plain sockets."""
+"""A house to talk to: a server on a free port, and connections to it over plain sockets."""
 import base64
 import collections
 import json
@@ -19,13 +19,13 @@ import weakref
 
 
 class Closed(Exception):
-    """The line is closed; args[0] is the reason, or None."""
+    """The connection is closed; args[0] is the reason, or None."""
 
 
 class Line:
-    """One WebSocket. Nothing is checked that a test may want to do wrong."""
+    """One WebSocket. It does not check what a test may want to get wrong."""
 
-    # Those that answer pings while nobody reads from them, as a browser does.
+    # Lines that answer pings while nobody reads from them, as a browser does.
     kept = weakref.WeakSet()
     keeper = None
 
@@ -100,7 +100,7 @@ class Line:
 
     @staticmethod
     def keep_all():
-        """Reads what has come for lines that nobody reads from."""
+        """Reads what has arrived on lines that nobody reads from."""
         while True:
             time.sleep(2)
             for line in list(Line.kept):
@@ -129,7 +129,7 @@ class Line:
         return message
 
     def take(self):
-        """One frame; the message that it ends, if it does."""
+        """Reads one frame; returns the message that it ends, if any."""
         opcode, final, data = self.read_frame()
         if opcode == 9 and self.pongs:
             self.socket.sendall(self.frame(data, 10))
@@ -176,7 +176,7 @@ class House:
         self.start()
 
     def start(self):
-        """False: it was ended by a point before it could say that it is there."""
+        """False: a crash point ended it before it could announce itself."""
         command = [*self.prefix, self.program, "serve", "--lang", "en", "--port", str(self.port), "--root", self.page,
                    "--store", self.store, *self.arguments]
         environment = {**os.environ, **self.environment}
@@ -201,7 +201,7 @@ class House:
         return Line(self.port, **options)
 
     def kill(self):
-        if self.prefix:         # what runs under a tracer does not die with it
+        if self.prefix:         # a traced program does not die with its tracer
             with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as children:
                 for child in children.read().split():
                     os.kill(int(child), signal.SIGKILL)
@@ -211,7 +211,7 @@ class House:
         self.process.stderr.close()
 
     def stop(self):
-        """Ends it as an operator would; the exit status."""
+        """Ends it as an operator would; returns the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(120)
@@ -224,7 +224,7 @@ class House:
         return self.look("verify", "--store", self.store)
 
     def look(self, *arguments):
-        """What `colonnade house` says: exit status and text."""
+        """Runs `colonnade house`; returns exit status and text."""
         done = subprocess.run([self.program, "house", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True, check=False)
         return done.returncode, done.stdout
@@ -270,7 +270,7 @@ class Postgres:
 
 
 class HouseTest(unittest.TestCase):
-    """A house with accounts for each test, kept in a file or on the server that `main` has started."""
+    """A house with accounts for each test, stored in a file or on the server that `main` started."""
 
     program = server = None
     arguments = ["--accounts", "--unlimited"]
@@ -282,7 +282,7 @@ class HouseTest(unittest.TestCase):
 
 
 def main():
-    """Runs a script with tests of HouseTest, by its arguments: PROGRAM [postgres]."""
+    """Runs a script's tests, which use HouseTest, by its arguments: PROGRAM [postgres]."""
     HouseTest.program = os.path.abspath(sys.argv.pop(1))
     if sys.argv[1:2] == ["postgres"]:
         sys.argv.pop(1)

@@ -93,7 +93,7 @@ void world_stop(World *w)
 
 void world_kill(World *w)
 {
-    /* What was submitted and not committed is gone with the process. */
+    /* What was submitted but not committed is lost with the process. */
     store_abandon(w->store);
     house_free(w->house);
     store_close(w->store);

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* One end of a line: what the house sent, as text, in order. */
+/* One end of a connection: what the house sent, as text, in order. */
 typedef struct Line {
     Visitor *visitor;           /* NULL: not connected */
     HouseText **inbox;
@@ -22,20 +22,20 @@ typedef struct World {
     char path[128];
     Store *store;
     House *house;
-    HouseThought thought[256];  /* what levels were asked, without history */
+    HouseThought thought[256];  /* questions to levels, without history */
     int thoughts;
-    HouseOracle *oracle;        /* what visitors may look up; NULL: nothing */
-    bool limited;               /* in what they may ask for */
+    HouseOracle *oracle;        /* for visitors' queries; NULL: none */
+    bool limited;               /* whether visitors' requests are limited */
     bool accounts;              /* visitors may have accounts */
-    HouseSecret secret[8];      /* what is to be proved: world_settle does that */
+    HouseSecret secret[8];      /* passwords to check or hash; world_settle does it */
     int secrets;
 } World;
 
 void world_open(World *w, const char *path, uint64_t seed);     /* a new or an existing store */
-void world_stop(World *w);      /* ends the house; what is not committed is lost when `killed` */
+void world_stop(World *w); /* ends the house after committing everything; world_kill loses what is not committed */
 void world_kill(World *w);
-void world_pass(World *w, int64_t ms);  /* lets time go by, with commits and ticks */
-void world_settle(World *w);    /* commits and ticks until nothing is waiting */
+void world_pass(World *w, int64_t ms); /* lets time go by, with commits and ticks */
+void world_settle(World *w); /* commits and ticks until nothing is waiting */
 
 void line_open(World *w, Line *l);
 void line_close(World *w, Line *l);

@@ -1,4 +1,4 @@
-/* Certificates that lie in memory: read, checked, and broken with their checksum made good again. */
+/* Certificates in memory: read, checked, and damaged with their checksum corrected. */
 #ifndef COLONNADE_TESTS_CERTIFICATE_BYTES_H
 #define COLONNADE_TESTS_CERTIFICATE_BYTES_H
 
@@ -12,7 +12,7 @@ typedef struct Bytes {
     size_t left;
 } Bytes;
 
-/* A few bytes at a time, so that pieces end everywhere. */
+/* A few bytes at a time, so that reads end at every kind of place. */
 static inline size_t bytes_take(void *context, char *out, size_t size)
 {
     Bytes *b = context;
@@ -39,7 +39,7 @@ static inline bool bytes_check(const Game *g, const char *bytes, size_t length, 
     return certificate_read(&in, &c, error) && certificate_check(g, &c, &in, out, error);
 }
 
-/* Where the strategies begin; 0: there is no checksum of the right length before them. */
+/* Where the strategies begin; 0: no checksum of the right length precedes them. */
 static inline size_t bytes_data(const char *bytes, size_t length)
 {
     static const char mark[] = "\nchecksum 0123456789abcdef";

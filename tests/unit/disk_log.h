@@ -1,6 +1,5 @@
-/* What a program tells the disk to keep, in order: fsync and rename stand here in place of the
- * system's, do the same, and write down what they were called with. One file of a program may
- * include this. */
+/* What a program tells the disk to keep, in order: the fsync and rename here replace the system's, do the same,
+ * and log their arguments. Only one file of a program may include this. */
 #ifndef COLONNADE_TESTS_DISK_LOG_H
 #define COLONNADE_TESTS_DISK_LOG_H
 
@@ -17,13 +16,13 @@ enum { DISK_LOG = 64 };
 
 typedef struct DiskCall {
     enum { DISK_SYNC_FILE, DISK_SYNC_FOLDER, DISK_RENAME } what;
-    ino_t node;                 /* of what was synced, or renamed */
+    ino_t node;                 /* of the file that was synced or renamed */
     char path[PATH_MAX];        /* renamed to */
 } DiskCall;
 
 static DiskCall disk_call[DISK_LOG];
 static int disk_calls;
-static int disk_fails;          /* errno that syncing a file ends with; 0: it works */
+static int disk_fails;          /* errno with which syncing a file fails; 0: it works */
 
 static void disk_note(DiskCall c)
 {
@@ -55,8 +54,8 @@ int rename(const char *from, const char *to)
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-/* Whether the calls since the log was emptied are those that make `path` safe, once and in order:
- * the new file's bytes are on the disk before it gets the name, and the name is before anybody is told. */
+/* Whether the calls since the log was emptied are those that make `path` safe, once and in order: the new file's
+ * bytes are on the disk before it gets its name, and the name is on the disk before anybody is told. */
 static int disk_replaced(const char *path)
 {
     struct stat file, folder;

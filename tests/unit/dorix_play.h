@@ -1,4 +1,4 @@
-/* Positions of Dorix by their texts: what may be played there, where it leads, what is refused. */
+/* Positions of Dorix by their texts: legal moves, where they lead, and what is refused. */
 #ifndef COLONNADE_TESTS_DORIX_PLAY_H
 #define COLONNADE_TESTS_DORIX_PLAY_H
 
@@ -48,7 +48,7 @@ static inline void assert_moves(const Game *g, const char *text, const char *con
 }
 #define MOVES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* How many legal moves have a text that begins so. */
+/* How many legal moves have a text with this beginning. */
 static inline size_t moves_beginning(const Game *g, const char *text, const char *beginning)
 {
     Position p = position(g, text);

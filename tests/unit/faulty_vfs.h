@@ -1,9 +1,9 @@
-/* A disk that fails when told to, under SQLite: the machine's own, with a layer that keeps
- * what was written and not yet synchronised apart from what was.
+/* A disk under SQLite that fails when told to: the machine's own, with a layer that separates what was synced from
+ * what was only written.
  *
- * Files are real; besides, every write since the last sync of its file is remembered.
- * faulty_cut makes copies of the files as a power cut would leave them: all that was
- * synchronised, and of the rest a part that a seed chooses. Only one store at a time. */
+ * Files are real; in addition, the layer remembers every write since the last sync of its file. faulty_cut copies
+ * the files as a power cut would leave them: everything that was synced, and a part of the rest that a seed
+ * chooses. Only one store at a time. */
 #ifndef COLONNADE_TESTS_FAULTY_VFS_H
 #define COLONNADE_TESTS_FAULTY_VFS_H
 
@@ -28,12 +28,12 @@ typedef struct FaultyFile {         /* one per path, as long as the disk */
     char path[512];
     unsigned char *safe;            /* what a power cut leaves for certain */
     int64_t safe_length;
-    FaultyWrite *first, **end;      /* since then */
+    FaultyWrite *first, **end;      /* writes since then */
 } FaultyFile;
 
 typedef struct FaultyHandle {
     sqlite3_file base;
-    FaultyFile *file;               /* NULL: not kept (the shared memory is no matter of disks) */
+    FaultyFile *file;               /* NULL: not tracked (shared memory never reaches the disk) */
     sqlite3_file *real;
 } FaultyHandle;
 
@@ -42,8 +42,8 @@ static struct {
     sqlite3_vfs *below;
     FaultyFile file[16];
     int count;
-    atomic_int fail_sync;           /* that many syncs fail, from the next on */
-    atomic_int full;                /* writes say: the disk is full */
+    atomic_int fail_sync;           /* how many syncs fail, from the next on */
+    atomic_int full;                /* whether writes report a full disk */
     atomic_int syncs, writes;
 } faulty;
 
@@ -214,7 +214,7 @@ static inline int faulty_open(sqlite3_vfs *v, sqlite3_filename name, sqlite3_fil
     return rc;
 }
 
-/* From here on every store of this program is on the faulty disk. */
+/* From now on every store of this program is on the faulty disk. */
 static inline void faulty_begin(void)
 {
     faulty.below = sqlite3_vfs_find(NULL);
@@ -240,8 +240,8 @@ static inline void faulty_end(void)
     atomic_store(&faulty.full, 0);
 }
 
-/* What a power cut now would leave of the database `from`, as files under the name `to`. Of the
- * writes that no sync has confirmed, each is kept, lost or half kept. */
+/* Writes what a power cut would now leave of the database `from` to files named `to`. Each write that no sync has
+ * confirmed is kept, lost or half kept. */
 static inline void faulty_cut(const char *from, const char *to, uint64_t *seed)
 {
     for (int i = 0; i < faulty.count; i++) {

@@ -1,4 +1,4 @@
-/* A folder of a test's own, taken away with the files in it. */
+/* A test's own folder, removed with its files. */
 #ifndef COLONNADE_TESTS_FOLDER_H
 #define COLONNADE_TESTS_FOLDER_H
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How many files are in it, or were. */
+/* How many files are in it, or were before they were removed. */
 static inline int folder_entries(const char *folder, bool remove_them)
 {
     DIR *d = opendir(folder);

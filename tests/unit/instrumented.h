@@ -1,5 +1,5 @@
-/* Whether this program was built with sanitizers, which make it several times slower: then tests look at
- * fewer cases of the same kind. */
+/* Whether this program was built with sanitizers, which make it several times slower: then tests try fewer cases
+ * of the same kind. */
 #ifndef COLONNADE_TESTS_INSTRUMENTED_H
 #define COLONNADE_TESTS_INSTRUMENTED_H
 

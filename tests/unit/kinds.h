@@ -1,4 +1,4 @@
-/* Where tests keep a store: in a file, or in a schema of a PostgreSQL server that was started for them. One
+/* Where tests keep a store: in a file, or in a schema of a PostgreSQL server that was started for them. Only one
  * file of a program may include this. */
 #ifndef COLONNADE_TESTS_KINDS_H
 #define COLONNADE_TESTS_KINDS_H
@@ -18,7 +18,7 @@
 #include <libpq-fe.h>
 #endif
 
-static char folder[64], path[256];      /* of the test that runs: its folder, and its store */
+static char folder[64], path[256];      /* the current test's folder and its store */
 static char server[128];                /* the address of the server; "": stores are files */
 static char server_folder[64];
 static const char *server_script;
@@ -36,7 +36,7 @@ static bool server_do(const char *what, char *out, size_t size)
     return pclose(f) == 0;
 }
 
-/* NULL: there is none, and stores are files. */
+/* NULL: no server, and stores are files. */
 static bool start_server(const char *script)
 {
     if (!script)
@@ -54,7 +54,7 @@ static void stop_server(void)
 
 static __attribute__((unused)) void restart_server(void) { server_do("restart", NULL, 0); }
 
-/* A statement by hand, past the store. */
+/* Runs a statement directly, bypassing the store. */
 static __attribute__((unused)) void sql(const char *text)
 {
 #if __has_include(<libpq-fe.h>)
@@ -114,7 +114,8 @@ static __attribute__((unused)) int stopping_server(int failed)
     return failed;
 }
 
-/* Each test has a store of its own. What `main` returns: skipped where the script can start no server. */
+/* Each test has its own store. The result is what `main` returns: 77 (skipped) where the script cannot start a
+ * server. */
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 #define run_store_tests(script, tests)                                                                                 \
     (start_server(script) ? stopping_server(cmocka_run_group_tests(tests, NULL, NULL)) : 77)

@@ -1,5 +1,5 @@
-/* Pylos on a base of 3 × 3 with 7 balls each, as plainly as it can be written: what the
- * solver is compared with. Nothing here is shared with the program's own rules. */
+/* Pylos on a base of 3 × 3 with 7 balls each, as plainly as possible, to compare the solver with. It shares
+ * nothing with the program's own rules. */
 #ifndef COLONNADE_TESTS_PLAIN_PYLOS_H
 #define COLONNADE_TESTS_PLAIN_PYLOS_H
 
@@ -9,7 +9,7 @@
 
 enum { PLAIN_PLACES = 14, PLAIN_BALLS = 7, PLAIN_MOVES = 4096 };
 
-/* What sets the rulesets apart. */
+/* How the rulesets differ. */
 typedef struct PlainRules {
     bool squares, lines, optional;
 } PlainRules;
@@ -73,7 +73,7 @@ static inline bool plain_figure(PlainRules rules, uint32_t own, int place)
            (plain_has(own, 0, c, 0) && plain_has(own, 0, c, 1) && plain_has(own, 0, c, 2));
 }
 
-/* A mover's balls after each legal move; the other side's stay. Returns how many. */
+/* The mover's balls after each legal move; the other side's stay. Returns the number of moves. */
 static inline int plain_moves(PlainRules rules, uint32_t own, uint32_t other, uint32_t out[PLAIN_MOVES])
 {
     int n = 0;

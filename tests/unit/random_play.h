@@ -14,7 +14,7 @@ static inline uint64_t next_random(void)
     return seed;
 }
 
-/* A position after `plies` random moves that is not over. */
+/* A position after `plies` random moves in which the game is not over. */
 static inline Position random_position(const Game *g, int plies)
 {
     Move legal[256];

@@ -1,6 +1,6 @@
-/* A game for tests of what serves any game: a token walks round a ring of four
- * places, `left` or `right`; from the last place a player may also play `goal` and
- * win. Positions come back, so repetition can be seen; any number of seats. */
+/* A game for tests of code that serves any game: a token walks round a ring of four places, `left` or `right`;
+ * from the last place a player may also play `goal` and win. Positions repeat, so repetition can be tested; any
+ * number of seats. */
 #ifndef COLONNADE_TESTS_RING_H
 #define COLONNADE_TESTS_RING_H
 

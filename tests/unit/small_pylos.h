@@ -1,5 +1,5 @@
-/* The small board of plain_pylos.h as a game with an index, by the expert rules: a move is
- * the mover's balls after it. For tests of what uses tables. */
+/* The small board of plain_pylos.h as a game with an index, by the expert rules: a move is the mover's balls after
+ * it. For tests of code that uses tables. */
 #ifndef COLONNADE_TESTS_SMALL_PYLOS_H
 #define COLONNADE_TESTS_SMALL_PYLOS_H
 

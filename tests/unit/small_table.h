@@ -1,4 +1,4 @@
-/* The small board of small_pylos.h, solved once, with its table in a folder of its own: for all tests of a program. */
+/* The small board of small_pylos.h, solved once for all tests of a program, with its table in its own folder. */
 #ifndef COLONNADE_TESTS_SMALL_TABLE_H
 #define COLONNADE_TESTS_SMALL_TABLE_H
 

@@ -1,5 +1,4 @@
-/* What tests of the store share: writing to one and looking into it. One file of a program may
- * include this. */
+/* What tests of the store share: writing to one and looking into it. Only one file of a program may include this. */
 #ifndef COLONNADE_TESTS_STORES_H
 #define COLONNADE_TESTS_STORES_H
 
@@ -43,7 +42,7 @@ static __attribute__((unused)) bool submit(Store *s, const char *round, uint32_t
     return store_submit(s, &w, count_result, results);
 }
 
-/* What became of the one write that was submitted with these results. */
+/* The result of the only write that was submitted with `results`. */
 static __attribute__((unused)) StoreResult only_result(Store *s, const int results[4])
 {
     int writes = 0;
@@ -77,7 +76,7 @@ static __attribute__((unused)) StoreResult act_all(Store *s, const StoreAct *act
     return write_whole(s, &(StoreWrite){.acts = acts, .act_count = count});
 }
 
-/* What callbacks have told since somebody looked. */
+/* What callbacks have said since the last look. */
 static __attribute__((unused)) char told[4096];
 
 static __attribute__((unused, format(printf, 1, 2))) void tell(const char *format, ...)

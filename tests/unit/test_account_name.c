@@ -1,4 +1,4 @@
-/* Names of accounts: which may be had, which look the same; and passwords that are none. */
+/* Names of accounts: which are allowed, which look the same; and passwords that are too common. */
 #include "house/account_code.h"
 #include "house/account_name.h"
 #include "house/common_password.h"
@@ -25,15 +25,15 @@ static void names_that_look_alike_have_one_key(void **state)
     assert_key("\xd0\x90nn", "ann");                                /* Cyrillic A */
     assert_key("\xce\x91nn", "ann");                                /* Greek Alpha */
     assert_key("\xef\xbc\xa1nn", "ann");                            /* full width */
-    assert_key("A\xe2\x80\x8bnn", "ann");                           /* a blank that cannot be seen */
-    assert_key("A\xcc\x88nn", "ann");                               /* dots of their own */
+    assert_key("A\xe2\x80\x8bnn", "ann");                           /* an invisible blank */
+    assert_key("A\xcc\x88nn", "ann");                               /* combining dots */
     assert_key("B0b 1l1", "bobll"
                           "l");
     assert_key("Marna", "mama");
     assert_key("vvolf", "wolf");
     assert_key("Stra\xc3\x9f\x65", "strasse");
     assert_key("\xc5\x92uvre", "oeuvre");
-    /* Letters that are not told apart are there nevertheless. */
+    /* Letters without a look-alike still count, as *. */
     assert_key("\xd0\x91\xd0\xbe\xd1\x80\xd0\xb8\xd1\x81", "*op*c");
     assert_key("\xe6\xa3\x8b", "*");
     assert_key("...", "");
@@ -96,7 +96,7 @@ static void poor_passwords_are_refused(void **state)
     assert_non_null(account_password_refusal("elevenchars", "Ann"));
     assert_non_null(account_password_refusal("abababababababab", "Ann"));
     assert_non_null(account_password_refusal("PassWord1234", "Ann"));
-    /* Of the list that is compiled in: from its beginning, from further on, and ours. */
+    /* From the built-in list: its beginning, later entries, and our own. */
     static const char *const common[] = {
         "123qweasdzxc", "1Q2W3E4R5T6Y",  "qwertyqwerty",  "Mailcreated5240",
         "peanutbutter", "bound4freedom", "motdepasse123", "correct horse battery staple"};

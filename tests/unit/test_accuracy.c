@@ -1,5 +1,5 @@
-/* Sets of decisions with known values: what is made reads back, what is measured is counted
- * right, and the sets that are kept are whole. */
+/* Sets of decisions with known values: what is made reads back, measurements are counted correctly, and the stored
+ * sets are complete. */
 #include "contest/accuracy.h"
 #include "core/file.h"
 #include "games/registry.h"
@@ -56,7 +56,7 @@ static void what_is_made_is_measured(void **state)
     assert_int_equal(s.all.kept, COUNT);
     assert_int_equal(s.can_lose.decisions, 0);
 
-    /* Values by chance are kept by chance. */
+    /* Random values are kept at random. */
     assert_int_equal(make(g, false, item), COUNT);
     assert_true(accuracy_run(&o, item, COUNT, &never, &s));
     assert_int_equal(s.all.decisions, COUNT);

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* So many rulesets on from one that is looked at to the next. */
+/* Every how many rulesets one is tested. */
 enum { RULESETS = INSTRUMENTED ? 3 : 1 };
 
 static double now(void)
@@ -164,7 +164,8 @@ static void memory_that_runs_out_is_an_answer(void **state)
     }
 }
 
-/* A move that is known to win need not be the fastest: its length is not called that of the position (27 plies). */
+/* A move that is known to win need not be the fastest: its distance must not be given as the position's (27
+ * plies). */
 static void a_kept_win_does_not_claim_to_be_the_shortest(void **state)
 {
     const Game *g = registry_find("pyrga");
@@ -185,7 +186,7 @@ static void a_kept_win_does_not_claim_to_be_the_shortest(void **state)
 
 enum { MOST = 512, PARTS = 3, LOOK_DEPTH = 2 };
 
-/* Looks at every PARTS-th move of `all`, from `part` on: each must be among the answers, with the value it has there. */
+/* Asks about every PARTS-th move of `all`, from `part` on: each must be answered, with its value in `all`. */
 static size_t look_at_part(Adviser *a, const Situation *s, const Advice *all, size_t count, size_t part)
 {
     Move asked[MOST];
@@ -208,8 +209,8 @@ static size_t look_at_part(Adviser *a, const Situation *s, const Advice *all, si
     return list.count;
 }
 
-/* The jobs of a divided analysis: together every move once, with the values of the whole. (Deeper, those of games
- * that repeat depend on what the table holds.) */
+/* The jobs of a divided analysis: together they cover every move once, with the values of the whole. (At greater
+ * depth, the values in games with repetition depend on the contents of the table.) */
 static void jobs_are_the_whole(void **state)
 {
     (void)state;
@@ -239,7 +240,7 @@ static void jobs_are_the_whole(void **state)
     }
 }
 
-/* Who is told what another has found has less to do and comes to the same; nonsense is refused. */
+/* An adviser that is told what another has found has less to do and reaches the same result; nonsense is refused. */
 static void what_one_finds_the_other_need_not_seek(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Advice with a table: exact, said to be so, and played to the end. On a small board, where
- * every position can be asked about. */
+/* Advice from a table: exact, labelled as such, and played to the end. On a small board, where every position can
+ * be queried. */
 #include "core/file.h"
 #include "engine/adviser.h"
 #include "engine/explore.h"
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { EVERY = INSTRUMENTED ? 1009 : 101, LONGEST_GAME = 200 };   /* positions that are left out between two; plies */
+enum { EVERY = INSTRUMENTED ? 1009 : 101, LONGEST_GAME = 200 };   /* one position in how many is tested; plies */
 
 typedef struct Fixture {
     char folder[64], path[128];
@@ -69,7 +69,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* The next position from number *n on. */
+/* The next position, starting at number *n. */
 static bool next_position(const Fixture *f, uint64_t *n, Position *p)
 {
     for (uint64_t size = small.index->size(f->state); *n < size; ++*n)
@@ -118,7 +118,8 @@ static void the_explorer_knows_every_move(void **state)
     assert_true(only > 0);
 }
 
-/* How many moves of `p` do not keep a result that one of them alone keeps; 0: several do, or there is one move. */
+/* When a single move of `p` keeps the result, how many others there are; 0: several moves keep it, or it is the
+ * only move. */
 static int others_than_one(const Fixture *f, const Position *p, int result)
 {
     Move move[PLAIN_MOVES];
@@ -202,8 +203,8 @@ static size_t random_below(size_t n)
     return (size_t)((seed >> 33) % n);
 }
 
-/* Level 10 against somebody who plays at random; how many plies it lasts, and who wins as
- * level 10 sees it (0 also when it has not ended). */
+/* Level 10 against random play: how many plies the game lasts, and its result for level 10 (also 0 when it has not
+ * ended). */
 static int play_on(const Fixture *f, Position p, int *result)
 {
     int seat = small.mover(&p), ply = 0;
@@ -241,7 +242,7 @@ static void level_10_wins_in_time_and_never_throws_anything_away(void **state)
     assert_true(kinds[0] > 5 && kinds[1] > 0 && kinds[2] > 5);
 }
 
-/* Both sides by the table: a win takes exactly its distance. */
+/* When both sides play by the table, a win takes exactly its distance. */
 static void best_play_lasts_as_long_as_the_table_says(void **state)
 {
     const Fixture *f = *state;
@@ -260,7 +261,7 @@ static void best_play_lasts_as_long_as_the_table_says(void **state)
     }
 }
 
-/* Replies that keep what the opponent has after `m`. */
+/* The number of replies to `m` that keep the opponent's result. */
 static int good_replies(const Fixture *f, const Position *p, Move m)
 {
     Position q;

@@ -1,4 +1,4 @@
-/* The opening book: complete, consistent in itself, and true as far as a sample shows. */
+/* The opening book: complete, consistent, and true as far as a sample shows. */
 #include "games/registry.h"
 #include "solve/book.h"
 #include "solve/proof.h"
@@ -15,10 +15,10 @@ enum { BOOK_PLIES = 2, TABLE = 64 << 20, LIST = 256 };
 static const char *const book_game[] = {"pyrga", "pilotis"};
 enum { BOOK_GAMES = 2 };
 
-/* A win in few plies is best, then a draw, then a loss in many. */
+/* Fast wins are best, then slow wins, draws, slow losses and fast losses. */
 static int worth(int result, int distance) { return result > 0 ? 1000 - distance : result < 0 ? distance - 1000 : 0; }
 
-/* What the moves of `p` lead to agrees with what the book says of `p`. */
+/* The values after the moves of `p` agree with what the book says about `p`. */
 static void assert_consistent(const Game *g, const Position *p, int plies)
 {
     const BookLine *line = book_find(g, p);

@@ -1,5 +1,5 @@
-/* Bounds: the search agrees with proof search, a bound does not depend on threads or on where it was
- * interrupted, and a file of answers that is cut off or foreign does no harm. */
+/* Bounds: the search agrees with proof search, a bound does not depend on threads or interruptions, and a
+ * truncated or foreign file of answers does no harm. */
 #include "games/registry.h"
 #include "solve/bound.h"
 #include "solve/bound_search.h"
@@ -60,7 +60,7 @@ static void the_search_agrees_with_proof_search(void **state)
 
 typedef struct Lines {
     BoundLine line[LINES];
-    int count, most;        /* most: to stop after */
+    int count, most;        /* stop after `most` */
 } Lines;
 
 static bool keep(void *context, const BoundLine *line)
@@ -111,7 +111,7 @@ static void a_bound_is_the_same_each_time(void **state)
     assert_int_equal(together.count, LINES);
     assert_true(alone.line[LINES - 1].nodes > 1000);
     assert_same(&alone, &together);
-    /* Interrupted, cut off in the middle of a line, and gone on with. */
+    /* Interrupted, cut off in the middle of a line, and resumed. */
     run(path, 2, LINES / 2, &first);
     FILE *file = fopen(path, "r+");
     assert_non_null(file);

@@ -1,6 +1,5 @@
-/* Certificates: those that are made hold, and what is broken is refused with the moves
- * that break it. Checksums are made good again after each mutilation, so that it is the
- * checker that refuses, unless the test is about the checksum. */
+/* Certificates: ours hold, and damaged ones are refused with the moves that refute them. Checksums are corrected
+ * after each change, so that the checker itself must refuse, unless the test is about the checksum. */
 #include "core/memory.h"
 #include "games/registry.h"
 #include "solve/certificate.h"
@@ -19,8 +18,7 @@
 
 enum { TABLE = 1 << 20 };
 
-/* A certificate of at least `bytes` of a position after `plies` random moves that is worth
- * `result`. */
+/* Makes a certificate of at least `bytes` for a position worth `result` after `plies` random moves. */
 static void make(const Game *g, int plies, int result, size_t bytes, Buffer *out)
 {
     Proof *f = proof_create(g, TABLE);
@@ -96,7 +94,7 @@ static size_t data_at(Buffer *b) { return bytes_data(b->text, b->length); }
 
 static void make_sum_good(Buffer *b) { bytes_mend(b->text, b->length); }
 
-/* Puts `to` in the place of `from`, which stands in the header. */
+/* Replaces `from`, which is in the header, by `to`. */
 static void replace(Buffer *b, const char *from, const char *to)
 {
     size_t at = (size_t)(find(b, from) - b->text), rest = at + strlen(from);
@@ -112,7 +110,7 @@ typedef struct Fault {
     const char *what;
     void (*break_it)(Buffer *b);
     bool sum;               /* left as it was */
-    bool line;              /* there are moves that break it */
+    bool line;              /* some moves refute it */
     const char *sentence;   /* how the refusal begins */
 } Fault;
 
@@ -224,7 +222,7 @@ static void broken_certificates_are_refused(void **state)
     buffer_free(&good);
 }
 
-/* Plays the line that is said to break the certificate. */
+/* Plays the line that is said to refute the certificate. */
 static void the_breaking_line_is_legal_play(void **state)
 {
     (void)state;
@@ -254,12 +252,12 @@ static void the_breaking_line_is_legal_play(void **state)
         }
         good.text[bit / 8] ^= (char)(1 << bit % 8);
     }
-    /* Another move may win as well, and then it is no fault; that is rare. */
+    /* Another move may also win, and then the change is harmless; that is rare. */
     assert_true(tried > 100 && refused > tried / 2);
     buffer_free(&good);
 }
 
-/* Certificates of version 1 remember everything; they are out there. */
+/* Version 1 certificates remember everything; people have some. */
 static void the_first_version_is_still_read(void **state)
 {
     (void)state;
@@ -312,7 +310,7 @@ static void trees_show_the_distance(void **state)
         assert_true(bytes_read(b.text, b.length, &c, &error));
         assert_int_equal(c.distance, 16);
         assert_int_equal(c.strategies, 2);
-        /* One ply less is too much to claim, for either side. */
+        /* Claiming one ply less is false, for either side. */
         replace(&b, "wins 16", "wins 15");
         replace(&b, "value win 16", "value win 15");
         replace(&b, "lasts 15", "lasts 14");
@@ -362,7 +360,7 @@ static void trees_within_so_many_plies_and_of_draws(void **state)
     buffer_free(&b);
 }
 
-/* Whatever the bits are, a tree's moves are legal; so most changes show at the end of a game. */
+/* Any bits encode legal moves in a tree, so most changes show only at the end of a game. */
 static void broken_trees_are_refused(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What a walk breadth first remembers: positions in their order, symmetric ones once, also where the index lies. */
+/* What a breadth-first walk remembers: positions in order, symmetric ones once, even when the index lies. */
 #include "core/memory.h"
 #include "core/random.h"
 #include "games/registry.h"
@@ -16,7 +16,7 @@
 
 enum { WANTED = 3 * CERTIFICATE_PIECE + 100, PLIES = 24 };
 
-/* Games by chance; hands over positions in which `side` moves, until there are enough in the queue. */
+/* Plays random games and hands over positions in which `side` moves, until the queue has enough. */
 static void fill(CertificateBroad *b, const Game *g, int side, Position *met)
 {
     uint64_t random = 16;
@@ -41,7 +41,7 @@ static void fill(CertificateBroad *b, const Game *g, int side, Position *met)
     movelist_free(&list);
 }
 
-/* All come back as they were, in order and in any other, and none is symmetric to another. */
+/* All positions come back unchanged, in order and in any other order, and none is symmetric to another. */
 static void check(CertificateBroad *b, const Game *g, const Position *met)
 {
     for (uint64_t i = 0; i < WANTED; i++) {
@@ -93,7 +93,7 @@ static bool rank_all_alike(const void *state, const Position *p, uint64_t *numbe
     return true;
 }
 
-/* An index that calls all positions the same: none is lost. */
+/* The index calls all positions the same; still none is lost. */
 static void an_index_that_lies_is_not_believed(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Checkpoints: written by several at once, beside planted links, by programs that are killed. */
+/* Checkpoints: written by several programs at once, next to planted links, by programs that are killed. */
 #include "solve/checkpoint.h"
 
 #include "disk_log.h"
@@ -109,7 +109,7 @@ static void links_are_not_followed(void **state)
     entries(true);
 }
 
-/* Killed at any time: the last whole one stays, and the next one clears the rest away. */
+/* Killed at any time, a program leaves the last complete checkpoint, and the next one clears the rest away. */
 static void the_killed_leave_a_whole_one(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void a_set_with_a_file_missing_does_not_count(void **state)
     assert_true(checkpoint_remove(path, 5));
     assert_int_equal(entries(false), 2);
     assert_int_equal(checkpoint_read(path, &c, put, NULL, &error), 1);
-    /* A changed byte is noticed, whichever rank it is of. */
+    /* A changed byte is noticed, whichever rank it belongs to. */
     char name[160];
     snprintf(name, sizeof name, "%s-5-1-of-2", path);
     FILE *f = fopen(name, "r+b");

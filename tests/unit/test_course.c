@@ -1,4 +1,4 @@
-/* How a player fared, in a sentence: only what is proven is called won. */
+/* How a player fared, in a sentence: only proven wins are called wins. */
 #include "session/course.h"
 
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static void a_won_line(void **state)
     says(&c, LANG_FR, "Vous avez quitté la ligne gagnante au coup 7, retrouvée au coup 9.");
 }
 
-/* A win that was there, and a move of which nobody knows whether it kept it: neither left nor kept. */
+/* There was a win, and nobody knows whether the move kept it: the sentence claims neither. */
 static void nobody_knows(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Whoever works, the values are the same: threads, the kernels that a GPU runs (here in plain C),
- * and each going on from where another stopped. On the small boards of every ruleset that has one. */
+/* The values are the same whoever computes them: threads, the kernels that a GPU runs (here in plain C), and each
+ * of them resuming where another stopped. On the small boards of every ruleset that has one. */
 #include "games/registry.h"
 #include "solve/checkpoint.h"
 #include "solve/retro.h"
@@ -52,8 +52,7 @@ static void same(const RetroResult *a, const RetroResult *b)
 
 static bool stop_at(void *context, const RetroLayer *l) { return l->layer != *(const int *)context; }
 
-/* The games that differ in their kernels or their rules are all among the registry's. With sanitizers one for each
- * kernel is enough. */
+/* The registry has every game that differs in kernels or rules. With sanitizers one game per kernel is enough. */
 static void each_small(void (*try)(const SolveIndex *index, const void *state))
 {
     int tried = 0;

@@ -1,5 +1,5 @@
-/* Dorix: each ruling by name, and what a wrong text is told. Every test plays on
- * written positions, so that a reader can check it by hand. */
+/* Dorix: each ruling by name, and the answers to wrong texts. Every test uses written positions, so that a reader
+ * can check it by hand. */
 #include "core/grid.h"
 
 #include "dorix_play.h"
@@ -53,7 +53,7 @@ static void dor_1_no_lifting_from_a_full_reserve(void **state)
                    "character 1: no pawn may be lifted while the reserve is not empty: it holds 14");
 }
 
-/* --- DOR-2: White has no reserve left in these --- */
+/* --- DOR-2: White's reserve is empty in these --- */
 
 static void dor_2_lift_and_put(void **state)
 {
@@ -76,7 +76,7 @@ static void dor_2_lift_and_put(void **state)
 static void dor_2_a_lone_pawn_may_be_put_back(void **state)
 {
     (void)state;
-    /* c1 is lower than nothing here: d1 has become an empty place, so nothing collapses. */
+    /* d1 has become an empty place, so c1 is not lower than it and nothing collapses. */
     const char *text = "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwwww,-,b,w w";
     assert_leads(&dorix, text, "d1-d1", "-,-,-,-/-,-,-,-/-,-,-,-/wwwwwwwwwwwwww,-,b,w b");
     assert_refused(&dorix, text, "d1-d1:c1",
@@ -112,7 +112,7 @@ static void dor_2_heights_are_compared_after_lifting(void **state)
     /* From a1 of two pawns to b1 of one: a1 has one left and is lower than b1's two. */
     assert_leads(&dorix, "-,-,-,-/-,-,-,-/-,-,-,-/bw,w,-,wwwwwwwwwwwww w", "a1-b1:a1",
                  "-,-,-,-/-,-,-,-/-,-,-,-/bw,w,-,wwwwwwwwwwwww b");
-    /* Three pawns: two are left, not lower. One pawn: none is left, and no place is no pile. */
+    /* Three pawns: two are left, which is not lower. One pawn: none is left, and an empty place is not a pile. */
     assert_leads(&dorix, "-,-,-,-/-,-,-,-/-,-,-,-/bww,w,-,wwwwwwwwwwww w", "a1-b1",
                  "-,-,-,-/-,-,-,-/-,-,-,-/bw,ww,-,wwwwwwwwwwww b");
     assert_leads(&dorix, "-,-,-,-/-,-,-,-/-,-,-,-/w,w,-,wwwwwwwwwwwww w", "a1-b1",
@@ -141,9 +141,9 @@ static void dor_3_pass_with_reserve_but_no_place(void **state)
 static void dor_3_pass_when_the_lifted_pawn_has_no_place(void **state)
 {
     (void)state;
-    /* White's only pawn on top stands on another's, and no place is empty. */
+    /* White's only top pawn is on another player's, and no place is empty. */
     assert_moves(&dorix_3, "b,b,r,r/b,wwwwwwwwwwwrw,r,r/r,b,b,r/r,r,b,b w", MOVES("pass"));
-    /* On one of White's own it can be put back: eleven pawns and one, on four neighbours. */
+    /* On White's own pawn it can be put back: eleven pawns and one, with four neighbours. */
     assert_int_equal(moves_beginning(&dorix_3, "b,b,r,r/b,wwwwwwwwwwww,r,r/r,b,b,r/r,r,b,b w", "b3-b3:"), 24);
 }
 
@@ -165,7 +165,7 @@ static void dor_6_a_diagonal_wins(void **state)
     assert_result(&dorix, "b,-,-,w/-,b,w,-/-,-,wb,-/-,-,-,b w", "b");
     assert_result(&dorix, "-,-,-,w/-,-,w,-/-,w,-,-/-,b,b,b b", "ongoing");
     assert_result(&dorix, "-,-,-,w/-,-,wb,-/-,w,-,-/w,b,b,- b", "ongoing");
-    assert_result(&dorix, "w,w,w,w/-,-,-,-/-,b,b,-/b,-,-,- b", "ongoing"); /* a row is no diagonal */
+    assert_result(&dorix, "w,w,w,w/-,-,-,-/-,b,b,-/b,-,-,- b", "ongoing"); /* a row is not a diagonal */
     assert_result(&dorix_3, "-,-,-,r/-,-,r,-/-,r,-,-/r,b,b,w w", "r");
 }
 
@@ -191,7 +191,7 @@ static void dor_6_who_does_not_move_can_win(void **state)
     assert_leads(&dorix, "-,-,-,b/-,-,bbb,-/-,w,bw,w/b,-,w,- w", "c2:c1,d2,b2",
                  "-,-,-,b/-,-,bbb,-/-,wb,-,ww/b,-,ww,- b");
     assert_result(&dorix, "-,-,-,b/-,-,bbb,-/-,wb,-,ww/b,-,ww,- b", "b");
-    /* Uncovering does it too: Black's pawn under the one that White lifts. */
+    /* So does uncovering: Black's pawn lies under the one that White lifts. */
     const char *before = "-,-,-,b/-,-,b,-/-,b,-,-/bw,wwwwwwwwwwwwww,-,- w";
     assert_leads(&dorix, before, "a1-a4", "w,-,-,b/-,-,b,-/-,b,-,-/b,wwwwwwwwwwwwww,-,- b");
     assert_result(&dorix, before, "ongoing");

@@ -22,7 +22,7 @@ static void dor_4_a_pawn_on_an_empty_place_collapses_nothing(void **state)
 static void dor_4_only_lower_piles_receive(void **state)
 {
     (void)state;
-    /* With the pawn b2 is two high: a2 (two) and b1 (three) stand, c2 (one) receives. */
+    /* With the new pawn b2 is two high: a2 (two) and b1 (three) receive nothing, c2 (one) does. */
     const char *text = "-,-,-,-/-,-,-,-/wb,w,b,-/-,wbb,-,- w";
     assert_leads(&dorix, text, "b2:c2", "-,-,-,-/-,-,-,-/wb,w,bw,-/-,wbb,-,- b");
     assert_int_equal(moves_beginning(&dorix, text, "b2"), 1);
@@ -34,7 +34,7 @@ static void dor_4_only_orthogonal_neighbours_receive(void **state)
     (void)state;
     const char *text = "-,-,-,-/b,-,b,-/-,w,-,b/b,-,b,- w";
     assert_leads(&dorix, text, "b2", "-,-,-,-/b,-,b,-/-,ww,-,b/b,-,b,- b");
-    /* The edge is an edge: d2 is not next to a3. */
+    /* The board does not wrap round: d2 is not next to a3. */
     assert_leads(&dorix, "-,-,-,-/w,-,-,-/-,-,-,b/-,-,-,- w", "a3", "-,-,-,-/ww,-,-,-/-,-,-,b/-,-,-,- b");
     assert_refused(&dorix, "-,-,-,-/-,b,b,-/-,w,-,-/-,-,-,- w", "b2:c3",
                    "character 4: a pawn cannot fall on c3: it is not next to b2");
@@ -60,7 +60,7 @@ static void dor_4_fewer_pawns_than_receivers(void **state)
     assert_int_equal(moves_beginning(&dorix, three, "b2:"), 24);
     assert_leads(&dorix, three, "b2:c2,b1,a2", "-,-,-,-/-,b,-,-/bb,-,bw,-/-,bw,-,- b");
     assert_refused(&dorix, two, "b2:a2,b1,c2", "character 12: piles that b2 collapses on: 2; piles named: 3");
-    /* Two on three, and more pawns than receivers: what is left stays. */
+    /* Two pawns on three neighbours; and more pawns than receivers, where the rest stay. */
     assert_int_equal(moves_beginning(&dorix, "-,-,-,-/-,b,-,-/b,w,b,-/-,-,-,- w", "b2:"), 6);
     assert_leads(&dorix, "-,-,-,-/-,b,-,-/b,w,b,-/-,-,-,- w", "b2:b3,a2", "-,-,-,-/-,bw,-,-/bw,-,b,-/-,-,-,- b");
     assert_int_equal(moves_beginning(&dorix, "-,-,-,-/-,b,-,-/b,wwwww,b,-/-,b,-,- w", "b2:"), 24);

@@ -1,5 +1,4 @@
-/* Dorix moves: listing, counting, picking and reading are four pieces of code, and
- * agree on positions that no game is likely to see. */
+/* Dorix moves: listing, counting, picking and reading are separate code, and agree even on unlikely positions. */
 #include "games/dorix/dorix.h"
 #include "core/grid.h"
 
@@ -37,7 +36,7 @@ static void counting_and_picking_agree_with_listing(void **state)
     }
 }
 
-/* Reading judges a move by code of its own: of all that can be written, it takes what is listed. */
+/* Reading judges a move by its own code: of all possible texts, it accepts exactly those that are listed. */
 static void reading_takes_exactly_what_is_listed(void **state)
 {
     (void)state;
@@ -52,7 +51,7 @@ static void reading_takes_exactly_what_is_listed(void **state)
         taken += g->read_move(&p, "pass", &m, NULL);
         for (int from = -1; from < 16; from++)
             for (int to = 0; to < 16; to++) {
-                /* Four digits from 0, no target, to 4: every list of up to four neighbours. */
+                /* Four digits from 0 (no target) to 4 give every list of up to four neighbours. */
                 for (int list = 0; list < 625; list++) {
                     char text[MOVE_TEXT] = "";
                     bool gap = false, written = true;

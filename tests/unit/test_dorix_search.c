@@ -1,4 +1,4 @@
-/* Dorix for search: wins at hand against trying every move, and keys against equality. */
+/* Dorix for search: immediate wins compared with trying every move, and keys with equality. */
 #include "games/dorix/dorix.h"
 #include "core/grid.h"
 
@@ -84,7 +84,7 @@ static void a_pawn_is_lifted_to_win(void **state)
 {
     (void)state;
     assert_wins(&dorix, "-,wwwwwwwwwwww,-,-/-,-,w,-/-,w,bbbbbbbbbbbb,b/w,-,b,b w", "b4-d4");
-    /* Every white pawn that could be lifted is one of the three or hides a black pawn of d4's own sort. */
+    /* All of White's pawns are on the diagonal's other three places, and no move takes d4 from Black. */
     assert_no_win(&dorix, "-,-,-,bb/-,-,wwwww,-/-,wwwww,-,b/wwwww,-,b,bb w");
 }
 
@@ -96,7 +96,7 @@ static void a_win_that_hands_over_the_other_diagonal_is_none(void **state)
     assert_wins(&dorix, "b,-,-,w/-,b,b,-/-,w,ww,-/w,-,-,b w", NULL);
 }
 
-/* DOR-6: both diagonals are held; taking a place of the other one wins. */
+/* DOR-6: both diagonals are held; taking a place of the opponent's wins. */
 static void breaking_a_held_diagonal_wins(void **state)
 {
     (void)state;

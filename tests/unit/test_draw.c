@@ -1,4 +1,4 @@
-/* Drawing and counting when memory runs out: never a crash, always said. */
+/* Drawing and counting when memory runs out: never a crash, always a message. */
 #include "core/memory.h"
 #include "core/perft.h"
 #include "draw/draw_svg.h"
@@ -88,7 +88,7 @@ static void test_a_move_marks_the_places_it_names(void **state)
     buffer_free(&out);
 }
 
-/* The same modules as libqrencode 4.1.1 makes, in every size; FNV-1a of the rows. */
+/* The same modules as from libqrencode 4.1.1, in every size; FNV-1a of the rows. */
 static void test_a_text_becomes_a_qr_code(void **state)
 {
     (void)state;

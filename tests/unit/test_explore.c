@@ -74,7 +74,7 @@ static void what_is_not_proven_is_unknown(void **state)
     adviser_destroy(a);
 }
 
-/* The book knows this position, though hardly any effort goes into its moves. */
+/* The book knows this position, although its moves get hardly any effort. */
 static void a_position_may_be_known_before_its_moves(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Fair starts: drawn, reached by their moves, the same each time, and not there where nothing is known. */
+/* Fair starts: drawn, reached by their moves, the same each time, and absent where nothing is known. */
 #include "core/opening_layer.h"
 #include "engine/fair.h"
 #include "games/registry.h"
@@ -49,7 +49,7 @@ static void its_moves_lead_to_it(void **state)
             assert_int_equal(one.number, number);
             follow(g, &one);
         }
-        /* Whatever was asked before. */
+        /* The answer does not depend on earlier questions. */
         assert_true(fair_start(f, 2, NULL, &one));
         assert_true(fair_start(f, SAMPLE, NULL, &again));
         assert_true(fair_start(f, 2, NULL, &again));
@@ -105,7 +105,7 @@ static void a_list_has_nothing_twice(void **state)
             assert_true(list[k].number < list[i].number);
             assert_int_not_equal(opening_layer_key(g, &list[k].position), opening_layer_key(g, &list[i].position));
         }
-    /* The 121 draws that the layer lists; symmetric ones are one. */
+    /* The 121 draws that the layer lists; symmetric ones count once. */
     static FairStart all[FAIR_NUMBERS];
     if (!INSTRUMENTED) {
         count = fair_list(f, 1, FAIR_NUMBERS, NULL, all);

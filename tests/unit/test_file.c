@@ -1,5 +1,5 @@
-/* Whole files: replaced at once or not at all, nothing left behind, by the killed neither;
- * locks; errors that name the file. */
+/* Whole files: replaced at once or not at all, nothing left behind, not even by killed programs; locks; errors
+ * that name the file. */
 #include "core/file.h"
 
 #include "core/memory.h"
@@ -197,7 +197,7 @@ static void drafts_of_the_living_are_kept(void **state)
     assert_int_equal(entries(true), 1);
 }
 
-/* Names as long as the file system takes them. */
+/* Names as long as the file system allows. */
 static void long_names_have_drafts_too(void **state)
 {
     (void)state;
@@ -217,7 +217,7 @@ static void a_planted_link_is_not_followed(void **state)
     snprintf(victim, sizeof victim, "%s", in_folder("victim"));
     snprintf(path, sizeof path, "%s", in_folder("a"));
     assert_true(file_write(victim, "precious", 8, NULL));
-    /* The names that drafts once had, the lock, and the file itself. */
+    /* The names of drafts in earlier versions, the lock, and the file itself. */
     static const char *const planted[] = {".a.0.tmp", "a.tmp", ".a.0123456789abcdef.tmp", ".a.lock", "a"};
     for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
         snprintf(name, sizeof name, "%s/%s", folder, planted[i]);
@@ -265,7 +265,7 @@ static void one_at_a_time_has_a_file(void **state)
     assert_int_equal(entries(true), 2);
 }
 
-/* Bytes, then the name, then the folder; and a disk that fails leaves what there was. */
+/* Bytes, then the name, then the folder; a failing disk leaves the old file. */
 static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
 {
     Message error = {0};
@@ -291,7 +291,7 @@ static void a_file_is_on_the_disk_before_it_has_its_name(void **state)
     entries(true);
 }
 
-/* A folder that is new must be found again, too: the one above it is told. */
+/* A new folder must also survive: its parent is synced. */
 static void a_new_folder_is_on_the_disk(void **state)
 {
     struct stat above;

@@ -1,5 +1,5 @@
-/* The kernels in plain C name the same edges as the index does in bulk, each as often, on the
- * real boards. What they make of them is in test_solve.c. */
+/* On the real boards, the kernels in plain C name the same edges as the index does in bulk, each as often.
+ * test_crews.c tests what they compute from them. */
 #include "core/kernels.h"
 #include "core/memory.h"
 #include "games/registry.h"
@@ -88,7 +88,7 @@ static void try_index(const SolveIndex *index)
         /* Small numbers are often symmetric shapes. */
         uint64_t below = (size >> random_below(24)) + 1;
         uint64_t first = random_below(below < size ? below : size) / INDEX_BATCH * INDEX_BATCH;
-        /* Pilea's phase of placing is at the other end. */
+        /* Pilea's placing phase is at the other end. */
         if (run % 4 == 0)
             first = (size - 1) / INDEX_BATCH * INDEX_BATCH - first % (64 * INDEX_BATCH);
         uint32_t length = (uint32_t)(size - first < INDEX_BATCH ? size - first : INDEX_BATCH);
@@ -131,7 +131,7 @@ static void the_same_edges_as_in_bulk(void **unused)
         tried++;
     }
     assert_true(tried > 0);
-    /* A variant that is in no list. */
+    /* An unlisted variant. */
     try_index(registry_solvable("pilea-6-5")->index);
 }
 

@@ -1,4 +1,4 @@
-/* The landmarks of perfect play are what they are said to be, and mistakes are counted as games are played. */
+/* The landmarks of perfect play are what they are said to be, and mistakes are counted during play. */
 #include "contest/lapse.h"
 #include "core/random.h"
 #include "engine/explore.h"
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* Proofs near the start of a game take seconds: those of the first plies are looked at by `bench landmarks --check`. */
+/* Proofs near the start of a game take seconds: `bench landmarks --check` checks those of the first plies. */
 enum { NODES = 400000, PROOF_BYTES = 16 << 20 };
 
 static int pieces(const Landmark *l)
@@ -25,7 +25,7 @@ static int pieces(const Landmark *l)
     return count;
 }
 
-/* Fewer mistakes come twice where fewer games were counted. */
+/* Fewer mistakes recur where fewer games were counted. */
 static size_t least_mistakes(int games) { return games >= 1000 ? 8 : 3; }
 
 static void every_solved_ruleset_has_them(void **state)
@@ -70,7 +70,7 @@ static void the_hardest_puzzle_is_the_last(void **state)
     }
 }
 
-/* What a flip makes wrong must be found wrong. */
+/* A landmark that a flip makes false must be found false. */
 static void check_flipped(const Game *g, const Landmark *l, const Oracle *truth)
 {
     Landmark wrong = *l;
@@ -160,7 +160,7 @@ static void a_good_move_is_no_mistake(void **state)
 
 /* --- counting --- */
 
-/* Somebody for whom every position is won, lost or drawn by chance, always the same. */
+/* An oracle for which every position has a random value, always the same. */
 static bool ask_chance(void *context, const Position *p, Effort effort, bool distance, Value *out)
 {
     const Game *g = context;

@@ -1,5 +1,5 @@
-/* The first lessons: enough steps, in French too; what they ask for can be played, and found by following
- * what the board points at; and they end with a win that is forced. */
+/* The first lessons: enough steps, also in French; what they ask for can be played, and found by following what
+ * the board points at; and they end with a forced win. */
 #include "games/registry.h"
 #include "lang/lang.h"
 #include "session/session.h"
@@ -44,7 +44,7 @@ static void command(Session *s, const char *line)
     reply_free(&reply);
 }
 
-/* What follows the key in the state's JSON, up to its closing sign; "" for an empty list or null. */
+/* What follows the key in the state's JSON, up to the closing character; "" for an empty list or null. */
 static void look_up(Session *s, const char *steps, const char *key, char close, char out[WORDS])
 {
     Buffer json = {0};
@@ -89,7 +89,7 @@ static size_t alternatives(const char *goal)
     return count;
 }
 
-/* Chooses what is pointed at, one choice after another, and plays what that spells. */
+/* Makes the choices that are pointed at, one by one, and plays the resulting move. */
 static void follow_the_points(Session *s)
 {
     char steps[WORDS] = "", words[WORDS], move[WORDS];
@@ -164,7 +164,7 @@ static void every_sentence_is_in_french(void **state)
 
 /* --- the tactic at the end --- */
 
-/* Whether `side` wins within so many plies, whatever the other does. */
+/* Whether `side` wins within `plies`, whatever the other side does. */
 static bool forced(const Game *g, const Position *p, int side, int plies)
 {
     Outcome o = g->outcome(p);
@@ -183,7 +183,7 @@ static bool forced(const Game *g, const Position *p, int side, int plies)
     return wins;
 }
 
-/* Where the session stands, the wanted moves, and no others, force a win within so many plies. */
+/* In the session's position the wanted moves, and no others, force a win within `plies`. */
 static bool wanted_alone_win(Session *s, int plies)
 {
     const Game *g = tree_game(session_tree(s));
@@ -213,7 +213,7 @@ static void the_end_is_a_forced_win(void **state)
         while (now(s).step + 1 < now(s).steps)
             command(s, "lesson next");
         const LangLesson *first = lang_lesson(g->family, now(s).step - 1);
-        /* In Pylos one wins when the other spends the last ball: a ply later. */
+        /* In Pylos the win comes when the opponent spends the last ball: a ply later. */
         if (!wanted_alone_win(s, 2) && !wanted_alone_win(s, 3))
             fail_msg("%s: %s is not the only move that wins", g->family, first->goal);
         command(s, "lesson next");

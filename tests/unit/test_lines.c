@@ -1,4 +1,4 @@
-/* A line beside a proven value is best play: every position on the way has that value. */
+/* A line with a proven value is best play: every position along it has that value. */
 #include "core/random.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
@@ -15,7 +15,7 @@
 
 enum { POSITIONS = INSTRUMENTED ? 20 : 200, EARLIEST = 10, SPREAD = 12 };
 
-/* Some position of a random game that goes on; false: it was over before. */
+/* A position of a random game that is not over; false: the game ended earlier. */
 static bool random_position(const Game *g, int plies, uint64_t *seed, Position *out)
 {
     MoveList legal = {0};

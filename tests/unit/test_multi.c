@@ -1,4 +1,4 @@
-/* Search for three sides: forced wins against trying everything, and determinism. */
+/* Search for three sides: forced wins compared with trying everything, and determinism. */
 #include "core/memory.h"
 #include "games/dorix/dorix.h"
 #include "search/multi.h"
@@ -31,7 +31,7 @@ static Position some_position(const Game *g, int plies, uint64_t *seed)
     return p;
 }
 
-/* Whether `side` can force its win within `plies`, whatever all others do. */
+/* Whether `side` can force a win within `plies`, whatever the others do. */
 static bool can_force(const Game *g, const Position *p, int side, int plies)
 {
     Outcome o = g->outcome(p);
@@ -51,7 +51,7 @@ static bool can_force(const Game *g, const Position *p, int side, int plies)
     return forced;
 }
 
-enum { DEPTH = 4 };  /* plies that trying everything can afford: the mover's second move */
+enum { DEPTH = 4 };  /* plies that exhaustive search can afford: up to the mover's second move */
 
 /* A small tree's worth of nodes must find what is forced within DEPTH plies. */
 static void forced_wins_are_found(void **state)
@@ -88,7 +88,7 @@ static void forced_wins_are_found(void **state)
     }
 }
 
-/* What is called proven is so, for every move of the list. */
+/* What is called proven is true, for every move of the list. */
 static void proofs_are_true(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void proofs_are_true(void **state)
                 Position next;
                 g->play(&p, line->move, &next);
                 assert_true(line->line[0] == line->move);
-                assert_true(i < 2 || r.line[i - 1].score >= line->score); /* the newest best may lead */
+                assert_true(i < 2 || r.line[i - 1].score >= line->score); /* a new best move may come first */
                 if (!line->exact || distance > DEPTH)
                     continue;
                 if (score_is_win(line->score)) {
@@ -131,7 +131,7 @@ static void proofs_are_true(void **state)
     }
 }
 
-/* Also when the tree had to be tidied up often; a proven win's line leads to its end. */
+/* Even when the tree was pruned often; a proven win's line leads to the end. */
 static void a_line_can_be_played(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void failing_memory_is_told(void **state)
             pending = memory_fail_pending();
             memory_fail_after(-1);
             assert_int_equal(ok, pending);      /* it succeeds when nothing has failed, and only then */
-            /* And it can be asked again. */
+            /* And it can be used again. */
             assert_true(!m || multi_run(m, &p, NULL, 0, (SearchLimits){.depth = 1}, NULL, NULL, &r));
             multi_destroy(m);
             assert_true(n < 10000);

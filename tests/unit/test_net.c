@@ -1,4 +1,4 @@
-/* The networks give the same number however they are computed, and openings say what tables say. */
+/* The networks give the same number however they are computed, and openings agree with the tables. */
 #include "contest/accuracy.h"
 #include "core/file.h"
 #include "core/net.h"
@@ -25,7 +25,7 @@ static uint32_t next_random(uint64_t *state)
 
 static int between(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
-/* The definition, one number after the other. */
+/* The definition, number by number. */
 static int plain(const Net *net, int head, const uint16_t *active, int count)
 {
     const int16_t *last = net->last + head * (NET_SECOND + 1);
@@ -65,7 +65,7 @@ static const Net *net_of(const Game *g)
     return NULL;
 }
 
-/* What the search asks for: the mover's value, or how far each side is from the others. */
+/* What the search asks for: the mover's value, or each side's lead over the others. */
 static void check_values(const Game *g, const Position *p, const uint16_t *active, int count)
 {
     const NetInputs *inputs = g->search.net;

@@ -1,6 +1,6 @@
-/* Passkeys: what a browser says is believed when all of it is as it was asked for, and when nothing is changed.
+/* Passkeys: a browser's answer is accepted only if it matches what was asked, unchanged.
  *
- * The vectors are by tests/house/authenticator.py, which shares no code with what is tested. */
+ * The vectors come from tests/house/authenticator.py, which shares no code with what is tested. */
 #include "house/passkey.h"
 
 #include <setjmp.h>
@@ -45,7 +45,7 @@ enum { VECTORS = sizeof vectors / sizeof *vectors };
 
 static const PasskeyAsked asked = {.origin = "https://games.example:8443", .challenge = challenge, .verified = true};
 
-/* What a base64url text says with one byte changed, cut off after `length` bytes, or with a text in place of another. */
+/* A base64url text with one byte changed, cut off after `length` bytes, or with one text replaced by another. */
 static char *repack(unsigned char *bytes, size_t length)
 {
     static char text[4][4096];
@@ -122,7 +122,7 @@ static void what_was_asked_for_is_good(void **state)
         assert_int_equal(out.counter, 0);
         assert_true(passkey_check(&asked, v->client, v->data, v->signature, v->key, 0, &counter));
         assert_int_equal(counter, 1);
-        /* The key of the other vector did not sign it. */
+        /* The other vector's key did not sign it. */
         assert_false(passkey_check(&asked, v->client, v->data, v->signature, vectors[1 - i].key, 0, &counter));
     }
 }
@@ -158,7 +158,7 @@ static void another_page_or_challenge_is_refused(void **state)
             assert_false(made(&a, v->made_client, v->made_data));
             assert_false(signs(&a, v, v->client, v->data, v->signature));
         }
-        /* What is signed cannot be changed to fit: neither page, challenge nor kind. */
+        /* Signed parts cannot be changed to fit: neither page nor challenge nor kind. */
         const char *pairs[][2] = {{"games.example", "evil.example"},
                                   {challenge, other},
                                   {"webauthn.get", "webauthn.create"},
@@ -173,7 +173,7 @@ static void another_page_or_challenge_is_refused(void **state)
                 a.challenge = other;
             assert_false(signs(&a, v, client, v->data, v->signature));
         }
-        /* A new key is not a signature and the other way round. */
+        /* A new key is not a signature, nor the reverse. */
         assert_false(made(&asked, v->client, v->made_data));
         assert_false(signs(&asked, v, v->made_client, v->data, v->signature));
     }
@@ -208,7 +208,7 @@ static void whoever_it_is_has_to_be_there_and_known(void **state)
         const Vector *v = &vectors[i];
         PasskeyAsked lax = asked;
         lax.verified = false;
-        /* Of a new key nothing is signed, so that it can be tried with other flags: present 1, verified 4, a key 64. */
+        /* Nothing in a new key is signed, so it can be tried with other flags: present 1, verified 4, a key 64. */
         assert_false(made(&asked, v->made_client, changed(v->made_data, 32, 4)));
         assert_true(made(&lax, v->made_client, changed(v->made_data, 32, 4)));
         assert_false(made(&lax, v->made_client, changed(v->made_data, 32, 1)));
@@ -237,7 +237,7 @@ static void nothing_can_be_changed_or_missing(void **state)
             assert_false(made(&asked, v->made_client, cut(v->made_data, n)));
         for (size_t at = 0; at < 32; at++)
             assert_false(made(&asked, v->made_client, changed(v->made_data, at, 1)));
-        /* A key that is none: its coordinates do not lie on the curve. */
+        /* An invalid key: its coordinates do not lie on the curve. */
         if (i == 0)
             assert_false(made(&asked, v->made_client, changed(v->made_data, length_of(v->made_data) - 1, 1)));
     }
@@ -262,7 +262,7 @@ static void nonsense_is_refused(void **state)
     }
 }
 
-/* Where the library was missing. */
+/* For builds without the library. */
 static void there_are_none(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Pilea, ruling by ruling: each test is named after the ruling that it would catch
- * being broken. */
+/* Pilea, ruling by ruling: each test is named after the ruling that it protects. */
 #include "games/pilea/pilea.h"
 #include "games/pilea/pilea_rules.h"
 
@@ -73,8 +72,8 @@ static void refused(const char *before, const char *move, const char *why)
     assert_string_equal(sentence, why);
 }
 
-/* White's pile of height `h` on `from`, one of height `t` with top `owner` on `to`
- * (none: t = 0), the other cubes one by one along the top row and the right column. */
+/* White's pile of height `h` on `from`, one of height `t` with top `owner` on `to` (none: t = 0), the other cubes
+ * singly along the top row and the right column. */
 static void level_position(char out[POSITION_TEXT], int from, int h, int to, int t, char owner)
 {
     static const int far[] = {24, 19, 14, 9, 4, 20, 21, 22, 23};
@@ -235,7 +234,7 @@ static void pil_3_centre_from_level_4_or_5_only(void **state)
             "character 1: the centre can be reached only from level 4 or 5: the top cube of c2 is on level 6");
 }
 
-/* The black pile that is left stands between b2 and d2, but the game is over. */
+/* The remaining black pile stands between b2 and d2, but the game is over. */
 static void pil_3_reaching_the_centre_wins_at_once(void **state)
 {
     (void)state;
@@ -299,7 +298,7 @@ static void pil_4_stepping_in_between_is_safe(void **state)
           "-,-,-,w,b/w,b,w,-,-/-,-,xxx,-,-/b,-,-,-,-/b,b,-,w,w w");
     leads("-,-,-,w,b/w,b,w,-,-/-,-,xxx,-,-/b,-,-,-,-/b,b,-,w,w w", "d5-d4",
           "-,-,-,-,b/w,b,w,w,-/-,-,xxx,-,-/b,-,-,-,-/b,b,-,w,w b");
-    /* A flank that gets higher was a flank before. */
+    /* A flank that only gets higher was a flank before. */
     leads("-,-,w,-,b/w,b,w,-,-/-,-,xxx,-,-/b,-,-,-,-/b,b,-,w,w w", "c5-c4",
           "-,-,-,-,b/w,b,ww,-,-/-,-,xxx,-,-/b,-,-,-,-/b,b,-,w,w b");
 }
@@ -320,7 +319,7 @@ static void pil_4_the_pile_left_behind_can_be_captured(void **state)
     refused(p, "b1-b2", "character 6: captures are not optional: b1 is captured too and its cube needs a place");
     refused(p, "b1-b2xb1>b1", "character 10: a captured cube cannot be put back on b1, the place it came from");
     leads(p, "b1=b2", "b,b,-,w,w/-,-,-,-,-/-,-,xxx,-,-/-,bw,-,-,b/w,-,w,-,b b");
-    /* In the line of the move, onto an empty place and onto a pile of one's own. */
+    /* In the line of the move, onto an empty place and onto an own pile. */
     leads("b,b,-,w,w/w,-,-,-,-/-,-,xxx,-,-/-,-,-,-,b/w,bw,-,-,b w", "b1-c1xb1>a3",
           "b,b,-,w,w/w,-,-,-,-/b,-,xxx,-,-/-,-,-,-,b/w,-,w,-,b b");
     leads(p, "b1-c1xb1>a3", "b,b,-,w,w/-,-,-,-,-/b,-,xxx,-,-/-,-,-,-,b/w,-,ww,-,b b");

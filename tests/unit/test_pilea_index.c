@@ -1,4 +1,4 @@
-/* Pilea's numbering and its edges, against the rules (core/game.h) alone. */
+/* Pilea's numbering and its edges, compared with nothing but the rules (core/game.h). */
 #include "core/memory.h"
 #include "games/pilea/pilea_index.h"
 #include "games/pilea/pilea_rules.h"
@@ -19,7 +19,7 @@ static uint64_t random_below(uint64_t n)
     return (seed >> 11) % n;
 }
 
-/* --- a game with fewer cubes, from the rules of the whole one --- */
+/* --- a game with fewer cubes, from the rules of the full game --- */
 
 static int cubes_on(const Position *p)
 {
@@ -151,9 +151,13 @@ typedef struct Sides {
     int white, black;
 } Sides;
 static const Sides sides[] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 5}};
-enum { SIDES = sizeof sides / sizeof *sides, TINY = 3, SMALL = 5 }; /* so many can be looked at in full */
+enum {
+    SIDES = sizeof sides / sizeof *sides,
+    TINY = 3,
+    SMALL = 5
+}; /* the first of `sides` that can be tested in full */
 
-/* As many numbers are positions as Burnside says, and as many shapes as TRIALS counts. */
+/* In small games as many numbers are positions as Burnside's lemma says; the full game's counts are known. */
 static void positions_are_counted(void **state)
 {
     (void)state;
@@ -185,7 +189,7 @@ static void positions_are_counted(void **state)
     pilea_index_destroy(x);
 }
 
-/* Every number, and every position in all its orientations and both colours. */
+/* Every number, and every position in all orientations and both colours. */
 static void numbers_and_positions_invert(void **state)
 {
     (void)state;
@@ -211,7 +215,7 @@ static void numbers_and_positions_invert(void **state)
     }
 }
 
-/* All edges of a small game; random ones, alone, thinned out and in whole runs, of the others. */
+/* All edges of a small game; of the others random ones, singly, sparsely and in whole runs. */
 static void edges_follow_the_rules(void **state)
 {
     (void)state;
@@ -260,7 +264,7 @@ static void add_up(void *sink, const uint32_t *slot, const uint64_t *number, siz
     }
 }
 
-/* The whole of small games: every edge comes as often backward as forward. */
+/* In all of a small game every edge occurs as often backward as forward. */
 static void edges_are_counted_alike(void **state)
 {
     (void)state;
@@ -284,7 +288,7 @@ static void edges_are_counted_alike(void **state)
     }
 }
 
-/* Symmetric shapes are rare: looked for. */
+/* Symmetric shapes are rare, so this looks for them. */
 static void look_at_symmetric(const Sides *players)
 {
     PileaIndex *x = pilea_index_create(players->white, players->black);
@@ -316,7 +320,7 @@ static void symmetric_shapes_have_right_edges(void **state)
             look_at_symmetric(&sides[game]);
 }
 
-/* With five cubes each the game is ours; with six and seven it is a variant that nobody's machine holds. */
+/* Five cubes each is our game; six and seven are variants too large for any machine. */
 static void burnside_counts_what_has_not_been_built(void **unused)
 {
     (void)unused;

@@ -1,6 +1,5 @@
-/* Pilea against a slow second writing of the rulings that shares nothing with the
- * first but the text: piles are strings, captures are found by looking at every
- * triple of the board before and after, and moves are texts. */
+/* Pilea compared with a slow second implementation of the rulings that shares nothing with the first: piles are
+ * strings, captures are found by looking at every triple of the board before and after, and moves are texts. */
 #include "games/pilea/pilea.h"
 
 #include <setjmp.h>
@@ -47,7 +46,7 @@ static void lift(Slow *s, int from, int to)
     strcat(s->pile[to], cube);
 }
 
-/* Whether the pile on `middle` stands between two of `colour`'s, `step` apart. */
+/* Whether the pile on `middle` is between two of `colour`, each `step` away. */
 static bool sandwich(const Slow *s, int middle, int step, char colour)
 {
     int along = step == 1 ? middle % 5 : middle / 5;
@@ -148,8 +147,8 @@ static int random_below(int n)
     return (int)((random_state >> 33) % (unsigned)n);
 }
 
-/* Ten cubes in random order on `piles` places close together, the fewer the higher;
- * `checkered`: colours as on a chessboard while they last, which makes for captures. */
+/* Ten cubes in random order on `piles` places close together: fewer places make higher piles. `checkered`: colours
+ * as on a chessboard while they last, which leads to captures. */
 static Slow random_position(int piles, bool checkered)
 {
     Slow s = {0};
@@ -255,7 +254,7 @@ static void same_moves_along_random_games(void **state)
     }
 }
 
-/* A move is read exactly when it is listed: legal texts with one character changed. */
+/* Reading accepts exactly the listed moves: tries legal texts with one character changed. */
 static void nothing_but_legal_moves_is_read(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Pilea with fewer cubes, solved: every value is that of a plain search by the rules, and
- * counting moves, threads or interruptions change nothing. */
+/* Pilea with fewer cubes, solved: every value equals that of a plain search by the rules, and counting moves,
+ * threads and interruptions change nothing. */
 #include "games/pilea/pilea_index.h"
 #include "games/pilea/pilea_rules.h"
 #include "solve/retro.h"
@@ -57,8 +57,8 @@ static int cubes_on(const Position *p)
     return n;
 }
 
-/* What the values of the positions that the rules lead to make of this one. `d` > 0: only
- * values of less than d plies are known. */
+/* The value of this position, from the values of its successors. `d` > 0: only values of less than d plies are
+ * known. */
 static uint16_t look(const PileaIndex *x, uint64_t number, const uint16_t *value, int d)
 {
     static Move moves[1 << 16];
@@ -127,7 +127,7 @@ static void values_are_those_of_plain_search(void **state)
 {
     (void)state;
     compare_with_plain_search(create_two, 10);
-    /* White has a cube more: too few to climb onto the grey ones, but all edges are walked. */
+    /* White has one more cube: too few to climb the grey pile, but all edges are walked. */
     compare_with_plain_search(create_two_one, 0);
 }
 
@@ -165,8 +165,7 @@ static int free_small(void **state)
     return 0;
 }
 
-/* Every decided value follows from the rules and the values after it, and so do a share
- * of the draws. */
+/* Every decided value follows from the rules and the successors' values, and so does a sample of the draws. */
 static void values_agree_with_the_rules(void **state)
 {
     const Small *s = *state;

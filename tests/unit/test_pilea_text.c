@@ -17,7 +17,7 @@
 #define CAPTURE "-,-,w,-,-/w,b,-,-,-/-,-,xxx,-,-/b,-,-,-,b/w,w,w,b,b w"
 #define DOUBLE  "-,-,w,-,-/w,b,-,b,w/-,-,xxx,-,-/-,-,-,-,b/w,w,-,b,b w"
 
-/* Reading the move says `why` not. */
+/* Reading the move fails with `why`. */
 static void refused(const char *before, const char *move, const char *why)
 {
     Position p = position(before);

@@ -1,5 +1,5 @@
-/* Proof search against a plain memoised search that knows nothing but the rules, and its
- * manners: limits, determinism, games whose positions come back. */
+/* Proof search compared with a plain memoised search that knows nothing but the rules, and its manners: limits,
+ * determinism, games whose positions repeat. */
 #include "games/registry.h"
 #include "solve/proof.h"
 
@@ -123,7 +123,7 @@ static void proof_agrees_with_plain_search_on_late_positions(void **state)
         for (int n = 0; n < LATE_POSITIONS; n++) {
             Position p = random_position(g, 18 + n % 10);
             Plain s = {g, NULL, 0, 0};
-            /* What is remembered of one position must not harm another. */
+            /* What is remembered about one position must not harm another. */
             assert_agrees(g, f, &s, &p);
             free(s.known);
         }
@@ -238,7 +238,7 @@ static void a_wish_to_stop_ends_the_question_under_way_and_none_after_it(void **
     assert_int_equal(proof_wins(f, &start, 0, 0), TRUTH_UNKNOWN);
     pthread_join(thread, NULL);
     uint64_t before = proof_effort(f).nodes;
-    assert_int_equal(proof_wins(f, &start, 1, 0), TRUTH_UNKNOWN);   /* the wish still holds */
+    assert_int_equal(proof_wins(f, &start, 1, 0), TRUTH_UNKNOWN);   /* the request to stop still holds */
     assert_true(proof_effort(f).nodes - before < 1024);
     cancel_clear(&cancel);
     seed = 6;

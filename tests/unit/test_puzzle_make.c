@@ -1,4 +1,4 @@
-/* What is made into a puzzle is one, by the rules alone: one move wins, whatever is answered. */
+/* Every puzzle that is made is valid by the rules alone: one move wins, whatever the reply. */
 #include "contest/puzzle_make.h"
 #include "games/registry.h"
 #include "session/puzzle.h"
@@ -15,7 +15,7 @@
 
 static const Cancel never;
 
-/* Plies of the longest win that is tried out, and one in how many puzzles is made again. */
+/* Plies of the longest win that is tried, and one in how many puzzles is made again. */
 enum { TRIED = INSTRUMENTED ? 5 : 7, EVERY = INSTRUMENTED ? 10 : 1 };
 
 /* Whether the player to move can force a win within `plies`, by trying everything. */
@@ -76,7 +76,8 @@ static void a_puzzle_is_won_in_its_plies(void **state)
     buffer_free(&b);
 }
 
-/* Made again from what was made, it is the same: also from the same positions twice, and the other way round. */
+/* Made from the puzzles' positions, each given twice, every puzzle comes once; made again from the result, all are
+ * the same. */
 static void puzzles_are_known_again(void **state)
 {
     const Game *g = registry_find("dorix");

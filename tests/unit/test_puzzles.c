@@ -1,4 +1,4 @@
-/* Every puzzle is one: one move alone wins in time, and whoever plays it is told so. */
+/* Every puzzle is valid: only one move wins in time, and whoever plays it is told so. */
 #include "core/memory.h"
 #include "engine/adviser.h"
 #include "games/registry.h"
@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* One in two is looked at, or one in fifty. */
+/* One puzzle in two is tried, or one in fifty. */
 enum { NODES = 150000, EVERY = INSTRUMENTED ? 50 : 2 };
 
 static void one_move_alone_wins_in_time(void **state)
@@ -52,10 +52,10 @@ static void one_move_alone_wins_in_time(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Whether an event of the reply has these words. */
+/* Whether an event of the reply contains these words. */
 static bool told(const Reply *r, const char *words) { return strstr(buffer_text(&r->events), words) != NULL; }
 
-/* Plays the solution move by move, as it is shown; how many moves of one's own it took. */
+/* Plays the solution move by move, as it is shown; returns how many moves the solver made. */
 static int solve(Session *s, Reply *r, const Puzzle *p, int number)
 {
     char line[128];
@@ -97,7 +97,7 @@ static void the_solution_is_called_right(void **state)
     session_free(s);
 }
 
-/* Every move but one is sent back to the start, with a reason. */
+/* Every move but one leads back to the start, with a reason. */
 static void every_other_move_is_called_wrong(void **state)
 {
     Session *s = session_new(&(SessionOptions){.lang = LANG_EN, .seed = 1});
@@ -148,7 +148,7 @@ static void what_was_solved_is_known_next_time(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
-/* The days go through the rulesets that have puzzles, and through the puzzles of each. */
+/* The days cycle through the rulesets with puzzles, and through the puzzles of each. */
 static void every_day_has_its_puzzle(void **state)
 {
     Session *s = session_new(&(SessionOptions){.lang = LANG_EN, .date = "2026.03.01"});

@@ -217,7 +217,7 @@ static void pyl_2_only_completed_squares_of_ones_colour(void **state)
             "character 4: no ball can be taken back: 1c1 completes no square of your colour");
     illegal(&pylos, "..../..../b.../ww..|.../.../...|../..|. w", "1b2x1b2",
             "character 4: no ball can be taken back: 1b2 completes no square of your colour");
-    /* 1d1 and 1a2 are no neighbours, though their places follow one another. */
+    /* 1d1 and 1a2 are not neighbours, though their numbers are consecutive. */
     legal(&pylos, "..../w.../w..w/....|.../.../...|../..|. w", "1d1");
 }
 
@@ -243,7 +243,7 @@ static void pyl_2_second_freed_by_the_first(void **state)
     const char *two = "..../w.../wwww/wwb.|.../.../wb.|../..|. w";
     illegal(&pylos, two, "1b3x2a1x1b2", "character 9: the ball on 1b2 carries the one on 2b1: it cannot be taken back");
     legal(&pylos, two, "1b3x2a1x1a1");
-    /* The ball above must itself be one's own: Black's 2a1 keeps all four down. */
+    /* The ball above must be the player's own: Black's 2a1 keeps all four down. */
     assert_int_equal(count_starting(&pylos, "..../..../www./ww..|.../.../b..|../..|. w", "1c1"), 2 + 1);
 }
 
@@ -260,7 +260,7 @@ static void pyl_2_on_any_level(void **state)
 static void pyl_2_several_squares_give_two_balls(void **state)
 {
     (void)state;
-    const char *cross = "..../www./w.w./www.|.../.../...|../..|. w"; /* 1b2 makes four squares */
+    const char *cross = "..../www./w.w./www.|.../.../...|../..|. w"; /* 1b2 completes four squares */
     assert_int_equal(count_starting(&pylos, cross, "1b2"), 9 + 36);
     illegal(&pylos, cross, "1b2x1a1x1b1x1c1", "character 12: two balls at most can be taken back");
 }
@@ -290,7 +290,7 @@ static void pyl_3_pair_is_one_move(void **state)
     Move m = legal(&pylos, SQUARE, "1b2x1a1x1b2");
     assert_true(m == read_as(&pylos, SQUARE, "1b2x1b2x1a1", "1b2x1a1x1b2"));
     assert_int_equal(count_starting(&pylos, SQUARE, "1b2x1b2x1a1"), 0);
-    /* Place order goes by level first. */
+    /* Places are ordered by level first. */
     read_as(&pylos, CARRIED, "1c1x2a1x1c2", "1c1x1c2x2a1");
 }
 
@@ -429,7 +429,7 @@ static void pyl_5_top_wins(void **state)
         outcome(rulesets[i], black, NULL, "b", PYLOS_TOP_REACHED);
         illegal(rulesets[i], white, "4a1", "the game is over: the top is reached");
     }
-    /* 29 balls are 15 of one colour, which has lost before the top is filled. */
+    /* 29 balls include 15 of one colour, which has lost before the top is filled. */
     outcome(&pylos, "wbwb/bwbw/wbwb/bwbw|bwb/wbw/bwb|bw/bw|. w", NULL, "w", PYLOS_RESERVE_EMPTY);
 }
 

@@ -1,4 +1,4 @@
-/* Pylos: texts that are wrong in form, the board, and what the invariants catch. */
+/* Pylos: malformed texts, the board, and what the invariants catch. */
 #include "games/pylos/pylos.h"
 
 #include <setjmp.h>
@@ -121,7 +121,7 @@ static void pieces_and_reserves(void **state)
     assert_int_equal(pylos.pieces(&p, 29, on), 0);
 }
 
-/* A ball on each place in turn goes where the coordinates say; the mover stays. */
+/* A ball on each place in turn goes where its coordinates say; the mover stays the same. */
 static void symmetries_turn_every_level(void **state)
 {
     (void)state;

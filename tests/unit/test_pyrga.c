@@ -1,4 +1,4 @@
-/* Pyrga and Pilotis: each ruling PYR-1 to PYR-6 by name, and what is said about bad text. */
+/* Pyrga and Pilotis: each ruling PYR-1 to PYR-6 by name, and the answers to malformed text. */
 #include "core/grid.h"
 #include "games/pyrga/pyrga.h"
 #include "games/pyrga/pyrga_rules.h"
@@ -135,7 +135,7 @@ static void pyr_1_triangle_points_at_a_place(void **state)
 static void pyr_2_square_sends_to_neighbours(void **state)
 {
     (void)state;
-    /* In a corner, on an edge (no way round the board) and inside; a neighbour may hold pieces. */
+    /* In a corner, on an edge (the board does not wrap round) and inside; a neighbour may hold pieces. */
     Position p = at("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,S b Sd1");
     assert_int_equal(places_used(&p), 1u << 2 | 1u << 7);
     p = at("-,-,-,-/-,-,-,-/-,-,-,S/-,-,-,- b Sd2");
@@ -148,7 +148,7 @@ static void pyr_2_square_sends_to_neighbours(void **state)
 static void pyr_2_triangle_sends_to_the_edge_without_its_own_place(void **state)
 {
     (void)state;
-    /* A complete tower stands between and hides nothing. */
+    /* A complete tower in between hides nothing. */
     assert_moves("S,S,-,S/-,-,-,-/T,stc,-,-/-,-,-,- b Ta2e", "Sc2 Sd2 Tc2n Tc2e Tc2s Tc2w Td2n Td2s Td2w Cc2 Cd2");
     Position p = at(TRIANGLE " b Tb2n");
     assert_int_equal(places_used(&p), 1u << 9 | 1u << 13);
@@ -322,7 +322,7 @@ static void only_the_last_direction_is_remembered(void **state)
     pyrga.start(&p);
     play(&pyrga, &p, "Cb2");
     play(&pyrga, &p, "Tb2n");
-    /* Kinds stand in the order S T C, not as they were played. */
+    /* Kinds are in the order S T C, not in the order of play. */
     assert_int_equal(pyrga.pieces(&p, 5, piece), 2);
     assert_int_equal(piece[0].kind, 1 /* triangle */);
     assert_int_equal(piece[0].seat, 1);

@@ -27,7 +27,7 @@ static void more_games_narrow_the_interval(void **state)
     assert_true(few.low < many.low && many.high < few.high);
 }
 
-/* 200 games at 55 %, no draws: the normal approximation worked by hand. */
+/* 200 games at 55 %, no draws: the normal approximation, worked out by hand. */
 static void the_test_adds_up_evidence(void **state)
 {
     (void)state;

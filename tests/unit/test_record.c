@@ -1,5 +1,5 @@
-/* Records: what we write is read back and written again byte for byte; what is wrong
- * is named with its line and column; hostile texts cost little. */
+/* Records: what we write reads back and is written again byte for byte; an error comes with its line and column;
+ * hostile texts cost little. */
 #include "core/record.h"
 
 #include "core/memory.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-/* The ring without repetition, for games as long as one likes. */
+/* The ring without repetition, for games of any length. */
 static Game endless;
 
 static const Game *find(const char *id)
@@ -34,7 +34,7 @@ static Tree *read_back(const char *text)
     return m;
 }
 
-/* The text is what we write ourselves, so it comes back unchanged. */
+/* The text is what we would write, so it comes back unchanged. */
 static void assert_canonical(const char *text)
 {
     Buffer out = {0};
@@ -195,7 +195,7 @@ static void lines_are_wrapped(void **state)
     char word[200];
     memset(word, 'x', sizeof word - 1);
     word[sizeof word - 1] = '\0';
-    /* With three players and steps one way, 12 moves bring a position back. */
+    /* With three players and steps in one direction, a position repeats after 12 moves. */
     for (int i = 0; i < 23; i++) {
         assert_true(tree_play_text(m, "right", NULL));
         assert_true(tree_set_comment(m, tree_current(m), i == 7 ? word : "some words, été, to be wrapped", NULL));
@@ -276,7 +276,7 @@ static void deep_nesting_costs_no_stack(void **state)
     assert_null(record_read(text.text, text.length, find, &error));
     buffer_free(&text);
 
-    /* Every move has a variation, which goes on with a move that has one. */
+    /* Every move has a variation, whose next move has one, too. */
     Tree *m = tree_new(find("endless"), NULL);
     for (int i = 0; i < 5000; i++) {
         assert_true(tree_play_text(m, "left", NULL));
@@ -356,7 +356,7 @@ static void several_records_are_told_apart(void **state)
     }
     assert_int_equal(at, all.length);
     buffer_free(&all);
-    for (const char *cut = record[0]; *cut; cut++)      /* whatever is cut off, nothing beyond is looked at */
+    for (const char *cut = record[0]; *cut; cut++)      /* wherever it is cut off, nothing beyond the cut is read */
         assert_true(record_extent(cut, strlen(cut)) <= strlen(cut));
     assert_int_equal(record_extent("", 0), 0);
     assert_int_equal(record_extent("{\\", 2), 2);

@@ -1,4 +1,4 @@
-/* Links to a house: where they lead, and what is no link. */
+/* Links to a house: where they lead, and what is not a link. */
 #include "remote/wire.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Who leaves a round or stays away: what that means for the side and for the others (ALL-3), and claims. */
+/* Leaving a round or staying away: what that means for the side and for the others (ALL-3), and claims. */
 #include "round_acts.h"
 
 static void all_3_two_sides_lose_for_the_side(void **unused)
@@ -40,14 +40,14 @@ static void all_3_a_partner_consents_or_the_seat_is_left(void **unused)
     assert_int_equal(round_result(r, 2), ROUND_OPEN);
     assert_false(resign(r, 0));
     assert_int_equal(why.code, ROUND_SEAT_WAS_LEFT);
-    /* Nobody is left to ask: the side has given up. */
+    /* Nobody is left to ask: the side has resigned. */
     assert_true(resign(r, 2));
     assert_string_equal(happened(), "offered resigned ended");
     assert_int_equal(round_result(r, 3), ROUND_WON);
     round_free(r);
 }
 
-/* Five moves each before Red's fourth place on the diagonal: White and Black play beside it. */
+/* Moves up to Red's fourth place on the diagonal: White and Black play elsewhere. */
 static const char *const red_wins[] = {"a2", "b1", "a1", "a3", "c1", "b2", "b4", "d1", "c3", "c4", "d2", "d4"};
 
 static void all_3_with_three_sides_the_game_goes_on(void **unused)

@@ -72,7 +72,7 @@ static void start(Run *run)
     }
 }
 
-/* A legal move of some node, most often where the game stands; now and then nonsense. */
+/* A legal move at some node, usually the current one; now and then nonsense. */
 static void random_move(Run *run, RoundAction *a, char text[MOVE_TEXT])
 {
     const Game *game = round_game(run->round);
@@ -109,7 +109,7 @@ static void random_action(Run *run, RoundAction *a, char text[MOVE_TEXT])
     a->clock = random_clock(run);
     a->reason = (Reason)below(run, REASON_COUNT);
     a->text = below(run, 2) ? "Zo\xc3\xab" : below(run, 2) ? NULL : "\xff";
-    /* A game that is called off or resigned at once shows little. */
+    /* A game that is aborted or resigned at once shows little. */
     bool ends = a->type == ROUND_ABORT || a->type == ROUND_RESIGN;
     if (ends && below(run, 4))
         a->type = ROUND_TICK;
@@ -178,7 +178,8 @@ static void check_events(const Run *run, const RoundEvents *events, uint32_t bef
     assert_int_equal(round_last(run->round), last);
 }
 
-/* `before` is how it stood, and how it stands when this returns. A refusal changes nothing; a move that counted was in time. */
+/* `before` is the state before the action, and after it when this returns. A refusal changes nothing; a move that
+ * counted was in time. */
 static void one_action(Run *run, Buffer *before, Buffer *after)
 {
     char text[MOVE_TEXT];
@@ -238,7 +239,7 @@ static void lists_of_random_actions_replay(void **unused)
     buffer_free(&after);
 }
 
-/* Lines that are missing, doubled or changed never harm: they are refused or make another round. */
+/* Missing, doubled or changed lines never do harm: they are refused or make a different round. */
 static void damaged_logs_are_harmless(void **unused)
 {
     (void)unused;

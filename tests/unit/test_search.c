@@ -1,5 +1,5 @@
-/* The two-sided search, on every ruleset that has two sides: the same twice, true
- * distances, equal values whatever the table, and an end when told to. */
+/* The two-sided search, on every ruleset with two sides: deterministic, with true distances and the same values
+ * whatever the table, and it stops when told to. */
 #include "games/registry.h"
 #include "search/worker.h"
 
@@ -72,7 +72,7 @@ typedef struct Minimax {
     Position path[16];
 } Minimax;
 
-/* Wins and losses within `depth` plies; everything else is 0. */
+/* Finds wins and losses within `depth` plies; everything else is 0. */
 static int minimax(Minimax *m, int ply, int depth)
 {
     const Game *g = m->game;
@@ -101,7 +101,7 @@ static int minimax(Minimax *m, int ply, int depth)
 
 static bool proven(int value) { return score_is_win(value) || score_is_loss(value); }
 
-/* One node is not enough to look at every move: the others are estimates, never made-up losses. */
+/* One node is not enough to look at every move: the rest are estimates, never invented losses. */
 static void tiny_efforts_make_nothing_up(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void distances_are_those_of_plain_minimax(void **state)
                     assert_int_equal(r.line[i].score, value);
                     assert_true(r.line[i].exact);
                 } else if (proven(r.line[i].score)) {
-                    /* Seen through the table or by a look for a win at hand: farther than minimax looked. */
+                    /* From the table or the check for immediate wins: farther than minimax looked. */
                     assert_true(score_distance(r.line[i].score) > DEPTH);
                 }
             }
@@ -181,7 +181,7 @@ static void one_thread_with_a_node_limit_does_the_same_twice(void **state)
             for (int i = 0; i < 2; i++) {
                 s[i] = search_create(g, 1 << 20, 1);
                 assert_non_null(s[i]);
-                if (i == 1) { /* a used search that has forgotten is as good as a new one */
+                if (i == 1) { /* a cleared search is as good as a new one */
                     Position other = opening_position(g, 99, 4);
                     assert_true(search_run(s[1], &other, NULL, 0, (SearchLimits){.nodes = 5000}, NULL, NULL, &r[1]));
                     search_forget(s[1]);
@@ -203,7 +203,7 @@ static void one_thread_with_a_node_limit_does_the_same_twice(void **state)
     }
 }
 
-/* Where positions cannot repeat, the value of a depth does not depend on the table. */
+/* Where positions cannot repeat, the value at a depth does not depend on the table. */
 static void a_tiny_and_a_large_table_give_equal_values(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void a_tiny_and_a_large_table_give_equal_values(void **state)
                 distance[i] = proven(value[i]) ? score_distance(value[i]) : 0;
                 search_destroy(s);
             }
-            /* Farther than the depth, a table may know more. */
+            /* Beyond the depth, a table may know more. */
             if (distance[0] > 4 || distance[1] > 4)
                 continue;
             if (proven(value[0]) || proven(value[1]))
@@ -236,7 +236,7 @@ static void a_tiny_and_a_large_table_give_equal_values(void **state)
     }
 }
 
-/* One so large that it is emptied as it is touched: soon done, and nothing is left in it. */
+/* A table so large that it is cleared as it is touched: clearing takes no time, and nothing is left in it. */
 static void a_huge_table_is_emptied_at_once(void **state)
 {
     (void)state;
@@ -309,7 +309,7 @@ static void *run_without_limit(void *context)
     return NULL;
 }
 
-/* Seconds that this program had a processor for, however busy the machine is. */
+/* Processor seconds that this program has used, however busy the machine is. */
 static double worked(void)
 {
     struct timespec t;
@@ -336,7 +336,7 @@ static void stop_is_heard_within_50_ms(void **state)
             double waited = (worked() - told) / threads;
             assert_true(r.ok);
             assert_true(r.result.count > 0);
-            /* A program that is watched by sanitizers gets some grace. */
+            /* A program with sanitizers gets some grace. */
             if (waited > 0.05)
                 print_message("%s, %d threads: %.0f ms\n", g->id, threads, waited * 1000);
             assert_true(waited < 0.5);
@@ -405,7 +405,7 @@ static void several_threads_find_the_same_wins(void **state)
     }
 }
 
-/* A position that the game has seen twice is a draw the next time. */
+/* A position that has occurred twice is a draw the next time. */
 static void the_history_of_the_game_counts(void **state)
 {
     (void)state;

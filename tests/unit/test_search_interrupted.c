@@ -1,5 +1,5 @@
-/* A search that is interrupted, at any node: what it calls proven is true, and what an
- * iteration before knew is not spoilt by one that was not finished. */
+/* A search that is interrupted at any node: what it calls proven is true, and an unfinished iteration does not
+ * spoil what an earlier one knew. */
 #include "games/registry.h"
 #include "search/search.h"
 
@@ -35,7 +35,7 @@ static SearchLine run(const Game *g, const Position *p, uint64_t nodes)
     return best;
 }
 
-/* The moves of `p` in the best order, each with its value; false: that takes too long. */
+/* The moves of `p`, best first, each with its value; false: that takes too long. */
 static bool find_truth(const Position *p, Search *s, SearchResult *out)
 {
     search_forget(s);
@@ -69,8 +69,8 @@ static void check_claim(const SearchResult *truth, const SearchLine *claim)
     }
 }
 
-/* Loss in 7, to which every iteration from the sixth on has the defence; one that is
- * interrupted used to play 2b3, which loses in 5, and to call that the value. */
+/* A loss in 7, for which every iteration from the sixth on knows the defence; an interrupted one used to play 2b3,
+ * which loses in 5, and to call that the value. */
 static void an_unfinished_iteration_spoils_nothing(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static void an_unfinished_iteration_spoils_nothing(void **state)
     search_destroy(s);
 }
 
-/* Positions of random games, so near their end that a search settles every move. */
+/* Positions of random games, so near the end that a search settles every move. */
 static void what_is_claimed_is_true_wherever_it_stops(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The signature of the search: the same from every compiler, and changed only on purpose.
- * After a change that is meant: test_search_signature --write tests/golden/search.tsv */
+/* The signature of the search: the same from every compiler, and changed only on purpose. After an intended
+ * change: test_search_signature --write tests/golden/search.tsv */
 #include "search/search_bench.h"
 #include "games/registry.h"
 

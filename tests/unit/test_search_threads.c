@@ -1,4 +1,4 @@
-/* The threads of a search keep together and leave to each other what each is at. */
+/* The threads of a search keep together, and each leaves alone what another is working on. */
 #include "games/registry.h"
 #include "search/worker.h"
 
@@ -15,7 +15,7 @@ static void what_is_under_way_is_seen_until_it_ends(void **state)
     const uint64_t key = UINT64_C(0x123456789abcdef1);
     assert_false(underway_has(&u, key));
     underway_begin(&u, key);
-    underway_begin(&u, key);    /* two threads at the same */
+    underway_begin(&u, key);    /* two threads at the same position */
     assert_true(underway_has(&u, key));
     assert_false(underway_has(&u, key + 1));
     underway_end(&u, key);
@@ -41,7 +41,7 @@ static void hear(void *context, const SearchResult *so_far)
     h->reports++;
 }
 
-/* Whoever is through first, the caller hears of it, and every root move stays there once. */
+/* Whichever thread finishes first, the caller hears of it, and every root move is there exactly once. */
 static void threads_reach_the_depth_together(void **state)
 {
     (void)state;

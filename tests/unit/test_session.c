@@ -39,7 +39,7 @@ static Session *open_session(Lang lang)
     return s;
 }
 
-/* Says `line` and checks the whole answer; NULL: whatever it is. */
+/* Says `line` and checks the whole answer; NULL: any answer will do. */
 static Reply say(Session *s, const char *line, bool ok, const char *answer)
 {
     static Reply reply;
@@ -229,7 +229,7 @@ static void unfinished_games_are_kept_and_resumed(void **state)
     assert_string_equal(out.text, "The unfinished game is kept: `resume` goes on with it next time.\n");
     session_free(s);
 
-    /* Another one does not take its place. */
+    /* Another game does not take its place. */
     s = open_session(LANG_EN);
     say(s, "new pilea", true, NULL);
     say(s, "a1", true, NULL);
@@ -333,8 +333,8 @@ static void the_board_shows_what_history_knows(void **state)
     session_free(s);
 }
 
-/* A game by command, of which the allocation after `n` fails (negative: none). Puts the record that it ends with into
- * `whole` and returns true, or returns false when something was refused. */
+/* Plays a game by commands, in which the allocation after `n` others fails (negative: none). Puts the final record
+ * into `whole` and returns true, or returns false when something was refused. */
 static bool play_short_of_memory(long n, bool *pending, char whole[1024])
 {
     static const char *const lines[] = {"new pylos", "1a1",  "moves", "record", "comment x",
@@ -368,7 +368,7 @@ static void memory_that_runs_out_is_said(void **state)
     assert_true(play_short_of_memory(-1, &pending, right));
     for (long n = 0; n == 0 || !pending; n++) {
         if (play_short_of_memory(n, &pending, whole))
-            assert_string_equal(whole, right);      /* what is not refused has been done */
+            assert_string_equal(whole, right);      /* whatever was not refused was done */
         else
             refused++;
         assert_true(n < 10000);

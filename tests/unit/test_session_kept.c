@@ -1,4 +1,4 @@
-/* Kept games, what a session tells programs, leaving games (ALL-3), undo and redo. */
+/* Kept games, events for programs, leaving games (ALL-3), undo and redo. */
 #include "games/registry.h"
 #include "session/session.h"
 
@@ -26,7 +26,7 @@ static Session *open_in(const char *state, uint64_t seed)
 
 static Session *open_session(void) { return open_in(NULL, 7); }
 
-/* Runs the line; the reply's events must be `events`, when that is given. */
+/* Runs the line; the reply's events must be `events`, unless that is NULL. */
 static bool run(Session *s, const char *line, const char *events)
 {
     Reply reply = {0};
@@ -81,7 +81,7 @@ static void replies_carry_events(void **state)
     run(s, "resign", "refused over\n");
     run(s, "undo", "6 400 reopened\n");
     run(s, "redo", "7 400 ended w resigned b\n");
-    /* The list of events is the round. */
+    /* The list of events reproduces the round. */
     Round *again = round_replay(session_events(s), strlen(session_events(s)), registry_find, NULL);
     Buffer one = {0}, two = {0};
     assert_non_null(again);
@@ -216,7 +216,7 @@ static void games_are_kept_from_the_second_move_on(void **state)
     run(s, "b1", NULL);
     snprintf(line, sizeof line, "load %s", path);
     assert_true(run(s, line, NULL));
-    run(s, "1c1", NULL);    /* goes on in a game of its own */
+    run(s, "1c1", NULL);    /* goes on as a separate game */
     run(s, "lesson pyrga", NULL);
     run(s, "new dorix", NULL);
     run(s, "a1", NULL);
@@ -332,7 +332,7 @@ static void take_over(Session *s, const char *part)
     buffer_free(&said);
 }
 
-/* Each is kept before its file goes; a folder that cannot be written leaves them where they are. */
+/* Each is kept before its file is removed; if the folder cannot be written, they stay where they are. */
 static void old_games_are_taken_over_once(void **state)
 {
     char games[96], broken[96];
@@ -357,12 +357,12 @@ static void old_games_are_taken_over_once(void **state)
         assert_record(s, "1a1 1b1");
         session_free(s);
     }
-    /* The same file again, because somebody could not remove it: nothing is there twice. */
+    /* The same file again, because it could not be removed: nothing is kept twice. */
     s = open_in(games, 3);
     assert_int_equal(unlink(old_path(9)), 0);
     write_old(4, "[Game \"pylos\"]\n\n1. 1a1 1b1 ongoing\n");
     take_over(s, "");
-    /* Another of the same number: a name of its own. */
+    /* Another game with the same number gets its own name. */
     write_old(4, "[Game \"pylos\"]\n\n1. 1d4 ongoing\n");
     take_over(s, "with the others now: 1.");
     take_over(s, "");
@@ -397,7 +397,7 @@ static Session *with_variations(void)
     return s;
 }
 
-/* From every place of a tree, to a file and to the kept games, and back in another session. */
+/* From every node of a tree, to a file and to the kept games, and back in another session. */
 static void a_place_is_saved_and_kept(void **state)
 {
     (void)state;
@@ -447,7 +447,7 @@ static void looking_back_makes_no_game(void **state)
     session_free(s);
 }
 
-/* What somebody wrote there and is no place of the game counts as its end. */
+/* A value there that is not a node of the game counts as its end. */
 static void a_place_that_is_not_there_is_the_end(void **state)
 {
     (void)state;

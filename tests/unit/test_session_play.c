@@ -141,12 +141,12 @@ static void levels_play_and_are_taken_back(void **state)
     assert_true(think(s));
     assert_int_equal(tree_ply(session_tree(s)), 2);
     assert_false(session_to_think(s));
-    /* One word takes the answer and the own move back, and brings both again. */
+    /* One command takes back the reply and the own move, and another brings both back. */
     say(s, "undo", true, NULL);
     assert_int_equal(tree_ply(session_tree(s)), 0);
     say(s, "redo", true, NULL);
     assert_int_equal(tree_ply(session_tree(s)), 2);
-    /* One move alone: then it waits to be told. */
+    /* After a single move is taken back, the level waits to be told. */
     say(s, "undo 1", true, NULL);
     assert_false(session_to_think(s));
     say(s, "go", true, "");
@@ -229,7 +229,7 @@ static void every_lesson_can_be_done(void **state)
         snprintf(line, sizeof line, "lesson %s", g->id);
         say(s, line, true, NULL);
         for (int step = 0; lang_lesson(g->family, step); step++) {
-            /* The first legal move that the lesson wants. */
+            /* Plays the first legal move that the lesson wants. */
             const LangLesson *l = lang_lesson(g->family, step);
             assert_string_not_equal(lang_text(LANG_FR, l->say), l->say);
             assert_string_not_equal(lang_text(LANG_FR, l->well), l->well);
@@ -274,7 +274,7 @@ static void draws_are_offered(void **state)
     static const char *const moves[] = {"a1", "b1", "b2", "c1", "c3", "d1"};
     for (int i = 0; i < 6; i++)
         say(s, moves[i], true, NULL);
-    /* White wins with the next move: a level there does not want a draw, one on the other side does. */
+    /* White wins with the next move: a level in that seat declines a draw, one on the other side accepts. */
     say(s, "seat w 5", true, NULL);
     say(s, "draw", false, "White does not want a draw.\n");
     say(s, "seat w human", true, NULL);

@@ -60,7 +60,7 @@ static bool stands(uint32_t all)
     return true;
 }
 
-/* What the moves of a position that are decided in less than `d` plies make of it. */
+/* The value of a position, from those of its moves that are decided in less than `d` plies. */
 static uint16_t look(const Plain *s, uint32_t own, uint32_t other, int d)
 {
     uint32_t moves[PLAIN_MOVES];
@@ -253,7 +253,7 @@ static void what_will_not_do_is_refused(void **unused)
     assert_int_equal(truncate(path, 5000), 0);
     expect_failure(&job, "{0} is damaged: remove it and begin again");
     unlink(path);
-    /* A file system without room. */
+    /* A file system that takes no files. */
     if (access("/proc/self", F_OK) == 0) {
         job.checkpoint = "/proc/checkpoint";
         expect_failure(&job, "checkpoints need {0} MiB of disk, and {1} MiB are free there");

@@ -1,6 +1,5 @@
-/* Every index: rank and unrank invert, symmetric positions share a number, and the
- * neighbours in bulk are those that the rules give one by one. Works for any ruleset of
- * the registry that has an index. */
+/* Every index: rank and unrank invert, symmetric positions share a number, and the neighbours in bulk are those
+ * that the rules give one by one. Tries every ruleset of the registry that has an index. */
 #include "core/index.h"
 #include "core/memory.h"
 #include "games/registry.h"
@@ -50,7 +49,7 @@ static int compare(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* In order, each once. */
+/* Sorts, and removes duplicates. */
 static void edges_sort(Edges *e)
 {
     if (e->count > 0)
@@ -84,7 +83,7 @@ typedef struct Tried {
     MoveList moves;
 } Tried;
 
-/* The successors by the rules alone. */
+/* The successors, by the rules only. */
 static void by_the_rules(Tried *t, const uint64_t *list, uint32_t count, Edges *out)
 {
     for (uint32_t slot = 0; slot < count; slot++) {
@@ -190,7 +189,7 @@ static void try_run(Tried *t)
     memory_free(backward.edge);
 }
 
-/* A position of a game: its number, its images' and its own again. */
+/* A position of a game: its number is also its images', and leads back to it. */
 static void try_position(Tried *t, const Position *p)
 {
     uint64_t number, image_number;

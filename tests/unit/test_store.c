@@ -1,5 +1,5 @@
-/* The log of rounds, in a file and in a PostgreSQL database: what is done stays, what is not done is
- * not there, also when the program is killed.
+/* The log of rounds, in a file and in a PostgreSQL database: a write that is done stays, one that is not leaves no
+ * trace, even when the program is killed.
  *
  * usage: test_store [tests/postgres.sh]: the same tests, on a server that the script starts. */
 #include "stores.h"
@@ -38,7 +38,7 @@ static void a_number_is_taken_once(void **state)
     assert_int_equal(write_now(s, "r1", 1, "one"), STORE_DONE);
     assert_int_equal(write_now(s, "r1", 1, "again"), STORE_STALE);
     assert_int_equal(write_now(s, "r1", 3, "gap"), STORE_STALE);
-    /* In one batch too, and its neighbours are not harmed. */
+    /* In one batch, too; the writes around it are not harmed. */
     int results[3] = {0};
     assert_true(submit(s, "r1", 2, "two", results));
     assert_true(submit(s, "r1", 2, "two again", results));
@@ -280,7 +280,7 @@ static void an_address_that_leads_nowhere_says_so(void **state)
     assert_refused(path, "is not a store of games");
 }
 
-/* More events than one pipeline holds at once, and texts that a database could take for its own signs. */
+/* More events than one pipeline holds at once, and texts that a database could take for its own syntax. */
 static void large_batches_and_strange_texts_are_kept(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void large_batches_and_strange_texts_are_kept(void **state)
     store_close(s);
 }
 
-/* A person's name is taken out of a round: what is left is whole, and the token is worth nothing. */
+/* A person's name is removed from a round: the rest stays intact, and the token becomes worthless. */
 static void a_person_can_be_forgotten(void **state)
 {
     (void)state;
@@ -431,7 +431,7 @@ static void a_copy_has_everything(void **state)
     assert_int_equal(copied.notes, 1);
     assert_string_equal(everything(s, &before), everything(to, &after));
     Message error = {0};
-    assert_false(store_copy(s, to, &copied, &error));       /* not into what has something */
+    assert_false(store_copy(s, to, &copied, &error));       /* not into a store that has something */
     assert_non_null(strstr(error.id, "not empty"));
     another(third, sizeof third);
     Store *back = open_store(third, (StoreOptions){0});
@@ -450,7 +450,7 @@ static void a_copy_has_everything(void **state)
     store_close(s);
 }
 
-/* What is read while it is held is the store of one moment. */
+/* Reads while it is held show the store at one moment. */
 static void what_is_held_stands_still(void **state)
 {
     (void)state;
@@ -465,7 +465,7 @@ static void what_is_held_stands_still(void **state)
     store_close(s);
 }
 
-/* The database ends our sessions, then all of itself, while writes come: none that was done is missing. */
+/* The database ends our sessions, then itself, while writes arrive: none that was done is missing. */
 static void a_database_may_start_again(void **state)
 {
     (void)state;
@@ -482,16 +482,16 @@ static void a_database_may_start_again(void **state)
             restart_server();
         else
             sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'colonnade'");
-        /* Nothing was on its way: the first question and the first write after it find a new connection. */
+        /* Nothing was pending: the next query and the next write find a new connection. */
         assert_int_equal(last_of(s, "r1"), done);
     }
     assert_sound(s, "r1");
-    assert_refused(path, "another program is using");       /* and we are the only one again */
+    assert_refused(path, "another program is using");       /* and we are the only program again */
     store_close(s);
 }
 
-/* A child writes as fast as it can and says what was done; it is killed at a random moment, `later` than
- * its first acknowledgement, however busy the machine is. */
+/* A child writes as fast as it can and says what was done; it is killed at a random moment, or with `later` only
+ * after its first acknowledgement, however busy the machine is. */
 static void killed(uint64_t *seed, bool later, uint32_t *acknowledged)
 {
     int pipes[2];
@@ -536,7 +536,7 @@ static void acknowledged_events_survive_kills(void **state)
     (void)state;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-    skip();     /* it does not go on after fork in a program that had threads */
+    skip();     /* TSan does not support fork in a program that had threads */
 #endif
 #endif
     uint64_t seed = 11;

@@ -109,7 +109,7 @@ static void a_name_belongs_to_one(void **state)
     assert_int_equal(a.made, 17);
     assert_true(store_account(s, 0, "ann", &a, NULL));
     assert_int_equal(a.id, 0);
-    /* Two of one batch: the first has it, and the neighbours are not harmed. */
+    /* Two in one batch: the first gets the name, and the other writes are not harmed. */
     int results[3] = {0};
     StoreAct one = {.kind = STORE_ADD_ACCOUNT, .account = 50, .text = "Bob", .key = "bob"}, two = one;
     two.account = 51;
@@ -119,7 +119,7 @@ static void a_name_belongs_to_one(void **state)
     await(s);
     assert_int_equal(results[STORE_DONE], 2);
     assert_int_equal(results[STORE_STALE], 1);
-    /* Whoever is forgotten leaves a number and no name, which others may have. */
+    /* An erased account leaves its number; its name is free for others. */
     assert_int_equal(act(s, (StoreAct){.kind = STORE_ERASE_ACCOUNT, .account = 41}), STORE_DONE);
     assert_int_equal(act(s, (StoreAct){.kind = STORE_SET_SECRET, .account = 41, .secret = "x"}), STORE_STALE);
     assert_true(store_account(s, 41, NULL, &a, NULL));
@@ -159,7 +159,7 @@ static void sessions_are_ended_one_by_one_or_all(void **state)
     assert_int_equal(act(s, (StoreAct){.kind = STORE_SEE_SESSION, .account = 1, .number = 3, .at = 500}), STORE_DONE);
     assert_true(store_sessions(s, 1, tell_session, NULL, NULL));
     expect("1:3:a phone:103-500/1003 1:2:a phone:102-102/1002 1:1:a phone:101-101/1001 ");
-    /* Nobody ends another's. */
+    /* Nobody can end another's session. */
     assert_int_equal(act(s, (StoreAct){.kind = STORE_END_SESSION, .account = 2, .number = 1}), STORE_STALE);
     assert_int_equal(act(s, (StoreAct){.kind = STORE_KEEP_SESSIONS, .account = 1, .number = 2}), STORE_DONE);
     assert_int_equal(act(s, (StoreAct){.kind = STORE_END_SESSIONS, .account = 1, .number = 2}), STORE_DONE);
@@ -168,14 +168,14 @@ static void sessions_are_ended_one_by_one_or_all(void **state)
     assert_int_equal(act(s, (StoreAct){.kind = STORE_END_OLD_SESSIONS, .at = 1003}), STORE_DONE);
     assert_true(store_sessions(s, 0, tell_session, NULL, NULL));
     expect("2:4:a phone:104-104/1004 ");
-    /* Who is shut out signs in no more. */
+    /* A closed account cannot sign in any more. */
     assert_int_equal(act(s, (StoreAct){.kind = STORE_SET_STATE, .account = 1, .number = STORE_CLOSED}), STORE_DONE);
     a = session(1, 7, "t7");
     assert_int_equal(act_all(s, &a, 1), STORE_STALE);
     store_close(s);
 }
 
-/* What comes after a code that is not there does not happen either. */
+/* What depends on a missing code does not happen either. */
 static void a_code_is_used_once(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void a_code_is_used_once(void **state)
     store_close(s);
 }
 
-/* Seats come with the round's own write, are whole or not there with it, and are found both ways. */
+/* Seats are part of the round's own write, succeed or fail with it, and can be found both ways. */
 static void a_seat_is_an_accounts_for_ever(void **state)
 {
     (void)state;
@@ -213,14 +213,14 @@ static void a_seat_is_an_accounts_for_ever(void **state)
     StoreWrite w = {.round = "r1", .first = 1, .events = &e, .count = 1, .card = &card, .acts = sat, .act_count = 2};
     assert_true(store_submit(s, &w, count_result, results));
     sat[0].account = 9;
-    assert_true(store_submit(s, &w, count_result, results));    /* too late: nothing of it */
+    assert_true(store_submit(s, &w, count_result, results));    /* stale: none of it is stored */
     await(s);
     assert_int_equal(results[STORE_DONE], 1);
     assert_int_equal(results[STORE_STALE], 1);
     assert_int_equal(write_now(s, "r2", 1, "sat"), STORE_DONE);
     StoreAct take = {.kind = STORE_TAKE_SEAT, .round = "r2", .seat = 1, .account = 1};
     assert_int_equal(act(s, take), STORE_DONE);
-    assert_int_equal(act(s, take), STORE_STALE);                /* it is somebody's */
+    assert_int_equal(act(s, take), STORE_STALE);                /* the seat is taken */
     take.round = "r3";
     assert_int_equal(act(s, take), STORE_STALE);                /* there is no such round */
     assert_true(store_players(s, "r1", tell_played, NULL, NULL));
@@ -336,7 +336,7 @@ static void a_copy_has_the_accounts(void **state)
     store_close(s);
 }
 
-/* An operator's command, while the house is open: what it changes is seen there, and rounds are not its business. */
+/* An operator's command, while the house is open: the house sees what it changes, and it cannot write rounds. */
 static void accounts_change_beside_the_owner(void **state)
 {
     (void)state;
@@ -372,7 +372,7 @@ static void attempts_are_counted_for_an_hour(void **state)
     assert_int_equal(failed, 3);
     assert_true(store_attempts(s, a.hash, 1000, &failed, NULL));
     assert_int_equal(failed, 0);
-    /* The time is over: it begins again. */
+    /* The period is over: counting begins again. */
     a.at = 2000;
     a.until = 1000;
     assert_int_equal(act(s, a), STORE_DONE);
@@ -394,7 +394,7 @@ static void passkeys_are_used_named_and_dropped(void **state)
     assert_int_equal(add(s, 2, "Bob", "bob"), STORE_DONE);
     assert_int_equal(act(s, passkey(1, 5, "first")), STORE_DONE);
     assert_int_equal(act(s, passkey(1, 6, "second")), STORE_DONE);
-    assert_int_equal(act(s, passkey(2, 7, "first")), STORE_STALE);      /* it is Ann's */
+    assert_int_equal(act(s, passkey(2, 7, "first")), STORE_STALE);      /* the key is Ann's */
     assert_int_equal(act(s, passkey(9, 8, "third")), STORE_STALE);
     StoreAct use = {.kind = STORE_USE_PASSKEY, .account = 1, .number = 5, .other = 4, .at = 100};
     assert_int_equal(act(s, use), STORE_DONE);
@@ -409,7 +409,7 @@ static void passkeys_are_used_named_and_dropped(void **state)
     StoreAct zero = passkey(2, 8, "zero");
     zero.other = 0;
     assert_int_equal(act(s, zero), STORE_DONE);
-    for (int i = 0; i < 2; i++)         /* one that does not count */
+    for (int i = 0; i < 2; i++)         /* a key without a counter */
         assert_int_equal(act(s, (StoreAct){.kind = STORE_USE_PASSKEY, .account = 2, .number = 8, .at = 1}), STORE_DONE);
     assert_int_equal(act(s, (StoreAct){.kind = STORE_DROP_PASSKEY, .account = 1, .number = 8}), STORE_STALE);
     assert_int_equal(act(s, (StoreAct){.kind = STORE_DROP_PASSKEY, .account = 1, .number = 5}), STORE_DONE);

@@ -1,4 +1,4 @@
-/* The log of rounds in a file: what is done stays, what is not done is not there, also when the disk is
+/* The log of rounds in a file: a write that is done stays, one that is not leaves no trace, even when the disk is
  * full, a sync fails or the power goes. */
 #include "stores.h"
 
@@ -32,7 +32,7 @@ static void sql(const char *text)
     sqlite3_close(db);
 }
 
-/* A store as the first schema made it opens, and has the newest one afterwards. */
+/* A store with the first schema opens, and has the newest one afterwards. */
 static void an_older_schema_is_converted(void **state)
 {
     (void)state;
@@ -120,8 +120,8 @@ static void a_failing_sync_acknowledges_nothing(void **state)
     faulty_end();
 }
 
-/* Cuts the power after each of many commits, with writes, syncs that fail and checkpoints
- * between them: whatever was acknowledged is in what is left, and its checksums agree. */
+/* Cuts the power after each of many commits, with writes, failing syncs and checkpoints in between: whatever was
+ * acknowledged survives, and its checksums agree. */
 static void acknowledged_events_survive_a_power_cut(void **state)
 {
     (void)state;

@@ -76,7 +76,7 @@ static StoreResult rate_two(Store *s, int64_t number, const char *round, const c
     return act_all(s, acts, 4);
 }
 
-/* The chore comes with the end of the round and goes with what was done, whichever of several does it. */
+/* The chore is stored with the end of the round and removed with its result, whichever server does it. */
 static void a_round_is_rated_once(void **state)
 {
     (void)state;

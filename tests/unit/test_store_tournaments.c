@@ -1,4 +1,4 @@
-/* Tournaments in a file and in a PostgreSQL database: entering, pairing, results, and a copy of all that.
+/* Tournaments in a file and in a PostgreSQL database: entering, pairing, results, and a copy of everything.
  *
  * usage: test_store_tournaments [tests/postgres.sh]: the same tests, on a server that the script starts. */
 #include "stores.h"

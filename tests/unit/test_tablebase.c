@@ -1,5 +1,5 @@
-/* Table files on a small board: what is written comes back, in every format, and solving into a file can be
- * stopped. Audits and damage are in test_tablebase_damage.c, what tables lead to in test_tablebase_proofs.c. */
+/* Table files on a small board: what is written reads back, in every format, and solving into a file can be
+ * stopped. test_tablebase_damage.c tests audits and damage, test_tablebase_proofs.c what is made from tables. */
 #include "core/random.h"
 #include "solve/audit.h"
 
@@ -67,7 +67,7 @@ static void threads_may_ask_at_once(void **state)
     tablebase_close(a.tables);
 }
 
-/* From every won position the best move wins one ply earlier; over counts as 0. */
+/* From every won position the best move leads one ply nearer; a finished game counts as 0. */
 static void the_best_move_is_one_ply_nearer(void **state)
 {
     const Fixture *f = *state;
@@ -115,7 +115,7 @@ static void threads_do_not_change_the_file(void **state)
     buffer_free(&b);
 }
 
-/* More than a byte can tell apart: not a solution, but a table. */
+/* More values than fit into a byte: not a solution, but a valid table. */
 static void check_many_values(const Fixture *fixture, uint64_t different, uint32_t version, uint32_t part)
 {
     Fixture f = *fixture;
@@ -211,7 +211,7 @@ static void older_versions_are_read_and_converted(void **state)
 
 typedef struct Ranges {
     const Buffer *file;
-    size_t limit;               /* bytes that can be had */
+    size_t limit;               /* bytes that can be read */
     int asked;
 } Ranges;
 
@@ -240,7 +240,7 @@ static void ranges_of_a_file_are_enough(void **state)
     buffer_free(&file);
 }
 
-/* Some number of each sheet; false: one is not known, and the table says that it is damaged. */
+/* Asks about a number in each sheet; false: one is unknown, and the table says that it is damaged. */
 static bool ask_everywhere(Tablebase *t, const Fixture *f)
 {
     for (uint64_t at = 0; at < f->solution.size; at += 4000) {
@@ -255,7 +255,7 @@ static bool ask_everywhere(Tablebase *t, const Fixture *f)
     return true;
 }
 
-/* A byte that a file server got wrong, wherever it is: a sentence, never a value. */
+/* A byte that a file server got wrong, wherever it is, gives a message, never a value. */
 static void a_flipped_byte_is_noticed(void **state)
 {
     const Fixture *f = *state;
@@ -273,7 +273,7 @@ static void a_flipped_byte_is_noticed(void **state)
         assert_false(t && ask_everywhere(t, f));
         tablebase_close(t);
         file.text[where] ^= (char)(1 << i % 8);
-        /* And what cannot be had is no answer. */
+        /* And a failed read gives no answer. */
         r = (Ranges){.file = &file, .limit = random_next_wide(&seed) % file.length};
         t = tablebase_open_ranged(&small, read_range, &r, &error);
         Position p;
@@ -321,7 +321,7 @@ static void distances_of_wins_may_be_left_out(void **state)
     assert_int_equal(bytes_of(f.path), bytes_of((*(Fixture *)*state).path));
     assert_int_equal(tablebase_convert(&game, folder, false, 2, &error), TABLEBASE_DONE);
     assert_int_equal(bytes_of(f.path), shorter);
-    /* A loss that is wrong shows, and so does a win that nothing wins. */
+    /* A wrong loss is found, and so is a win that no move achieves. */
     const uint64_t wrong[] = {0, 1};
     for (size_t i = 0; i < 2; i++) {
         uint64_t n = 0;

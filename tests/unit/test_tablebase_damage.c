@@ -64,7 +64,7 @@ static void put_file(const char *path, const char *bytes, size_t length)
     assert_true(file_write(path, bytes, length, &error));
 }
 
-/* Opens or refuses; what it then says is what was written, or that it is damaged. */
+/* The table opens or is refused; if it opens, every answer is what was written, or that it is damaged. */
 static bool believes_nothing_wrong(const char *path, const Fixture *f)
 {
     Message error = {0};

@@ -1,5 +1,5 @@
-/* The code of tablebases, in parts of every length that files have: any symbols come back, few bits are used where they repeat, and nothing
- * that is not a part, or a model, does harm. */
+/* The entropy code of tablebases, in parts of every length that files have: any symbols come back, repetition
+ * takes few bits, and invalid parts or models do no harm. */
 #include "solve/tablebase_model.h"
 
 #include "core/random.h"
@@ -17,7 +17,7 @@ static const int lengths[] = {32, 64, 128, TABLEBASE_MODEL_LONG};
 static uint64_t seed = 1;
 static uint32_t below(uint32_t n) { return (uint32_t)(random_next_wide(&seed) % n); }
 
-/* Runs of a symbol, the last one again now and then; `change` in 1000 ends a run. */
+/* Runs of symbols, sometimes with the previous symbol again; `change` in 1000 ends a run. */
 static void draw(uint16_t *out, uint32_t symbols, uint32_t change)
 {
     uint16_t a = 0, q = 0;
@@ -55,7 +55,7 @@ static size_t try_part(const TablebaseModel *m, const uint16_t *symbol)
     assert_true(m->length == TABLEBASE_MODEL_LONG || bytes < 2 * 256); /* a byte says how many words */
     assert_true(tablebase_model_decode(m, block, bytes, back));
     assert_memory_equal(back, symbol, (size_t)m->length * sizeof *back);
-    /* Without its last word it is no part, or another. */
+    /* Without its last word it is an invalid part, or a different one. */
     assert_false(bytes > 4 && tablebase_model_decode(m, block, bytes - 2, back) &&
                  memcmp(back, symbol, (size_t)m->length * sizeof *back) == 0);
     for (uint32_t i = 0; i < (uint32_t)m->length; i += 1 + below(40)) {
@@ -110,7 +110,7 @@ static void what_is_not_a_part_does_no_harm(void **unused)
             assert_true(one < 40);
     }
     tablebase_model_close(&m);
-    /* A word of a model changed at random: refused, or still one that decodes to symbols. */
+    /* A word of a model changed at random: refused, or still a model that decodes to symbols. */
     for (int i = 0; i < 500; i++) {
         uint16_t *changed = malloc(tablebase_model_bytes(40)), block[30] = {7, 9}, back[TABLEBASE_MODEL_LONG];
         memcpy(changed, words, tablebase_model_bytes(40));

@@ -1,4 +1,4 @@
-/* What tables of a small board lead to: puzzles with one winning move, and certificates that hold. */
+/* What is made from the tables of a small board: puzzles with one winning move, and certificates that hold. */
 #include "core/random.h"
 #include "solve/certificate.h"
 #include "solve/puzzles.h"
@@ -68,7 +68,7 @@ static size_t write_hex_move(const Position *p, Move m, char out[MOVE_TEXT])
     return (size_t)snprintf(out, MOVE_TEXT, "%016jx", (uintmax_t)m);
 }
 
-/* Whatever its checksum: it is the checker that has to refuse. */
+/* Ignores the checksum: the checker itself must refuse. */
 static bool certificate_holds(const Game *g, const Buffer *b, CertificateCheck *out)
 {
     Message error = {0};
@@ -115,7 +115,7 @@ static void flip_a_bit(const Game *g, const Position *p, Buffer *b, int value, M
     }
 }
 
-/* Certificates of some three hundred positions, for a checker that remembers so many. */
+/* Certificates for some three hundred positions, for a checker with this much memory. */
 static Made make_certificates(const Fixture *f, uint64_t memory)
 {
     Game g = small;
@@ -158,7 +158,7 @@ static void certificates_out_of_the_table_hold(void **state)
         assert_true(made.refused[i] > made.flipped[i] / 4);
         assert_int_equal(forgetful.of[i], made.of[i]);
     }
-    /* Who forgets has to look again, and finds the same. */
+    /* A checker that forgets has to look again, and finds the same. */
     assert_true(forgetful.positions > made.positions);
 }
 

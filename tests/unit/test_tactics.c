@@ -1,6 +1,6 @@
-/* The kept forced wins: every ruleset of two sides has fifty or more, their moves are legal, a
- * proof by other means agrees with their lengths, and the player finds them. Samples: `colonnade
- * bench tactics` tries them all. */
+/* The stored forced wins: every ruleset with two sides has fifty or more, their moves are legal, a separate proof
+ * agrees with their lengths, and the engine finds them. Only samples are tried: `colonnade bench tactics` tries
+ * them all. */
 #include "contest/tactics.h"
 #include "core/file.h"
 #include "games/registry.h"
@@ -53,7 +53,7 @@ static void there_are_enough_of_every_length(void **state)
             for (int j = 0; j < k; j++)
                 assert_false(position_equal(&t[j].position, &t[k].position));
         }
-        /* Where wins are never that long, there are none to keep. */
+        /* Where wins are never that long, none can be stored. */
         if (longer && 3 * longer < count)
             print_message("bench/tactics/%s.tsv: %d of %d wins take more than 5 plies, a third should\n", g->id, longer,
                           count);
@@ -90,7 +90,7 @@ static void proofs_agree_with_the_lengths(void **state)
     }
 }
 
-/* With a number of positions instead of a second, so that it comes out the same everywhere. */
+/* With a number of positions instead of one second, so that the result is the same everywhere. */
 static void a_sample_is_found(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tournaments: pairings of every size keep what tournament.h promises, and standings are what one reckons by hand. */
+/* Tournaments: pairings of every size keep what tournament.h promises, and standings match those worked out by
+ * hand. */
 #include "tournament/matching.h"
 #include "tournament/tournament.h"
 
@@ -22,7 +23,7 @@ static int below(int n)
 
 /* --- matchings --- */
 
-/* Whether those in the mask can all be paired, by trying everything. */
+/* Whether everybody in the mask can be paired, by exhaustive search. */
 static bool pairable(int n, bool edge[MATCHING_MOST][MATCHING_MOST], unsigned mask)
 {
     static signed char known[1 << SMALL];
@@ -214,7 +215,7 @@ static bool round_exists(const Tournament *t, const Tally *y, bool seats)
     return false;
 }
 
-/* Somebody comes late, somebody goes. */
+/* Somebody joins late, somebody leaves. */
 static void come_and_go(Tournament *t)
 {
     if (t->players < LARGEST && below(4) == 0 && 2 * t->paired <= t->rounds)
@@ -225,7 +226,7 @@ static void come_and_go(Tournament *t)
         t->player[leaves].until = t->paired;
 }
 
-/* Plays one to the end and says how many rounds were paired with seats further apart than two. */
+/* Plays a tournament to the end; returns how many rounds were paired with seats more than two apart. */
 static int play_swiss(Tournament *t, bool changes)
 {
     static Tally y;
@@ -286,7 +287,7 @@ static void swiss_is_quick_with_many(void **state)
     assert_int_equal(t.paired, TOURNAMENT_SWISS_ROUNDS);
 }
 
-/* The strongest eight, and always the stronger wins: after three rounds they stand in their order. */
+/* Eight players, and the stronger always wins: after three rounds the standings are in order of strength. */
 static void swiss_pairs_equals(void **state)
 {
     (void)state;
@@ -332,7 +333,7 @@ static void expect(const TournamentStanding *s, int player, int rank, int points
     assert_int_equal(s->direct, direct);
 }
 
-/* Reckoned by hand; 5 never comes. */
+/* Worked out by hand; player 5 never shows up. */
 static void standings_of_a_swiss_tournament(void **state)
 {
     (void)state;
@@ -409,7 +410,7 @@ static void late_ones_have_half_a_point_for_each_round(void **state)
     int count = tournament_pair(&t, game);
     assert_int_equal(count, 3);
     assert_int_equal(game[2].result, TOURNAMENT_BYE);
-    assert_int_equal(game[2].first, 3);         /* the lowest; and never who came late */
+    assert_int_equal(game[2].first, 3);         /* the lowest; and never somebody who joined late */
 }
 
 int main(void)

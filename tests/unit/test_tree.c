@@ -1,5 +1,5 @@
-/* A match: its tree, repetition (ALL-1), declared ends, words, stacks as players see
- * them, and memory that runs out at any moment. */
+/* A match: its tree, repetition (ALL-1), declared ends, texts, stacks as players see them, and memory that runs
+ * out at any moment. */
 #include "core/tree.h"
 
 #include "core/memory.h"
@@ -103,14 +103,14 @@ static void ALL_1_third_occurrence_is_a_draw(void **state)
     (void)state;
     Tree *m = ring();
     play(m, "right left right left");
-    /* The start stands for the third time: at the beginning, after 2 and after 4 moves. */
+    /* The start occurs for the third time: at the beginning, after 2 moves and after 4. */
     Outcome o = tree_outcome(m);
     assert_true(o.over);
     assert_int_equal(o.winner, DRAW);
     assert_int_equal(o.reason, REASON_REPETITION);
     tree_undo(m);
     assert_false(tree_outcome(m).over);
-    /* Other lines do not count: the same position is only twice on this one. */
+    /* Other lines do not count: the position occurs only twice on this one. */
     tree_goto(m, tree_path(m, 2));
     play(m, "left");
     assert_int_equal(tree_node(m, tree_current(m))->occurrence, 1);

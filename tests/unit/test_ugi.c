@@ -52,7 +52,7 @@ static Ugi *begin(const char *game)
     return u;
 }
 
-/* Seconds that this program had a processor for, which a busy machine does not change. */
+/* Processor seconds that this program has used, however busy the machine is. */
 static double worked(void)
 {
     struct timespec t;
@@ -78,7 +78,7 @@ static bool always(void *context)
     return true;
 }
 
-/* The one line that answers a question. */
+/* Checks the only line that answers a question. */
 static void expect(Ugi *u, const char *line, const char *answer)
 {
     assert_true(ugi_line(u, line));
@@ -233,7 +233,7 @@ static void random_bytes_do_no_harm(void **state)
     ugi_destroy(u);
 }
 
-/* Whichever allocation fails: who asked does not wait for ever. */
+/* Whichever allocation fails, nobody waits for ever. */
 static void every_go_is_answered_without_memory(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void stop_answers_within_50_ms(void **state)
     }
 }
 
-/* The first `go` makes the tables; emptying them ahead would hold up `stop`. */
+/* The first `go` makes the tables; clearing them in advance would delay `stop`. */
 static void a_first_go_can_be_stopped_at_once(void **state)
 {
     (void)state;

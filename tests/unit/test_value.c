@@ -1,4 +1,4 @@
-/* Values: one order, one text, and moves that turn them round. */
+/* Values: one order, one text, and how a move reverses them. */
 #include "core/value.h"
 #include "search/search.h"
 
@@ -69,7 +69,7 @@ static void a_value_has_one_text_and_one_object(void **state)
     check_words(value_proven(-1, VALUE_LONGEST), "loss 16000", "{\"result\":\"loss\",\"plies\":16000}");
 }
 
-/* What a search has only bounded is proven where the bound is: a loss is, a win is not. */
+/* An upper bound can prove a loss, but not a win. */
 static void the_numbers_of_search_become_values(void **state)
 {
     (void)state;

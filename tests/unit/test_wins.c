@@ -1,7 +1,7 @@
-/* Moves that win at once: what is shown equals brute force, for every ruleset with two sides on a
- * thousand positions where there is such a move, and on those around them. In Pylos there is none: whoever
- * puts down their last ball loses, and all but one of the thirty are needed under the top. The rules decide here through records (text in, outcome out), the
- * places through steps: neither shares code with what is tested. */
+/* Moves that win at once: what is shown equals brute force, for every ruleset with two sides, on a thousand
+ * positions with such a move and on others around them. Pylos has none: whoever puts down their last ball loses,
+ * and all but one of the thirty are needed under the top. Here records (text in, outcome out) decide who wins, and
+ * steps which places count: neither shares code with what is tested. */
 #include "core/index.h"
 #include "core/random.h"
 #include "engine/adviser.h"
@@ -19,11 +19,11 @@
 
 enum {
     WINNING = 1000,         /* positions with a winning move, at least */
-    LONGEST = 300,          /* plies of a game */
-    LAST = 8,               /* … of which so many are looked at */
+    LONGEST = 300,          /* plies per game */
+    LAST = 8,               /* … of which the last so many are tested */
     MOST_GAMES = 10000,
     MOST_DRAWN = 10000000,  /* positions out of a numbering */
-    BESIDE = 50,            /* … of which every so many is compared without a winning move, too */
+    BESIDE = 50,            /* one in how many of those without a winning move is compared, too */
     MOST_MOVES = 150,
     SHOWN = 25
 };
@@ -41,7 +41,7 @@ static uint64_t places_of(const Game *g, const Position *p, Move m)
     return places;
 }
 
-/* Whether the move, written down and read again, ends a game for the one who makes it. */
+/* Whether the move, written down and read back, wins the game for the player who makes it. */
 static bool wins_by_record(const Game *g, const Position *p, const char *text)
 {
     Tree *t = tree_new(g, p);
@@ -63,7 +63,7 @@ static void set_position(Session *s, const Position *p, const Game *g)
     reply_free(&reply);
 }
 
-/* The places of winning moves in the state's JSON, bit by bit. */
+/* The places of winning moves in the state's JSON, as bits. */
 static uint64_t shown(Session *s, const Game *g, const Position *p)
 {
     Buffer json = {0};
@@ -103,7 +103,7 @@ static void compare(Tested *t, const Game *g, const Position *p, Session *s)
     }
     assert_int_equal(found, t->wins.count);
     assert_true(wins_places(g, p, &t->wins) == places);
-    /* What a page gets is the same; threats beside it take their time. */
+    /* The page gets the same; not every time, because the threats in the same JSON take long. */
     if (t->positions % SHOWN == 0)
         assert_true(shown(s, g, p) == places);
     t->positions++;
@@ -128,7 +128,7 @@ static Move pick_random(const Game *g, const Position *p, const MoveList *legal,
     return m;
 }
 
-/* One of the moves with the fewest choices: where taking and moving up delay the end, nobody does. */
+/* One of the moves with the fewest choices: they neither take back nor raise, which would delay the end. */
 static Move pick_plain(const Game *g, const Position *p, const MoveList *legal, uint64_t *seed)
 {
     Step step[MAX_STEPS];
@@ -145,7 +145,7 @@ static Move pick_plain(const Game *g, const Position *p, const MoveList *legal, 
     return m;
 }
 
-/* A weak level's: it heads for the end of the game, and now and then looks away. */
+/* A weak level's move: it heads for the end of the game, and now and then overlooks something. */
 static Move pick_level(Adviser *a, const Position *p)
 {
     Advice chosen;
@@ -153,7 +153,7 @@ static Move pick_level(Adviser *a, const Position *p)
     return chosen.move;
 }
 
-/* Plays a game; how many plies it has. */
+/* Plays a game; returns its number of plies. */
 static int play_game(Tested *t, const Game *g, Adviser *a, int number, uint64_t *seed, Position line[LONGEST + 1])
 {
     int length = 0;
@@ -169,7 +169,7 @@ static int play_game(Tested *t, const Game *g, Adviser *a, int number, uint64_t 
     return length;
 }
 
-/* Games that wander about for long: any position that there can be, wherever it comes from. */
+/* For games that can wander for long: any possible position, however it comes about. */
 static void draw_positions(Tested *t, const Game *g, uint64_t *seed, Session *s)
 {
     Message error;
@@ -187,13 +187,13 @@ static void draw_positions(Tested *t, const Game *g, uint64_t *seed, Session *s)
     g->index->destroy(state);
 }
 
-/* Whether the positions are enough. */
+/* Whether there were enough positions. */
 static bool is_tried(const Tested *t, const Game *g)
 {
     return strcmp(g->family, "pylos") == 0 ? t->positions >= WINNING : t->winning >= WINNING;
 }
 
-/* The last positions of games that people in a hurry might play, where there is something to win. */
+/* The last positions of games as people in a hurry might play them, where wins are near. */
 static void every_ruleset_with_two_sides(void **unused)
 {
     (void)unused;

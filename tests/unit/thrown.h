@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* A position whose pawns are thrown on the board: piles that no game is likely to see. */
+/* A position with its pawns thrown onto the board at random. */
 static inline Position thrown(const Game *g, uint64_t *seed)
 {
     char pile[16][MAX_STACK + 1] = {{0}}, text[POSITION_TEXT] = "";
@@ -29,7 +29,7 @@ static inline Position thrown(const Game *g, uint64_t *seed)
     for (int i = 0; i < 16; i++) {
         char *p = pile[i];
         size_t n = strlen(p);
-        for (size_t k = n; k > 1; k--) { /* shuffled, or the last seat would be on top of everything */
+        for (size_t k = n; k > 1; k--) { /* shuffle, or the last seat would be on top everywhere */
             *seed = *seed * 6364136223846793005u + 1442695040888963407u;
             size_t other = (*seed >> 40) % k;
             char c = p[k - 1];
