@@ -133,7 +133,7 @@ static ExitStatus run(const Call *call)
             json_double(&a.json, "batched_microseconds", time.batched);
             json_close_object(&a.json);
         } else
-            printf("%s: cold %.0f, warm %.2f, batched %.2f microseconds for a random position\n", g->id, time.cold,
+            printf("%s: cold %.0f, warm %.2f, batched %.2f microseconds per random position\n", g->id, time.cold,
                    time.warm, time.batched);
     }
     if (tables == 0) {

@@ -64,7 +64,7 @@ static ExitStatus run(const Call *call)
         measured++;
     }
     if (option.threads > 1 && measured > 1)
-        printf("%d threads: %.2f x faster to the same depth in the mean\n", option.threads, sum / measured);
+        printf("%d threads: %.2f x faster to the same depth on average\n", option.threads, sum / measured);
     return EXIT_DONE;
 }
 

@@ -45,7 +45,7 @@ static ExitStatus generate(const Call *call, const Game *g)
     int count = option.games;
     match_catch_interrupts();
     buffer_format(&b,
-                  "# Forced wins of %s: position, plies to the end, the moves that win so fast.\n"
+                  "# Forced wins of %s: position, plies to the end, the moves that win that fast.\n"
                   "# colonnade bench tactics --game %s --output FILE makes such a file.\n",
                   g->id, g->id);
     bool ok = tactics_generate(g, count, option.seed, match_interrupted_flag(), &b);

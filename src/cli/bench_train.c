@@ -49,7 +49,7 @@ static const Option options[] = {
 static void print_news(void *context, int step, double bits)
 {
     const TrainOptions *o = context;
-    fprintf(stderr, "step %d/%d: %.4f bits a position\n", step, o->steps, bits);
+    fprintf(stderr, "step %d/%d: %.4f bits per position\n", step, o->steps, bits);
 }
 
 static ExitStatus failed(const Call *call)
@@ -107,7 +107,7 @@ static ExitStatus run(const Call *call)
     if (status == EXIT_DONE)
         status = cli_write_file(call, option.output, b.text, b.length);
     for (int i = 0; status == EXIT_DONE && i < data.heads; i += data.sides)
-        printf("%-21s %.4f bits a position, %.4f in whole numbers; names %.2f %% of winners\n", data.game[i]->id,
+        printf("%-21s %.4f bits per position, %.4f in whole numbers; names %.2f %% of winners\n", data.game[i]->id,
                loss[i].bits, loss[i].whole_bits, 100 * loss[i].right);
     train_data_free(&data);
     buffer_free(&b);
