@@ -1,6 +1,6 @@
-/* See net.h. Whole numbers are added and multiplied, nothing else, so neither the order in which
- * that happens nor how many at a time changes the result: the same code is compiled for vectors of
- * eight numbers and, on x86-64, of sixteen, and the processor decides which runs. */
+/* See net.h. Only whole numbers are added and multiplied, so neither the order nor how many at a time changes the
+ * result. The same code is compiled for vectors of eight numbers and, on x86-64, of sixteen; the processor decides
+ * which runs. */
 #include "core/net.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 typedef int16_t Shorts8 __attribute__((vector_size(16)));
 typedef int32_t Ints4 __attribute__((vector_size(16)));
 
-/* Products of neighbours, added up in pairs. */
+/* Products of neighbours, added in pairs. */
 static inline Ints4 multiply8(Shorts8 a, Shorts8 b)
 {
 #if defined(__SSE2__)
@@ -23,7 +23,7 @@ static inline Ints4 multiply8(Shorts8 a, Shorts8 b)
 #endif
 }
 
-/* A bit for each that is not 0, the first lowest. */
+/* One bit for each element that is not 0, the first lowest. */
 static inline unsigned nonzero4(Ints4 a)
 {
     const Ints4 set = a != 0;
@@ -39,7 +39,8 @@ static inline unsigned nonzero4(Ints4 a)
 
 static inline int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
-/* Which pairs of neighbours in the first layer are not both 0: two of three in the search, and only those count. */
+/* The pairs of neighbours in the first layer that are not both 0. In the search these are two out of three, and only
+ * they count. */
 typedef struct Pairs {
     int count;
     uint8_t which[NET_WIDEST / 2];
@@ -64,8 +65,8 @@ static void find_pairs(const int16_t *value, int width, Pairs *out)
     out->count = found;
 }
 
-/* The same for each kind of vector: LANES shorts. A BLOCK of the first layer stays in registers
- * while the rows are added to it. */
+/* The same for each kind of vector: LANES shorts. A BLOCK of the first layer stays in registers while the rows are
+ * added to it. */
 #define DEFINE_FIRST(name, Shorts, LANES, BLOCK, attribute)                                                            \
     attribute static void first_##name(const Net *net, const uint16_t *active, int count, int16_t *value)              \
     {                                                                                                                  \

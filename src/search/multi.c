@@ -1,4 +1,4 @@
-/* What the methods share: creating, limits, the list of root moves, reports. */
+/* What the methods share: creation, limits, the list of root moves, reports. */
 #include "search/multi.h"
 
 #include "core/clock.h"
@@ -14,8 +14,8 @@ const char *multi_method_name(MultiMethod m)
     return name[m];
 }
 
-/* Nodes of a tree: room for the moves of any root; and no more than can be tidied up
- * within the time that a stop may take. */
+/* Nodes of a tree: room for the moves of any root, but no more than can be tidied up within the time that a stop may
+ * take. */
 enum { TREE_LEAST = 1 << 14, TREE_MOST = 1 << 20 };
 
 static void *zeroed(size_t bytes)
@@ -71,7 +71,7 @@ void multi_destroy(Multi *m)
 void multi_forget(Multi *m)
 {
     if (m->grows)
-        return; /* a tree is grown anew each time */
+        return; /* a tree is grown afresh each time */
     tt_clear(&m->table);
     memset(m->history, 0, sizeof m->history);
     for (int i = 0; i <= MULTI_MAX_PLY; i++)

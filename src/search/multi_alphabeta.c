@@ -1,9 +1,9 @@
-/* Alpha-beta for more than two sides: the root's mover's side against all others.
+/* Alpha-beta for more than two sides: the side of the root's mover against all others.
  *
- * All values are for that side, whoever moves: its nodes maximise, the others' minimise.
- * So a win found by the paranoid method is a proof. A loss only says that the others can
- * bring it about together, and what best-reply search finds rests on moves that were
- * left out: both leave here as estimates, except what the rules settle at once. */
+ * All values are for that side, whoever moves: its nodes maximise, the others' minimise. So a win found by the
+ * paranoid method is a proof. A loss only says that the others can bring it about together, and what best-reply
+ * search finds relies on moves that were left out. So both leave here as estimates, except what the rules settle at
+ * once. */
 #include "search/multi_private.h"
 
 #include "core/memory.h"
@@ -72,8 +72,7 @@ static uint64_t key_of(const Multi *m, const Position *p, bool thought)
     return position_key(m->game, p) ^ (uint64_t)(1 + 2 * m->side + thought) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* A node: a window for our side, and whether one of the others has already chosen freely in this
- * round (best reply). */
+/* A node: a window for our side, and whether one of the others has already chosen freely in this round (best reply). */
 typedef struct SideNode {
     const Position *p;
     int depth, alpha, beta, ply;
@@ -82,7 +81,7 @@ typedef struct SideNode {
 
 static int search(Multi *m, const Position *p, int depth, int alpha, int beta, int ply, bool thought);
 
-/* Whether the value is plain without a look at the moves. */
+/* Whether the value is clear without looking at the moves. */
 static inline bool settled(Multi *m, SideNode *n, int *value)
 {
     const Game *g = m->game;
@@ -113,7 +112,7 @@ static inline bool settled(Multi *m, SideNode *n, int *value)
     return true;
 }
 
-/* The first move with the whole window, the others only to see that they are no better. */
+/* The first move gets the whole window, the others only a test that they are no better. */
 static inline int search_move(Multi *m, const SideNode *n, size_t i, Move move)
 {
     Position child;
@@ -186,7 +185,7 @@ static int search(Multi *m, const Position *p, int depth, int alpha, int beta, i
     return best;
 }
 
-/* What may be said of a root move: see the top of the file. */
+/* What may be claimed about a root move: see the top of the file. */
 static int honest(const Multi *m, const Position *p, const SearchLine *line)
 {
     const Game *g = m->game;
@@ -248,7 +247,7 @@ static bool iterate(Multi *m, const Position *p, int depth, size_t lines)
     return true;
 }
 
-/* Stopped on the way: what the unfinished iteration found best leads, if it is known in full. */
+/* Stopped on the way: the best move of the unfinished iteration leads, if it is known in full. */
 static void take_newest(Multi *m, const Position *p, int depth)
 {
     SearchLine newest = m->work[0];

@@ -1,15 +1,13 @@
 /* Tree search for more than two sides: every side plays for itself.
  *
- * A node holds what its visits gave each side, as shares of one point. Each visit goes
- * down to a node that has no children yet, by the share of whoever moves and by how
- * seldom a child was tried; it then looks at all moves there, one ply deep, and the best
- * of them for the mover is what goes up to the root. All arithmetic is on whole numbers,
- * so that every machine finds the same.
+ * A node holds what its visits gave each side, as shares of one point. Each visit goes down to a node without
+ * children, guided by the share of whoever moves and by how seldom a child was tried. It then looks at all moves
+ * there, one ply deep, and passes the mover's best of them up to the root. All arithmetic is on whole numbers, so
+ * that every machine finds the same.
  *
- * Proofs go up too. A side wins by force when one of its moves leads to a node that it
- * wins by force, or when all moves of another do. A side is lost at a node when it is
- * lost after every move, whoever is the winner then: that settles the node for the
- * side, though nobody's win is proven. */
+ * Proofs go up too. A side wins by force if one of its moves leads to a node that it wins by force, or if all moves
+ * of another side do. A side is lost at a node if it is lost after every move, whoever wins then: that settles the
+ * node for this side, even though nobody's win is proven. */
 #include "search/multi_private.h"
 
 #include "core/memory.h"
@@ -18,13 +16,13 @@
 
 enum {
     TREE_WHOLE = 1 << 16,
-    TREE_EXPLORE = 40,      /* weight of trying what was seldom tried, in 1/64 */
-    TREE_HALF = 100,        /* an estimate that is this much lower looks half as promising at first */
-    TREE_DOUBT = 60,        /* what a value is lowered by when it rests on one visit, less and less with more */
-    TREE_MARGIN = 260,      /* an estimate that is this much lower means half the chance to win */
+    TREE_EXPLORE = 40,      /* weight of trying what was seldom tried, in units of 1/64 */
+    TREE_HALF = 100,        /* an estimate this much lower looks half as promising at first */
+    TREE_DOUBT = 60,        /* how much a value is lowered that rests on one visit; less with more visits */
+    TREE_MARGIN = 260,      /* an estimate this much lower means half the chance to win */
     TREE_DEPTH = MULTI_MAX_PLY,
     TREE_SPARE = 1 << 12,   /* more than the moves of any position */
-    REPORT_FIRST = 1 << 14, /* nodes; then each time they have doubled */
+    REPORT_FIRST = 1 << 14, /* nodes; then whenever they have doubled */
     MOST_IDLE = 1000        /* visits in a row without anything new: only a depth limit leads there */
 };
 
@@ -32,7 +30,7 @@ typedef struct Shares {
     uint32_t of[MAX_PLAYERS];
 } Shares;
 
-/* 2 to the power of -x / unit, in parts of 1 << 16. */
+/* 2 to the power of -x / unit, in units of 1 / (1 << 16). */
 static uint32_t halved(int x, int unit)
 {
     static const uint32_t power[16] = {65536, 62757, 60096, 57548, 55108, 52772, 50535, 48392,
@@ -90,8 +88,7 @@ static bool repeats(const Multi *m, const Way *way, uint64_t hash)
     return multi_seen_twice(m, hash);
 }
 
-/* What is known of a new node without looking further. Returns what it looks like to
- * the side that chose to go there. */
+/* What is known about a new node without looking further. Returns how it looks to the side that chose to go there. */
 static int assess(const Multi *m, const Way *way, const Position *p, int chooser, MultiNode *n)
 {
     const Game *g = m->game;
@@ -145,9 +142,8 @@ static void prove(const Multi *m, MultiNode *n, int mover)
     }
 }
 
-/* Forgets what lies below nodes that were visited less than `least` times. Children
- * stand behind their parent and are visited no more often, so one pass decides what
- * stays, and one moves it forward. */
+/* Forgets what lies below nodes with fewer than `least` visits. Children come after their parent and are not visited
+ * more often, so one pass decides what stays, and another moves it forward. */
 static void forget_below(Multi *m, uint32_t least)
 {
     MultiNode *node = m->node;
@@ -173,7 +169,7 @@ static void forget_below(Multi *m, uint32_t least)
     m->node_count = kept;
 }
 
-/* Makes room by giving up at least half of the tree, the least visited parts. */
+/* Makes room by dropping at least half of the tree, beginning with the least visited parts. */
 static void make_room(Multi *m)
 {
     uint32_t below[33] = {0}, kept = m->node_count, power = 1;  /* below[k]: children of nodes with 2^k … visits */
@@ -189,7 +185,7 @@ static bool expand(Multi *m, Way *way, uint32_t at, const Position *p)
 {
     const Game *g = m->game;
     int mover = game_side(g, g->mover(p));
-    /* At the root every move is wanted. */
+    /* At the root every move is wanted, even if several lead to the same position. */
     if (!(at == 0 ? movelist_fill : movelist_fill_distinct)(&m->list, g, p)) {
         m->failed = true;
         m->stop = true;
@@ -207,7 +203,7 @@ static bool expand(Multi *m, Way *way, uint32_t at, const Position *p)
         g->play(p, c->move, &child);
         int value = assess(m, way, &child, mover, c);
         best = value > best ? value : best;
-        /* The estimate waits here, as an unsigned number, until the best is known. */
+        /* The estimate waits here, as an unsigned number, until the best one is known. */
         c->prior = (uint16_t)(value + EVALUATION_LIMIT);
         if (multi_count(m) && at != 0)
             return false;
@@ -242,7 +238,7 @@ static uint32_t root_of(uint64_t x)
 /* The child to visit; the node is not closed, so there is one. */
 static uint32_t choose(const Multi *m, const MultiNode *n, int mover)
 {
-    uint64_t wide = (uint64_t)TREE_EXPLORE * root_of((uint64_t)n->visits << 8); /* 64 · 16 times too large */
+    uint64_t wide = (uint64_t)TREE_EXPLORE * root_of((uint64_t)n->visits << 8); /* too large by a factor of 64 · 16 */
     uint32_t best = 0;
     uint64_t most = 0;
     for (uint32_t i = n->first; i < n->first + n->children; i++) {
@@ -258,7 +254,7 @@ static uint32_t choose(const Multi *m, const MultiNode *n, int mover)
     return best;
 }
 
-/* The share-out at a node as its mover would have it: of the best child. */
+/* The shares at a node as its mover would have them: those of the best child. */
 static Shares best_child(const Multi *m, const MultiNode *n, int mover)
 {
     Shares s = {{0}};
@@ -316,8 +312,8 @@ static bool visit(Multi *m, const Position *root, Way *way)
     return grown;
 }
 
-/* A root move's value: proven, or how much more than the others' average it gives,
- * lowered while it rests on few visits. */
+/* A root move's value: proven, or how far its share exceeds the others' average, lowered while it rests on few
+ * visits. */
 static int value_of(const Multi *m, const MultiNode *c)
 {
     if (c->winner == m->side)

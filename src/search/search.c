@@ -1,5 +1,5 @@
-/* Iterative deepening at the root, and the threads: every worker searches the same tree,
- * leaves for later what another is at, and finds in the table what that came to. */
+/* Iterative deepening at the root, and the threads. All workers search the same tree; each postpones what another is
+ * working on, and finds the result in the table. */
 #include "search/search.h"
 
 #include "core/clock.h"
@@ -128,8 +128,8 @@ static bool set_root(Worker *w, const Position *p, SearchLimits limits)
     return true;
 }
 
-/* Positions that the game has seen twice: one more ends it as a draw. Values then
- * depend on them, so the table keeps those of each such set apart. */
+/* Positions that the game has seen twice: one more occurrence ends it as a draw. Values then depend on them, so the
+ * table keeps the values of each such set apart. */
 static bool set_twice(Shared *s, const uint64_t *history, size_t count)
 {
     s->twice_count = 0;
@@ -152,7 +152,7 @@ static bool set_twice(Shared *s, const uint64_t *history, size_t count)
     return true;
 }
 
-/* Only a root that has more in reserve leads to it. */
+/* Only a root with more in reserve leads to the layer. */
 static void set_opening(Shared *s, const Position *p)
 {
     const Game *g = s->game;
@@ -170,8 +170,8 @@ static void settle(SearchLine *root, size_t at)
     root[at] = moved;
 }
 
-/* What a window (alpha, high) showed about a move. What was proven earlier stays: the table
- * may have lost what the proof rested on. */
+/* Records what a window (alpha, high) showed about a move. What was proven earlier stays: the table may have lost
+ * what the proof relied on. */
 static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha, int high)
 {
     bool exact = value > alpha;
@@ -192,7 +192,7 @@ static void keep_line(Worker *w, SearchLine *r, int value, int depth, int alpha,
     r->length = n + 1;
 }
 
-/* A root move; unless it is `first`, at first only to see that it is no better than alpha. */
+/* Searches a root move; unless it is `first`, it is first only tested for being no better than alpha. */
 static int search_root_move(Worker *w, const Position *child, uint64_t key, bool first, int alpha)
 {
     const int depth = w->task.depth, high = w->task.high;
@@ -204,7 +204,7 @@ static int search_root_move(Worker *w, const Position *child, uint64_t key, bool
     return -worker_search(w, child, key, depth - 1, -high, -alpha, 1);
 }
 
-/* Puts line `at` behind the others. */
+/* Puts line `at` after the others. */
 static void postpone(Worker *w, size_t at)
 {
     SearchLine moved = w->root[at];
@@ -212,14 +212,14 @@ static void postpone(Worker *w, size_t at)
     w->root[w->root_count - 1] = moved;
 }
 
-/* One iteration. The first `lines` moves get exact values; of the others it is only
- * shown that they are no better than the last of those. False: stopped on the way. */
+/* One iteration. The first `lines` moves get exact values; the others are only shown to be no better than the last
+ * of those. False: stopped on the way. */
 static bool iterate(Worker *w, const Position *p, size_t lines)
 {
     const Game *g = w->game;
     Underway *underway = w->shared->divided ? &w->shared->underway : NULL;
     int alpha = w->task.low;
-    size_t postponed = w->root_count;   /* from there on: another thread was at them */
+    size_t postponed = w->root_count;   /* from here on: another thread was working on them */
     for (size_t i = 0; i < w->root_count; i++) {
         SearchLine *r = &w->root[i];
         Position child;
@@ -247,7 +247,7 @@ static bool iterate(Worker *w, const Position *p, size_t lines)
     return true;
 }
 
-/* With one line wanted, the window is guessed from the iteration before. */
+/* If only one line is wanted, the window is guessed from the iteration before. */
 static void guess_window(Worker *w, size_t lines)
 {
     TeamTask *t = &w->task;
@@ -261,7 +261,7 @@ static void guess_window(Worker *w, size_t lines)
     t->high = t->guess + t->width;
 }
 
-/* A value outside the window is only a bound: look again with a wider one. */
+/* A value outside the window is only a bound: search again with a wider one. */
 static bool widen_window(Worker *w)
 {
     TeamTask *t = &w->task;
@@ -279,8 +279,8 @@ static bool widen_window(Worker *w)
 /* Plies that are enough to see what the opening leads to. */
 enum { OPENING_DEPTH = 10 };
 
-/* Nothing deeper can change: every line that was asked for is proven and shortest, or in the
- * opening proven by what is known of it. */
+/* Nothing deeper can change: every line that was asked for is proven and shortest, or, in the opening, proven by the
+ * opening layer. */
 static bool all_settled(const Worker *w, size_t lines)
 {
     for (size_t i = 0; i < lines; i++) {
@@ -293,15 +293,15 @@ static bool all_settled(const Worker *w, size_t lines)
     return true;
 }
 
-/* A proven value whose distance can be found: the opening's can't. */
+/* A proven value whose distance can be found; for the opening it cannot. */
 static bool counts_plies(int value)
 {
     return (score_is_win(value) || score_is_loss(value)) && score_distance(value) <= SEARCH_MAX_DEPTH;
 }
 
-/* After an interruption: the last completed iteration's lines, led by the best move of the
- * unfinished one if that has looked at it in full. A move that it has only shown to lose says
- * nothing about the others: it goes where that loss belongs. */
+/* After an interruption: the lines of the last completed iteration, led by the best move of the unfinished one if
+ * that was searched in full. A move that was only shown to lose says nothing about the others: it goes where that
+ * loss belongs. */
 static void restore_done(Worker *w)
 {
     const int depth = w->task.depth;
@@ -325,7 +325,7 @@ static void restore_done(Worker *w)
         w->root[0].exact = true;    /* an estimate, as good as any */
 }
 
-/* Moves that a tiny effort did not reach are valued as they look, so that no value is made up. */
+/* Moves that a tiny effort did not reach get a static value, so that no value is made up. */
 static void value_unseen(Worker *w, const Position *p)
 {
     const Game *g = w->game;
@@ -378,8 +378,8 @@ static size_t lines_of(const Run *run)
 
 static TeamTask first_task(const Run *run)
 {
-    /* Who asks about several moves wants to know how far each is from the end. And games whose positions
-     * never repeat are short and sharp: there looking less deep loses more than it gains. */
+    /* Whoever asks about several moves wants to know how far each is from the end. And games whose positions never
+     * repeat are short and sharp: there, reducing the depth loses more than it gains. */
     return (TeamTask){
         .depth = run->limits.only ? run->limits.depth : 1,
         .full = run->limits.only || lines_of(run) > 1 || run->worker->game->never_repeats,
@@ -388,11 +388,11 @@ static TeamTask first_task(const Run *run)
     };
 }
 
-/* The task is done: what comes next? */
+/* The task is done; chooses the next one. */
 static void next_task(Worker *w, int last, size_t lines)
 {
     TeamTask *t = &w->task;
-    t->number += w->shared->divided;    /* alone, nobody needs to be told */
+    t->number += w->shared->divided;    /* a single thread has nobody to tell */
     if (widen_window(w))
         return;
     memcpy(w->done, w->root, w->root_count * sizeof *w->done);
@@ -401,7 +401,7 @@ static void next_task(Worker *w, int last, size_t lines)
         t->over = true;
         return;
     }
-    if (!t->full && counts_plies(w->root[0].score)) {   /* proven: now the shortest way */
+    if (!t->full && counts_plies(w->root[0].score)) {   /* proven: now find the shortest way */
         t->full = true;
         t->depth = 0;
     }
@@ -474,7 +474,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     }
     if (!ok || !team_begin(&shared->team, s->worker[0]))
         return false;
-    if (!limits.only || limits.depth == 1)  /* the others go on with it */
+    if (!limits.only || limits.depth == 1)  /* deeper jobs of a divided search continue it */
         tt_new_search(&shared->table);
 #ifndef COLONNADE_NO_THREADS
     pthread_t thread[SEARCH_MAX_THREADS];

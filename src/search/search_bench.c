@@ -10,7 +10,7 @@
 
 enum { TABLE = 16 << 20, STEP = 2 };
 
-/* From the start, then ever later in random games. */
+/* From the start, then later and later in random games. */
 static bool find_position(const Game *g, int number, Position *out)
 {
     uint64_t random = UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)number;
@@ -34,7 +34,7 @@ static void sign(void *context, const SearchResult *r)
     *signature = hash_three(*signature ^ r->nodes, r->line[0].move, (uint64_t)(int64_t)r->line[0].score);
 }
 
-/* All positions with `threads`; the depth of each is taken from, or put into, `depth`. */
+/* Runs all positions with `threads`; the depth of each is taken from `depth`, or stored there. */
 static bool round_of(const Game *g, int threads, uint64_t nodes, int *depth, SearchBench *out)
 {
     Search *s = search_create(g, TABLE, threads);

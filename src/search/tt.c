@@ -40,8 +40,8 @@ void tt_destroy(TranspositionTable *t)
 void tt_clear(TranspositionTable *t)
 {
 #if defined COLONNADE_HAS_ZERO_PAGES && defined __linux__
-    /* Pages that are given back come again as zeros, each when it is first touched: emptying
-     * gigabytes ahead would take seconds, and even megabytes longer than a `stop` may. */
+    /* Released pages come back as zeros, each when it is first touched. Clearing gigabytes in advance would take
+     * seconds, and clearing even megabytes takes longer than a `stop` may. */
     size_t bytes = t->count * sizeof *t->slot;
     if (bytes >= LARGE && madvise(t->slot, bytes, MADV_DONTNEED) == 0)
         return;

@@ -1,14 +1,13 @@
-/* The recursive part of the search. Every node goes through the numbered steps of
- * worker_search; no step leaves a move out, so a win or loss is a proof, however it was
- * found. Moves that come late in the order are at first looked at less deep. A worker that
- * searches in full does not do that: then a value is the true minimax value of the tree
+/* The recursive part of the search. Every node goes through the numbered steps of worker_search. No step leaves a
+ * move out, so a win or loss is a proof, however it was found. Moves late in the order are first searched to a
+ * smaller depth. A worker that searches in full does not do that: then a value is the true minimax value of the tree
  * to its depth, and a win found at depth ≥ its distance is the shortest. */
 #include "search/worker.h"
 
 #include "core/clock.h"
 #include "core/memory.h"
 
-/* Drawn by repetition: here before on the way from the root, or twice in the game. */
+/* Drawn by repetition: the position occurred before on the way from the root, or twice in the game. */
 static bool repeats(const Worker *w, uint64_t hash, int ply)
 {
     for (int i = ply - 2; i >= 0; i -= 2)
@@ -23,7 +22,7 @@ static bool repeats(const Worker *w, uint64_t hash, int ply)
 static void check_limits(Worker *w)
 {
     Shared *s = w->shared;
-    if (w->task.depth <= 1)          /* every move gets a first look, however short the time */
+    if (w->task.depth <= 1)          /* every move gets a first look, however little time there is */
         return;
     uint64_t nodes = worker_nodes(w);
     if (w->number == 0 && s->node_limit && nodes >= s->node_limit)
@@ -77,7 +76,7 @@ static void swap_moves(Ply *here, size_t a, size_t b)
     here->rank[b] = r;
 }
 
-/* The rest from `first` on, largest rank first; equal ranks keep a fixed order. */
+/* Sorts the rest from `first` on, highest rank first; equal ranks keep a fixed order. */
 static void sort_rest(Ply *here, size_t first)
 {
     static const size_t gaps[] = {301, 132, 57, 23, 10, 4, 1};
@@ -97,8 +96,8 @@ static void sort_rest(Ply *here, size_t first)
         }
 }
 
-/* Most nodes are cut off by one of the first moves: only those are selected one by
- * one, the others are sorted when they turn out to be needed. */
+/* Most nodes are cut off by one of the first moves: only those are selected one by one, and the others are sorted if
+ * they turn out to be needed. */
 static void pick(Ply *here, size_t i)
 {
     if (i < SORT_AFTER) {
@@ -120,7 +119,7 @@ static void remember_cutoff(Worker *w, Ply *here, size_t searched, int depth, in
         here->killer[0] = m;
     }
     int *history = w->history[ply & 1];
-    int bonus = depth < 64 ? depth * depth : 64 * 64;   /* the slots then stay within 16 times that */
+    int bonus = depth < 64 ? depth * depth : 64 * 64;   /* this keeps the slots within 16 times 64 * 64 */
     int *slot = &history[history_slot(m)];
     *slot += bonus * 16 - (int)((int64_t)*slot * bonus / 4096);
     for (size_t i = 0; i < searched; i++) {
@@ -142,8 +141,8 @@ static void set_line(Worker *w, int ply, Move m)
 
 enum { ETC_DEPTH = 4, ETC_MOVES = 32 };
 
-/* Whether the table knows that one of the moves is good enough. All of them are asked
- * for before the first is looked at, so that memory answers meanwhile. */
+/* Whether the table knows that one of the moves is good enough. All entries are prefetched before the first is read,
+ * so that the memory accesses overlap. */
 static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int depth, int beta, int ply, int *out)
 {
     const Game *g = w->game;
@@ -168,10 +167,10 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
     return false;
 }
 
-/* Evaluates `p`, whose hash is given, or remembers what that gave. */
+/* Evaluates `p`, whose hash is given, or recalls its evaluation. */
 static int judge(Worker *w, const Position *p, uint64_t hash)
 {
-    if (!w->game->search.net)   /* then asking is cheaper than remembering */
+    if (!w->game->search.net)   /* then evaluating is cheaper than remembering */
         return w->game->search.evaluate(p);
     Judged *j = &w->judged[hash & (JUDGED - 1)];
     if ((*j ^ hash) >> JUDGED_VALUE)
@@ -179,7 +178,7 @@ static int judge(Worker *w, const Position *p, uint64_t hash)
     return (int16_t)*j;
 }
 
-/* The result is certain; of equal results the one that looks best comes first. */
+/* The result is certain; among equal results, the position that looks best comes first. */
 static int known_opening(Worker *w, const Position *p, int ply)
 {
     int looks = judge(w, p, w->ply[ply].hash) / 16, result = opening_layer_value(w->shared->opening, w->game, p);
@@ -191,7 +190,7 @@ static int known_opening(Worker *w, const Position *p, int ply)
 
 enum { REDUCE_DEPTH = 3, REDUCE_AFTER = 3, REDUCE_SLOPE = 3 };
 
-/* Plies by which the i-th move of a node is looked at less deep at first. */
+/* By how many plies the i-th move of a node is first reduced. */
 static int reduction(const Worker *w, int depth, size_t i, int alpha)
 {
     if (w->task.full || depth < REDUCE_DEPTH || i < REDUCE_AFTER || score_is_win(alpha) || score_is_loss(alpha))
@@ -200,20 +199,20 @@ static int reduction(const Worker *w, int depth, size_t i, int alpha)
     return less < depth - 1 ? less : depth - 1;
 }
 
-/* A node on its way through the steps: its window narrows. */
+/* A node on its way through the steps; its window narrows. */
 typedef struct WorkerNode {
     const Position *p;
     uint64_t key;
     int depth, alpha, beta, ply;
 } WorkerNode;
 
-/* Steps 2 to 6: what needs no look at the moves. Whether that settles the value. */
+/* Steps 2 to 6: what needs no look at the moves. Returns whether that settles the value. */
 static inline bool settled(Worker *w, WorkerNode *n, int *value)
 {
     const Game *g = w->game;
     Ply *here = &w->ply[n->ply];
 
-    /* 2. The end of the game. The side to move alternates, so an even ply is the root's. */
+    /* 2. The end of the game, or a repetition. */
     Outcome o = g->outcome(n->p);
     if (o.over) {
         bool won = o.winner == game_side(g, g->mover(n->p));
@@ -225,7 +224,7 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
         return true;
     }
 
-    /* 3. No line from here can beat a shorter win, nor be worse than a loss at once. */
+    /* 3. No line from here can beat a win with the next move, nor be worse than a loss right here. */
     if (n->alpha < score_loss_in(n->ply))
         n->alpha = score_loss_in(n->ply);
     if (n->beta > score_win_in(n->ply + 1))
@@ -234,7 +233,7 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
     if (n->alpha >= n->beta)
         return true;
 
-    /* 4. A win at hand. */
+    /* 4. An immediate win. */
     Move win = g->search.winning_move ? g->search.winning_move(n->p) : 0;
     if (win) {
         here->line[0] = win;
@@ -243,7 +242,7 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
         return true;
     }
 
-    /* 5. The opening, as far as tables have told. */
+    /* 5. The opening, as far as the opening layer knows it. */
     const OpeningLayer *opening = w->shared->opening;
     if (opening && opening_layer_has(opening, g, n->p)) {
         *value = known_opening(w, n->p, n->ply);
@@ -259,8 +258,9 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
 
 enum { DIVIDE_DEPTH = 3, LEFT_FOR_LATER = SCORE_INFINITE + 1 };
 
-/* The value of a move that leads to `child`: the first with the whole window, the others only to see that
- * they are no better, unless they prove to be; late ones less deep, unless they look better. */
+/* The value of a move that leads to `child`. The first move gets the whole window, the others a test that they are
+ * no better, and the whole window if they are. Late moves are first searched to a smaller depth, unless they look
+ * better. */
 static inline int search_child(Worker *w, const WorkerNode *n, size_t i, const Position *child, uint64_t key)
 {
     const int alpha = n->alpha, beta = n->beta, depth = n->depth, ply = n->ply;
@@ -275,8 +275,8 @@ static inline int search_child(Worker *w, const WorkerNode *n, size_t i, const P
     return value;
 }
 
-/* Step 10 for the i-th move. Where the work is `divided` the other threads are told of it; and if one of them
- * is at it already and it `may_wait`: LEFT_FOR_LATER. */
+/* Step 10 for the i-th move. If the work is `divided`, the other threads are told about it. If one of them is
+ * already at it and it `may_wait`, returns LEFT_FOR_LATER. */
 static inline int search_move(Worker *w, const WorkerNode *n, size_t i, bool divided, bool may_wait)
 {
     const Game *g = w->game;
@@ -301,7 +301,7 @@ static inline int search_move(Worker *w, const WorkerNode *n, size_t i, bool div
     return value;
 }
 
-/* Whether another thread has answered the question meanwhile. */
+/* Whether another thread has meanwhile answered the question. */
 static bool answered(const Worker *w, const WorkerNode *n, int *value)
 {
     TtEntry entry;
@@ -314,8 +314,8 @@ static bool answered(const Worker *w, const WorkerNode *n, int *value)
     return true;
 }
 
-/* Step 10; what another thread is at comes after the others. False: *best is all there is to say, because
- * the task is dropped or another thread has answered. */
+/* Step 10; moves that another thread is at come after the others. False: *best is all there is to say, because the
+ * task was dropped or another thread has answered. */
 static inline bool search_moves(Worker *w, WorkerNode *n, int *best)
 {
     Ply *here = &w->ply[n->ply];
@@ -368,7 +368,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     if (settled(w, &n, &value))
         return value;
 
-    /* 7. What is known already. Not on the best line, which is wanted move by move. */
+    /* 7. What is known already. Not on the best line, where every move is wanted. */
     TtEntry entry = {0};
     if (tt_probe(&s->table, key, &entry) && !pv) {
         value = tt_value_at(entry.value, ply);

@@ -1,14 +1,13 @@
-/* What a network sees of a Dorix position, from the side of the player to move: of each pile how
- * high it is and whose its three upper pawns are; which tops each side can capture; reserves,
- * threats, diagonals with a pile out of reach, whose the tallest pile is, pawns that lie deep; in
- * a team game also which tops are the mover's own. */
+/* What a network sees of a Dorix position, from the view of the player to move: how high each pile is and whose its
+ * three upper pawns are; which tops each side can capture; reserves, threats, diagonals with a pile out of reach,
+ * whose the tallest pile is, and pawns that lie deep. In a team game it also sees which tops are the mover's own. */
 #include "games/dorix/dorix_facts.h"
 #include "games/dorix/dorix_search.h"
 #include "games/nets.h"
 
 enum {
     PILES = 38,                 /* that a network tells apart: see pile() */
-    TALLER = 6,                 /* piles of this height and more are alike */
+    TALLER = 6,                 /* piles at least this high look alike */
     MOST_RESERVE = 20,          /* of a side */
     MOST_DEEP = 8
 };
@@ -33,7 +32,7 @@ enum {
 
 static inline int at_most(int n, int most) { return n < most ? n : most; }
 
-/* `own`: bit i is set when pawn i of the stream is the mover's side's. The pile ends before `end`. */
+/* `own`: bit i is set if pawn i of the stream belongs to the mover's side. The pile ends before `end`. */
 static inline int pile(uint64_t own, int end, int height)
 {
     int seen = at_most(height, 3);

@@ -1,18 +1,18 @@
-/* What the network for three sides sees of a Dorix position. Sides are counted from the mover on. Of each pile: its
- * height, whose its three upper pawns are, and who else can capture it. Of each side: its reserve, how much of the
- * diagonals it holds and threatens to complete, on how many it has a pile out of reach, and how many of its pawns lie
- * deep. Then whose the tallest pile is. */
+/* What the network for three sides sees of a Dorix position. Sides are counted from the mover on. For each pile: its
+ * height, whose its three upper pawns are, and who else can capture it. For each side: its reserve, how much of the
+ * diagonals it holds and threatens to complete, on how many it has a pile out of reach, and how many of its pawns
+ * lie deep. Then whose the tallest pile is. */
 #include "games/dorix/dorix_facts.h"
 #include "games/dorix/dorix_search.h"
 #include "games/nets.h"
 
 enum {
     SIDES = 3,
-    TALLER = 4,                 /* piles of this height and more are alike */
+    TALLER = 4,                 /* piles at least this high look alike */
     TOPS = SIDES * TALLER,
     UNDER = SIDES + SIDES * SIDES,
     MOST_RESERVE = 12,          /* of a side */
-    HELD = 16 * 3,              /* places of either diagonal, the fewer first, and threats */
+    HELD = 16 * 3,              /* places on each diagonal, the lower count first, and threats */
     MOST_DEEP = 7
 };
 
@@ -30,7 +30,7 @@ enum {
 
 static inline int at_most(int n, int most) { return n < most ? n : most; }
 
-/* A position with its sides counted from the mover. */
+/* A position with its sides counted from the mover on. */
 typedef struct View {
     DorixFacts f;
     int side[SIDES];

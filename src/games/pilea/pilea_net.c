@@ -1,6 +1,6 @@
-/* What a network sees of a Pilea position: at each place round the grey pile whose top cube lies
- * there and how high, and whose cube is under it; how many cubes each player has in reserve; and
- * in how many places each would capture. */
+/* What a network sees of a Pilea position: at each place around the grey pile, whose top cube lies there and how
+ * high, and whose cube is under it; how many cubes each player has in reserve; and in how many places each would
+ * capture. */
 #include "games/nets.h"
 #include "games/pilea/pilea_rules.h"
 #include "games/pilea/pilea_search.h"
@@ -21,7 +21,7 @@ enum {
 
 static int at_most(int n, int most) { return n < most ? n : most; }
 
-/* Cubes of each player are counted as they are met: what is not on the board is in reserve. */
+/* Each player's cubes are counted on the way: those not on the board are in reserve. */
 static int active(const Position *p, uint16_t out[NET_MOST_ACTIVE])
 {
     uint32_t own = pilea_own(p), opposing = pilea_opposing(p), mover = (uint32_t)pilea_mover(p);

@@ -1,6 +1,6 @@
-/* What a network sees of a Pylos position: which places the player to move holds and which the
- * opponent, how many balls each has on the board, in how many places each could complete a
- * figure, how many balls each could raise, and how many places are usable. */
+/* What a network sees of a Pylos position: which places the player to move holds and which the opponent, how many
+ * balls each has on the board, in how many places each could complete a figure, how many balls each could raise, and
+ * how many places are usable. */
 #include "games/nets.h"
 #include "games/pylos/pylos_impl.h"
 #include "games/pylos/pylos_rules.h"

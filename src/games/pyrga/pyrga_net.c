@@ -1,6 +1,6 @@
-/* What a network sees of a position of Pyrga or Pilotis: what stands on each place and whose it
- * is, where the last piece lets the mover play and in how many ways, where the mover can complete
- * a tower and for whom, what is left of each kind, and towers. */
+/* What a network sees of a position of Pyrga or Pilotis: what stands on each place and whose it is, where the last
+ * piece lets the mover play and in how many ways, where the mover can complete a tower and for whom, how many pieces
+ * of each kind are left, and the towers. */
 #include "games/nets.h"
 #include "games/pyrga/pyrga_evaluate.h"
 #include "games/pyrga/pyrga_rules.h"
@@ -21,7 +21,7 @@ enum {
     INPUTS = STUCK + 1
 };
 
-/* Which of the kinds stand there, as the digits of a number to the base 3. */
+/* Which of the kinds stand there, as the digits of a number in base 3. */
 static inline int digits(uint64_t pieces, int place)
 {
     return (int)((pieces >> (16 + place) & 1) + 3 * (pieces >> (32 + place) & 1) + 9 * (pieces >> (48 + place) & 1));
