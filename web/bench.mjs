@@ -1,7 +1,6 @@
-/* The engine as WebAssembly under node: node bench.mjs [--wasm FILE] [--nodes N | --ply N] GAME…
- * Prints a JSON line a game: nodes, seconds of processor time, and the search's signature or,
- * with --ply, the most seconds that proving a position after so many moves took. The loader
- * is the page's own (src/module.ts). */
+/* The engine as WebAssembly under node: node bench.mjs [--wasm FILE] [--nodes N | --ply N] GAME… Prints one JSON
+ * line per game: nodes, seconds of processor time, and the search's signature or, with --ply, the most seconds
+ * that proving a position after N moves took. The loader is the page's own (src/module.ts). */
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

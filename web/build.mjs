@@ -1,9 +1,9 @@
 /* Builds the page: node build.mjs [--wasm FILE] [--out FOLDER]
  *
- * Out of web/ and the engine's module comes a folder that any web server can hand out from
- * any path: every address in it is relative. index.html, sw.js and the manifest keep their
- * addresses; the others are asked for with ?v=HASH, so that they may be kept for ever.
- * Beside what is worth it stand .gz and .br. Files that do not change are not written. */
+ * Makes a folder from web/ and the engine's module that any web server can serve from any path: every address in
+ * it is relative. index.html, sw.js and the manifest keep their addresses; the other files are requested with
+ * ?v=HASH, so that browsers may keep them for ever. Files that compress well get .gz and .br beside them.
+ * Unchanged files are not written. */
 import { execFileSync } from "node:child_process";
 import crypto from "node:crypto";
 import fs from "node:fs";
@@ -28,8 +28,8 @@ const source = (name) => fs.readFileSync(path.join(HERE, name));
 /* The files of the page: name → bytes. */
 const files = new Map();
 
-/* `text` with "NAME" as "NAME?v=HASH" for files that are there already. A name that is
- * expected and not found is a mistake: it would be loaded without a version. */
+/* `text` with "NAME" replaced by "NAME?v=HASH" for files that are there already. An expected name that is missing
+ * is a mistake: it would be loaded without a version. */
 function versioned(text, where, names) {
   return names.reduce((so_far, name) => {
     if (!so_far.includes(`"${name}"`)) throw new Error(`${where} does not name "${name}"`);
@@ -55,8 +55,8 @@ async function bundle(entry, define = {}, format = "esm") {
   return outputFiles[0].text;
 }
 
-/* The page's program: app.js, what it fetches only when that is used, and the parts that both need.
- * Answers with the parts that app.js cannot begin without. `names`: files that one of them names. */
+/* The page's program: app.js, what it fetches only on use, and the parts that both need. Returns the parts that
+ * app.js cannot start without. `names`: files that one of them names. */
 async function program(entry, define, names) {
   const { outputFiles, metafile } = await esbuild.build({
     ...HOW,
@@ -68,7 +68,7 @@ async function program(entry, define, names) {
     absWorkingDir: HERE,
   });
   const missing = new Set(names);
-  const called = new Map(); // bundler's name → ours, which stays the same from version to version
+  const called = new Map(); // bundler's name → ours, which is the same in every version
   const part = (output) => {
     const known = called.get(output);
     if (known) return known;
@@ -93,7 +93,7 @@ async function program(entry, define, names) {
   return needed.map((i) => called.get(i.path));
 }
 
-/* The parts of the program are asked for together with it. */
+/* The page requests the parts of the program together with it. */
 function preloading(html, parts) {
   const line = '    <link rel="modulepreload" href="app.js" />\n';
   if (!html.includes(line)) throw new Error("index.html does not preload app.js");
@@ -103,7 +103,7 @@ function preloading(html, parts) {
 const ICONS = fs.readdirSync(path.join(HERE, "icons"));
 for (const icon of ICONS) files.set(icon, source(`icons/${icon}`));
 files.set("colonnade.wasm", fs.readFileSync(option.wasm));
-/* What it knows about families of games, fetched when it thinks about one: beside the module. */
+/* The engine's data for families of games, in files beside the module: fetched when it thinks about one. */
 const beside = path.dirname(option.wasm);
 const knowledge = fs.readdirSync(beside).filter((name) => name.endsWith(".data"));
 for (const name of knowledge) files.set(name, fs.readFileSync(path.join(beside, name)));
@@ -120,7 +120,7 @@ files.set(
     source("node_modules/@fontsource/marcellus/LICENSE"),
   ]),
 );
-/* What the first screen shows before there is an engine: this engine's games, in each language, and the
+/* What the first screen shows before the engine is there: this engine's games, in each language, and the
  * translations of the sentences in its sources. */
 const FIRST_SOURCES = ["app", "header", "home", "settings", "text"];
 async function firstScreen() {
@@ -144,12 +144,12 @@ async function firstScreen() {
 const css = (await bundle("styles.css")).replace(/url\((\w+\.woff2)\)/g, 'url("$1")');
 files.set("styles.css", Buffer.from(versioned(css, "styles.css", Object.keys(FONTS))));
 files.set("worker.js", Buffer.from(await bundle("src/worker.ts")));
-files.set("board3d.js", Buffer.from(await bundle("src/board3d/index.ts"))); // fetched when it is used
-files.set("board3d.licence.txt", source("node_modules/three/LICENSE")); // of the library in it
+files.set("board3d.js", Buffer.from(await bundle("src/board3d/index.ts"))); // fetched on use
+files.set("board3d.licence.txt", source("node_modules/three/LICENSE")); // for the library in it
 const KNOWLEDGE_FILES = JSON.stringify(
   Object.fromEntries(knowledge.map((name) => [path.parse(name).name, `${name}?v=${hash(files.get(name))}`])),
 );
-files.set("online.css", Buffer.from(await bundle("src/online/online.css"))); // fetched when it is used
+files.set("online.css", Buffer.from(await bundle("src/online/online.css"))); // fetched on use
 files.set("setup.css", Buffer.from(await bundle("styles/setup.css"))); // likewise
 files.set("early.js", Buffer.from(versioned(await bundle("src/early.ts", {}, "iife"), "early.js", ["colonnade.wasm"])));
 const parts = await program("src/app.ts", { KNOWLEDGE_FILES, FIRST: await firstScreen() }, [
@@ -174,13 +174,13 @@ files.set(
   ),
 );
 
-/* The service worker stores what the page asks for, by the address that it uses. */
+/* The service worker stores what the page requests, under the address that it uses. */
 const plain = new Set(["manifest.webmanifest", ...ICONS]);
 const lasting = (name) => `${name}?v=${hash(files.get(name))}`;
 const addresses = [...files.keys()]
   .filter((name) => !/^index\.html$|\.txt$/.test(name))
   .map((name) => (plain.has(name) ? name : lasting(name)))
-  .concat(lasting("icon.svg")); // index.html asks for it so, the manifest without
+  .concat(lasting("icon.svg")); // index.html requests it with a version, the manifest without
 const version = hash(
   [...files]
     .map(([name, bytes]) => `${name} ${hash(bytes)}`)
@@ -202,7 +202,7 @@ files.set(
 fs.mkdirSync(option.out, { recursive: true });
 const kept = new Set();
 
-/* Makes or replaces the file as a whole; true: it was not there like this. */
+/* Makes or replaces the file atomically; true: it was missing or different. */
 function write(name, bytes) {
   const file = path.join(option.out, name);
   kept.add(name);
@@ -213,7 +213,7 @@ function write(name, bytes) {
 }
 
 const squeeze = {
-  /* A twentieth less than zlib makes of the engine. */
+  /* For the engine, a twentieth smaller than zlib's. */
   gz: (_bytes, file) => execFileSync("zopfli", ["-c", file], { maxBuffer: 2 ** 26 }),
   br: (bytes) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
 };

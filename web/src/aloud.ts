@@ -1,6 +1,6 @@
-/* Reading aloud, for those who see little and use no screen reader: what happens on the
- * board in the browser's own voice, and answers to questions asked with a key. Sentences are
- * the engine's; without a voice they are still announced to screen readers. */
+/* Reading aloud, for people who see little and use no screen reader: the browser's own voice tells what happens on
+ * the board, and answers questions asked with a key. The sentences are the engine's; without a voice they are
+ * still announced to screen readers. */
 import { seatName } from "./describe.js";
 import type { Board, Reply, State } from "./protocol.js";
 import { T, fill } from "./text.js";
@@ -22,7 +22,7 @@ export class Voice {
     private readonly lang: () => string,
   ) {}
 
-  /* Says it after what is being said; `now`: instead of that. */
+  /* Queues the text after what is being said; `now`: interrupts that. */
   say(text: string, now = false): void {
     if (!this.on() || !canSpeak() || !text.trim()) return;
     const voice = speechSynthesis.getVoices().find((v) => v.lang.toLowerCase().startsWith(this.lang()));
@@ -38,7 +38,7 @@ export class Voice {
   }
 }
 
-/* Whose stacks there are: "White: a1, b2." for each, in order of play. */
+/* Who owns which stacks: "White: a1, b2." for each player, in order of play. */
 export function ownersWords(board: Board, state: State): string {
   const held = board.seats.map((_, seat) =>
     board.places.flatMap((p, i) => (state.owners[i] === seat && (state.stacks[i]?.length ?? 0) > 0 ? [p.label] : [])),
@@ -49,7 +49,7 @@ export function ownersWords(board: Board, state: State): string {
     .join(" ");
 }
 
-/* The answer to a question about the game as it stands; `place`: where the keyboard is. */
+/* The answer to a question about the current position; `place`: where the keyboard focus is. */
 export async function answer(
   question: Question,
   place: number,

@@ -1,5 +1,5 @@
-/* Analysis beside the board: every legal move with its value, lines that can be played
- * through, the course of the game as a graph, and a review that explains mistakes. */
+/* Analysis beside the board: every legal move with its value, lines to play through, the course of the game as a
+ * graph, and a review that explains mistakes. */
 import { button, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { graph } from "./review.js";
@@ -31,7 +31,7 @@ export class AnalysisPanel implements Panel {
     replace(this.element, this.buttons, this.head, this.table, this.course);
   }
 
-  /* From the beginning, unless it goes on already. */
+  /* Starts from the beginning, unless a review is running already. */
   review(): void {
     if (!this.reviewing) void this.startReview();
   }
@@ -40,7 +40,7 @@ export class AnalysisPanel implements Panel {
     if (!visible && this.on) this.toggle();
   }
 
-  /* The position may have changed: values of another one must not stay on the board. */
+  /* If the position has changed, values of the old one must not stay on the board. */
   follow(): void {
     const key = this.game.board.game + this.game.state.position + this.game.state.node;
     if (key === this.key) return;

@@ -34,7 +34,7 @@ const WORKER = "worker.js";
 
 const isOne = (value: unknown): value is 1 => value === 1;
 
-/* What cannot be decoded is the name of nothing. */
+/* What cannot be decoded names nothing. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -57,15 +57,15 @@ class App {
   private kept = new KeptGames();
   private game = new Client(this.engine, this.thinker, this.kept);
   private gallery = new Gallery(this.thinker);
-  private home: HomeView | undefined; // in the language that is shown
+  private home: HomeView | undefined; // in the current language
   private play!: PlayView;
   private analysis!: AnalysisPanel;
-  private learn: Promise<LearnView> | undefined; // once it was wanted
+  private learn: Promise<LearnView> | undefined; // once requested
   private editor: EditorView | undefined;
   private keptView: KeptView | undefined;
-  private online: Promise<Online> | undefined; // once it was wanted
-  private far: FarTable | undefined; // the table there that is looked at
-  private turns = 0; // games there where it is our turn
+  private online: Promise<Online> | undefined; // once requested
+  private far: FarTable | undefined; // the online table on screen
+  private turns = 0; // online games where it is our turn
   private main = h("main", { id: "main", tabindex: -1 });
   private header = new Header(this.main);
   private live = h("div", { class: "hidden", role: "status", "aria-live": "polite" });
@@ -74,11 +74,11 @@ class App {
     () => this.settings.lang,
   );
   private toldNode = -1;
-  private heard = ""; // the position whose piece was heard last
+  private heard = ""; // the position whose sound was played last
   private alert = h("div", { class: "alerts", role: "alert" });
-  private opened: Promise<void> = Promise.resolve(); // the engine is there, and what the page says
+  private opened: Promise<void> = Promise.resolve(); // the engine and the page's texts are there
 
-  /* `stands` is called when the first screen does, if that is what is asked for. */
+  /* `stands` is called when the first screen is up, if the address asks for it. */
   async start(stands?: () => void): Promise<void> {
     this.theme();
     await letNewerVersionIn();
@@ -126,7 +126,7 @@ class App {
     registerServiceWorker();
   }
 
-  /* The first screen, before there is an engine. */
+  /* The first screen, before the engine is there. */
   private showFirst(stands: () => void): void {
     const { games, texts } = first(this.settings.lang);
     setTexts(texts);
@@ -184,7 +184,7 @@ class App {
     if (this.settings.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = this.settings.theme;
     root.dataset.size = String(this.settings.size);
-    root.toggleAttribute("data-fit", this.settings.size < 150); // larger type needs room to flow
+    root.toggleAttribute("data-fit", this.settings.size < 150); // larger text needs room to flow
     setBoardKind(this.settings.board);
   }
 
@@ -203,7 +203,7 @@ class App {
     const listener = this.game.listener;
     this.game.listener = DEAF;
     await this.game.setLang(lang);
-    await takeTexts(this.game).then(laterTexts); // a part that was fetched before speaks on
+    await takeTexts(this.game).then(laterTexts); // for parts that were fetched before
     this.live.textContent = "";
     this.home = undefined;
     this.build();
@@ -221,12 +221,12 @@ class App {
     this.analysis.follow();
     this.play.update();
     this.retitle();
-    /* What had the focus may be gone: the board takes it. */
+    /* If the focused element is gone, the board takes the focus. */
     if (focused && document.activeElement === document.body && this.play.element.isConnected)
       this.play.chooser.board.refocus();
   }
 
-  /* A move was made: pieces are heard, where that is wanted. */
+  /* After a move: plays the sound of a piece, if wanted. */
   private hear(): void {
     const { node, over, ply, game } = this.game.state;
     const now = `${game} ${node}`;
@@ -251,10 +251,10 @@ class App {
 
   private async route(): Promise<void> {
     const [, view = "", name = "", which = ""] = (location.hash.replace(/^#/, "") || "/").split("/");
-    /* The first screen begins nothing: a clock would run behind it. */
+    /* The first screen does not start a game: a clock would run behind it. */
     if (!this.game.state && /^(table|edit)$/.test(view)) await this.game.begin();
     const online = isOnline(location.hash);
-    const atTable = (online && view !== "online") || view === "lesson"; // which is laid out as a table is
+    const atTable = (online && view !== "online") || view === "lesson"; // laid out like the table
     document.documentElement.dataset.view = atTable ? "table" : view || "home";
     this.paintHeader();
     void this.learn?.then((learn) => learn.leave());
@@ -292,7 +292,7 @@ class App {
     this.retitle();
   }
 
-  /* A view that is fetched when it is wanted; undefined: it cannot be, or one is elsewhere by now. */
+  /* A view that is fetched on use; undefined: that failed, or the person has moved on. */
   private async showPart<View extends { element: HTMLElement; show(): Promise<void> }>(
     title: string,
     fetch: () => Promise<View>,
@@ -313,11 +313,11 @@ class App {
     );
     try {
       const learn = await this.learn;
-      if (location.hash !== hash) return; // elsewhere by now
+      if (location.hash !== hash) return; // the person has moved on
       replace(this.main, learn.element);
       await learn.show(view, name, which);
     } catch {
-      this.learn = undefined; // without a network: it is tried again
+      this.learn = undefined; // no network: the next visit tries again
       this.cannotFetch(T("Learn"));
     }
   }
@@ -326,7 +326,7 @@ class App {
     replace(this.main, h("h2", {}, what), h("p", {}, T("This part of the page cannot be fetched now.")));
   }
 
-  /* At the table the tab says the game and whose turn it is. */
+  /* At the table the tab's title has the game and whose turn it is. */
   private retitle(): void {
     const { play, game } = this.table;
     const mine = this.far?.isMyTurn ? `● ${T("Your turn")} · ` : this.turns > 0 ? `(${this.turns}) ` : "";
@@ -337,9 +337,9 @@ class App {
 
   private titled = (): string => `Colonnade — ${this.main.querySelector("h2")?.textContent ?? ""}`;
 
-  /* --- people far away --- */
+  /* --- online play --- */
 
-  /* The table that is looked at, here or there. */
+  /* The table on screen, local or online. */
   private get table(): { play: PlayView; game: Client } {
     return this.far ? { play: this.far.play, game: this.far.client } : { play: this.play, game: this.game };
   }
@@ -369,11 +369,11 @@ class App {
           reopen: () => void this.route(),
         }),
     );
-    this.online.catch(() => (this.online = undefined)); // without a network: it is tried again
+    this.online.catch(() => (this.online = undefined)); // no network: the next visit tries again
     return this.online;
   }
 
-  /* Games in the house, under those that were played here. */
+  /* Games in the house, below those of this screen. */
   private joinKept(): void {
     if (!recall("online", isOne)) return;
     void this.fetchOnline().then((part) => {
@@ -391,7 +391,7 @@ class App {
     this.retitle();
   }
 
-  /* From the first screen: the table is where the new game is. */
+  /* From the first screen a new game leads to the table. */
   private setup(): void {
     const begun = () => (location.hash = "#/table");
     const failed = () => this.problem(T("This part of the page cannot be fetched now."));
@@ -401,7 +401,7 @@ class App {
   private announce(text: string): void {
     this.live.textContent = text;
     if (!this.settings.aloud) return;
-    /* A move is told in words, not read out in notation. */
+    /* A move is announced in words, not in notation. */
     const { game } = this.table;
     const { node } = game.state;
     if (node === this.toldNode) return this.voice.say(text);
@@ -409,7 +409,7 @@ class App {
     void answer("again", 0, game).then((words) => this.voice.say(words));
   }
 
-  /* What was asked with a key, for those who listen. */
+  /* Answers a question asked with a key, for people who listen. */
   private async tell(question: Question): Promise<void> {
     const { play, game } = this.table;
     const text = await answer(question, play.chooser.board.current, game);
@@ -432,7 +432,7 @@ class App {
       return;
     const { play, game } = this.table;
     if (!play.element.isConnected) return;
-    /* Where arrows mean nothing else they step through the moves. */
+    /* Where arrow keys mean nothing else, they step through the moves. */
     const step = target.closest(".places, [role=tablist], .movelist, dialog") ? undefined : STEPS[e.key];
     if (step) {
       e.preventDefault();
@@ -469,7 +469,7 @@ class App {
   }
 }
 
-/* Instead of the page. Without an engine there are no translations: both languages are here. */
+/* Shown instead of the page. Without an engine there are no translations, so both languages are here. */
 function giveUp(...sentences: [lang: string, text: string][]): void {
   const root = document.getElementById("app");
   const lines = sentences.map(([lang, text]) => h("p", { lang }, text));

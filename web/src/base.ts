@@ -1,6 +1,6 @@
-/* What every part of the page that is fetched later has in common with the page itself. Each of them names this file,
- * so that the bundler puts all of it into one file: for each set of parts that share something it would make another,
- * and twenty small answers weigh more than one. */
+/* What every part that is fetched later shares with the page itself. Each of them imports this file, so that the
+ * bundler puts all of it into one file. Otherwise it would make one for each set of parts that share something,
+ * and twenty small responses weigh more than one. */
 import "./aloud.js";
 import "./analysis.js";
 import "./client.js";

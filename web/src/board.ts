@@ -1,6 +1,6 @@
-/* A board on the page: a picture (hidden from screen readers), flat or in three dimensions,
- * and over it one labelled button for each place, for the keyboard and for those who
- * listen. It shows what it is given and reports which place was chosen; it knows no rules. */
+/* A board on the page: a picture (hidden from screen readers), flat or in three dimensions, and over it one
+ * labelled button for each place, for the keyboard and for screen readers. It shows what it is given and reports
+ * which place was chosen; it knows no rules. */
 import type { Board3d } from "./board3d/index.js";
 import { h, reducedMotion, svg } from "./dom.js";
 import { FlatBoard, WIDE } from "./flat.js";
@@ -22,7 +22,7 @@ const LOOK: Record<string, CameraMove> = {
 };
 
 export class BoardView {
-  readonly element: HTMLDivElement; // as wide as there is room; the board in it may be smaller
+  readonly element: HTMLDivElement; // as wide as possible; the board in it may be smaller
   private flat = new FlatBoard(() => this.element.clientWidth);
   private solid: Board3d | undefined;
   private face: Face = this.flat;
@@ -33,8 +33,8 @@ export class BoardView {
   private scene: Scene | undefined;
   private narrow = true;
   private focused = 0;
-  onface: () => void = () => undefined; // another picture is shown from now on
-  private asking = false; // for the picture in three dimensions
+  onface: () => void = () => undefined; // the picture has been replaced
+  private asking = false; // the picture in three dimensions is being made
 
   /* `mayTurn`: whether this board may be the one in three dimensions. */
   constructor(
@@ -83,13 +83,13 @@ export class BoardView {
     this.buttons[this.focused]?.focus({ preventScroll: true });
   }
 
-  /* The flat picture, whatever is shown. */
+  /* The flat picture, whichever one is shown. */
   get svgElement(): SVGSVGElement {
     if (this.solid && this.scene) this.flat.draw(this.scene);
     return this.flat.element;
   }
 
-  /* Another scene as an image, drawn as this one is, which comes back at once. */
+  /* Another scene as an image, drawn like this one, which then returns at once. */
   plainImage(scene: Scene, width: number): Promise<Blob> {
     this.face.draw(scene);
     const image = this.face.image(width);
@@ -105,7 +105,7 @@ export class BoardView {
     this.face.look(move);
   }
 
-  /* A key that turns the board; false: it does not. */
+  /* Turns the board if this key does that; false: it does not. */
   lookByKey(key: string): boolean {
     const move = LOOK[key];
     if (!move || !this.face.turns) return false;
@@ -145,7 +145,7 @@ export class BoardView {
       this.arrange();
       this.onface();
     } catch {
-      leaveSolid(this); // no network, or no WebGL after all: the flat board is as good
+      leaveSolid(this); // no network, or no WebGL after all: the flat board will do
     }
     this.asking = false;
   }
@@ -238,8 +238,8 @@ export class BoardView {
     });
   }
 
-  /* The place at a point. What cannot be chosen does not stand before what can: behind a pile lies a place whose
-   * middle the pile hides. Just beside a place is near enough for a finger. */
+  /* The place at a point. A place that can be chosen wins over one that cannot: a pile may hide the middle of the
+   * place behind it. For a finger, just beside a place is near enough. */
   private under(x: number, y: number): number {
     const place = this.face.under(x, y);
     const open = this.scene?.choices;

@@ -16,7 +16,7 @@ const ARROW: Record<string, string> = {
   south: "M12 20L5 10H19Z",
   west: "M4 12L14 5V19Z",
 };
-const LONG = 70; // signs of a sentence that fills what is asked alone
+const LONG = 70; // characters of a sentence that fills the prompt by itself
 /* Line drawings of the tools over the board. */
 const TOOLS = {
   above: "M4 4h16v16H4ZM4 12h16M12 4v16",
@@ -31,12 +31,12 @@ export class Chooser {
   readonly element: HTMLElement;
   readonly board: BoardView;
   readonly tools = h("div", { class: "tools", role: "group", "aria-label": T("View") });
-  readonly levels = h("div", { class: "levels" }); // which of them are shown, where there are several
+  readonly levels = h("div", { class: "levels" }); // chooses which levels are shown, if there are several
   readonly notation: HTMLFormElement;
-  advice: Advice[] = []; // shown on the board when there is any, …
+  advice: Advice[] = []; // shown on the board if there is any, …
   first = false; // … or only its next choice
-  points: { points: string[]; places: number[] } = { points: [], places: [] }; // choices that a lesson asks for
-  instead = ""; // of what is asked for
+  points: { points: string[]; places: number[] } = { points: [], places: [] }; // choices that a lesson points at
+  instead = ""; // replaces the question
   private question = h("p", { class: "question" });
   private hand: Held;
   private choices = h("div", { class: "choices", role: "group", "aria-label": T("Choices") });
@@ -102,7 +102,7 @@ export class Chooser {
 
   update(): void {
     const key = `${this.game.state.game} ${this.game.state.node} ${this.game.state.result}`;
-    if (key !== this.noteFor) this.say(""); // what was said was about another position
+    if (key !== this.noteFor) this.say(""); // the message was about another position
     this.noteFor = key;
     const turn = `${this.game.state.game} ${this.game.state.position} ${this.game.state.node}`;
     if (turn !== this.waitingFor) this.waiting = null;
@@ -113,7 +113,7 @@ export class Chooser {
     this.paintNotation();
   }
 
-  /* Where nothing can be played any more there is nothing to type; whoever was there goes on at the board. */
+  /* Once nothing can be played there is nothing to type; the focus moves to the board. */
   private paintNotation(): void {
     const { state } = this.game;
     const idle = state.over || (state.turn === "far" && state.finished);
@@ -121,7 +121,7 @@ export class Chooser {
     this.notation.hidden = idle;
   }
 
-  /* `refused`: in the colour of what may not be. */
+  /* `refused`: in the colour of refusals. */
   say(text: string, refused = false): void {
     this.note.textContent = text;
     this.prompt.classList.toggle("refused", refused && text !== "");
@@ -173,17 +173,17 @@ export class Chooser {
     return out;
   }
 
-  /* What the next place would get, where that is one piece. */
+  /* The piece that the next chosen place would get, if it is a single one. */
   private held(): { hand?: Piece } {
     const { board, state, steps } = this.game;
     if (!this.game.personToMove) return {};
     const last = steps[steps.length - 1];
     const kind = board.kinds.length === 1 ? board.kinds[0] : last?.role === "kind" ? last.kind : undefined;
-    if (steps.length > 0 && last?.role !== "kind") return {}; // it is seen on the board already
+    if (steps.length > 0 && last?.role !== "kind") return {}; // the board already shows it
     return kind ? { hand: { kind, seat: state.mover } } : {};
   }
 
-  /* Where a lesson or a hint leads: the words of the next choice, and places. */
+  /* Where a lesson or a hint points: the words of the next choice, and places. */
   private pointed(): { points: string[]; places: number[]; words: string } {
     if (this.advice.length !== 1) return { ...this.points, words: T("the lesson points here") };
     const done = this.game.steps.map((s) => s.step);
@@ -206,7 +206,7 @@ export class Chooser {
       steps.map((s) => s.step),
     );
     const told = this.badges();
-    const badges = shown.length === 1 ? new Map<number, Badge>() : told; // the piece itself says it to who sees it
+    const badges = shown.length === 1 ? new Map<number, Badge>() : told; // the ghost shows it to those who see
     const chosen = steps.flatMap((s) => (s.place === undefined ? [] : [s.place]));
     if (this.waiting !== null) chosen.push(this.waiting);
     return {
@@ -305,7 +305,7 @@ export class Chooser {
     );
   }
 
-  /* In words too: where there are none, the board shows nothing. */
+  /* In words, too: when there are no threats, the board shows nothing. */
   private async tellThreats(): Promise<void> {
     const { text } = await this.game.ask<Reply>("command threats");
     this.say(text.trim());
@@ -317,14 +317,15 @@ export class Chooser {
     this.update();
   }
 
-  /* What is asked for, and the rule behind it. With one person at the screen it goes without saying whose turn it is. */
+  /* The question, and the rule behind it. With only one person at the screen there is no need to say whose turn it
+   * is. */
   private asked(): string {
     const { state, steps } = this.game;
     if (this.instead) return this.instead;
     if (state.over) return `${capital(state.status)} (${state.reason})`;
     if (this.game.personToMove) {
       const { must, question } = state;
-      /* A long list of places comes last: where there is little room, its end is left out. */
+      /* A long list of places comes last: if there is little room, its end is cut off. */
       const both = must.length > LONG ? `${question} ${must}` : `${must} ${question}`;
       const words = steps.length === 0 && must ? both : question;
       return state.seats.filter((s) => s.kind === "person").length === 1 ? words : `${state.status}. ${words}`;

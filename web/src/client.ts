@@ -1,6 +1,6 @@
-/* The page's end of the engine: sends what people do as commands, hands the round's events on to
- * the engines that think, and holds the state that views draw. It decides nothing: rules, seats,
- * clocks, ends and judgements are the engine's (docs/page-protocol.md). */
+/* The page's end of the engine: sends what people do as commands, passes the round's events to the engines that
+ * think, and holds the state that views draw. It decides nothing: rules, seats, clocks, ends and judgements are
+ * the engine's (docs/page-protocol.md). */
 import { expect } from "./compiled.js";
 import type { Engine } from "./engine.js";
 import type { KeptGames } from "./kept.js";
@@ -16,10 +16,10 @@ export interface Listener {
 }
 export const DEAF: Listener = { changed: () => undefined, announce: () => undefined, problem: () => undefined };
 
-const PAUSE = 150; // so that the eye can follow
+const PAUSE = 150; // milliseconds, so that the eye can follow
 const SEATS = "wbrg";
 
-/* So that whoever drives the page from outside knows when what they did has been taken. */
+/* Tells tests that drive the page when their actions have been processed. */
 let underWay = 0;
 function busy(more: number): void {
   underWay += more;
@@ -35,11 +35,11 @@ export class Client {
   thinking = false;
   wantThreats = false;
   listener = DEAF;
-  /* Where the round lies in a house far away: takes there what the session asks for. */
+  /* Set when the round is in a house: carries the session's requests there. */
   carry: ((want: Want) => void) | undefined;
-  private sending = false; // a move is on its way there: the board shows it
+  private sending = false; // a move is on its way there; the board already shows it
   private log: string[] = []; // the round's events
-  private fetched = 0; // when the state was asked for, for clocks that run on the screen
+  private fetched = 0; // when the state was requested, for clocks that run on the screen
   private queue: Promise<unknown> = Promise.resolve();
   private timer: number;
   private turn = 0; // counts positions, so that late answers are dropped
@@ -52,14 +52,14 @@ export class Client {
     this.timer = setInterval(() => this.tick(), 200) as unknown as number;
   }
 
-  /* No more of it: its engine ends too. */
+  /* Ends it and its engine. */
   close(): void {
     clearInterval(this.timer);
     this.listener = DEAF;
     this.engine.end();
   }
 
-  /* What is asked for meanwhile waits. */
+  /* Requests wait until it is open. */
   open(lang: string): Promise<void> {
     return this.enqueue(() => this.opening(lang));
   }
@@ -72,7 +72,7 @@ export class Client {
       await this.ask(`give ${game.id} ${Math.round(game.stamp)}\n${game.record}`);
   }
 
-  /* A question; what a command among them leads to is heard too. */
+  /* Asks the engine; if it was a command, its events are processed, too. */
   async ask<A>(text: string): Promise<A> {
     const answer = await this.engine.ask<A>(text);
     if (/^(command|far) /.test(text)) {
@@ -83,7 +83,7 @@ export class Client {
     return answer;
   }
 
-  /* One change after the other, in the order they were asked for. */
+  /* Changes happen one after the other, in the order of the requests. */
   private enqueue<A>(work: () => Promise<A>): Promise<A> {
     busy(1);
     const next = this.queue.then(work, work).finally(() => busy(-1));
@@ -113,14 +113,14 @@ export class Client {
     const record = this.kept && (await this.ask<string | null>(`kept ${id}`));
     if (!this.kept || !record) return;
     if ((await this.kept.put({ id, record, stamp: Date.now() })) !== "changed") return;
-    if (place) return; // who only looked at moves of it has no game of their own
-    /* Another tab goes on with that one: ours gets a name of its own. */
+    if (place) return; // looking at its moves does not make a new game
+    /* Another tab has changed that game: ours gets its own name. */
     const theirs = await this.kept.get(id);
     if (theirs) await this.ask(`give ${id} ${Math.round(theirs.stamp)}\n${theirs.record}`);
     await this.send("keep");
   }
 
-  /* Commands one after the other, then one look at what came of them. */
+  /* Sends commands one after the other, then fetches the state once. */
   do(...lines: string[]): Promise<Reply> {
     return this.enqueue(async () => {
       let reply: Reply = { ok: true, changed: false, text: "", events: [], wants: [] };
@@ -148,24 +148,24 @@ export class Client {
   async refresh(): Promise<void> {
     const state = await this.ask<State | null>(this.stateWords(""));
     if (!state) return;
-    this.stopThinking(); // about the position before
+    this.stopThinking(); // about the previous position
     this.steps = [];
     this.sending = false;
     this.turn++;
     if (this.board?.game !== state.game) {
       this.board = await this.ask<Board>(`board ${state.game}`);
-      if (state.seats.some((s) => s.level > 0)) expect(this.board.family); // nobody thinks about a picture
+      if (state.seats.some((s) => s.level > 0)) expect(this.board.family); // nobody thinks about a mere picture
     }
     this.state = state;
     this.fetched = performance.now();
     await this.remember();
-    void this.think(); // before others want the thinker
+    void this.think(); // before anything else uses the thinker
     this.listener.changed();
   }
 
-  /* --- a round far away --- */
+  /* --- a round in a house --- */
 
-  /* Hands over what came from there. Whoever is choosing a move goes on where the position stays. */
+  /* Passes on what came from there. If the position stays the same, a half-chosen move is kept. */
   far(request: string): Promise<Reply> {
     return this.enqueue(async () => {
       const reply = await this.ask<Reply>(`far ${request}`);
@@ -182,7 +182,7 @@ export class Client {
 
   /* --- beginning --- */
 
-  /* The game that this tab had; else the last one that no other tab has; else a new one. */
+  /* The game that this tab had; otherwise the last one that no other tab has; otherwise a new one. */
   async begin(): Promise<void> {
     if (await this.takeOldGame()) return;
     const tab = recallTab();
@@ -205,15 +205,15 @@ export class Client {
     return ok;
   }
 
-  /* `seats`: levels, 0 for a person. `clock`: as the command takes it, "5+3" or "-". `fair`: from an opening that is
-   * proven to be a draw. */
+  /* `seats`: levels, 0 for a person. `clock`: as the command takes it, "5+3" or "-". `fair`: from an opening that
+   * is a proven draw. */
   async newGame(id: string, seats: number[], clock: string, fair = false): Promise<void> {
     const sit = seats.map((level, seat) => `seat ${SEATS[seat] ?? "w"} ${level || "human"}`);
     await this.do(`clock ${clock}`, fair ? `fair ${id}` : `new ${id}`, ...sit);
     this.listener.announce(`${this.board.title}. ${this.state.status}.`);
   }
 
-  /* The refusal as a sentence, or "" when the link was followed to its end. */
+  /* The refusal as a sentence, or "" if the link was followed to its end. */
   async follow(link: Link): Promise<string> {
     const reply = await this.do(`follow\n${link.game}\n${link.position}\n${link.moves.join(" ")}`);
     return reply.ok ? "" : reply.text.trim();
@@ -249,7 +249,7 @@ export class Client {
 
   /* --- kept games --- */
 
-  /* The list as the engine tells it, with what other tabs did. */
+  /* The engine's list, including changes by other tabs. */
   async list(): Promise<Listed[]> {
     return this.enqueue(async () => {
       const there = (await this.kept?.all()) ?? [];
@@ -277,7 +277,7 @@ export class Client {
     }
   }
 
-  /* A worker that died takes nothing along: the game is in storage and here. */
+  /* A dead worker takes nothing with it: the game is in storage and here. */
   async revive(lang: string): Promise<void> {
     const { state } = this;
     const path = this.path();
@@ -339,9 +339,9 @@ export class Client {
     return Math.max(0, time - (running ? performance.now() - this.fetched : 0));
   }
 
-  /* The engine says whose time is over; it only has to be asked in time. */
+  /* The engine decides whose time is up; it only has to be asked in time. */
   private tick(): void {
-    const running = this.carry ? -1 : (this.state?.clock?.running ?? -1); // far away somebody else looks
+    const running = this.carry ? -1 : (this.state?.clock?.running ?? -1); // in a house the server watches
     if (running < 0 || (this.timeLeft(running) ?? 1) > 0) return;
     this.fetched = Infinity; // once
     void this.say("");
@@ -387,7 +387,7 @@ export class Client {
     });
   }
 
-  /* Plays a move in notation or as its steps; the refusal, or "". */
+  /* Plays a move given in notation or as its steps; returns the refusal, or "". */
   async playText(text: string): Promise<string> {
     const reply = await this.say(text);
     return reply.ok ? "" : reply.text.trim();
@@ -402,7 +402,7 @@ export class Client {
   undo = (): Promise<Reply> => this.say("undo");
   redo = (): Promise<Reply> => this.say("redo");
   goto = async (node: number): Promise<void> => void (await this.say(`to #${node}`));
-  /* Through the moves as they were played, looking only: one back or on, to the first or the last. */
+  /* Steps through the moves as played, without changing them: back, on, to the first or to the last. */
   step = async (where: "back" | "on" | "first" | "last"): Promise<void> => {
     const { node } = this.state;
     let to =
@@ -415,7 +415,7 @@ export class Client {
   pause = (): Promise<Reply> => this.do("wait");
   setSeat = (seat: number, level: number): Promise<Reply> => this.do(`seat ${SEATS[seat] ?? "w"} ${level || "human"}`);
 
-  /* Ends and answers. */
+  /* Resigning, offers and answers to them. */
   end = (line: string): Promise<Reply> => this.say(line);
 
   /* --- levels --- */
@@ -425,7 +425,7 @@ export class Client {
     this.thinking = false;
   }
 
-  /* Lets a level move when it is its turn; who calls this says that something changed. */
+  /* Lets a level move if it is its turn; call this after every change. */
   private async think(): Promise<void> {
     const { think, level, seconds } = this.state;
     if (!think || this.thinking) return;
@@ -433,11 +433,11 @@ export class Client {
     this.thinking = true;
     try {
       const started = performance.now();
-      this.thinker.stop(); // an analysis of the position before
+      this.thinker.stop(); // an analysis of the previous position
       const advice = await this.thinker.choose(this.line(), level, seconds);
       const rest = (this.people ? PAUSE : PAUSE * 2) - (performance.now() - started);
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
-      if (turn !== this.turn) return; // another position is thought about by now
+      if (turn !== this.turn) return; // the position has changed meanwhile
       this.thinking = false;
       await this.say(advice.move);
     } catch (error) {
@@ -451,7 +451,7 @@ export class Client {
   }
 }
 
-/* A move that was made and is not known to have arrived: there is nothing to choose. */
+/* A move that was sent but not confirmed: there is nothing to choose. */
 const sent = (state: State): State => ({ ...state, choices: [], question: T("On its way …") });
 
 /* --- the list of kept games, from its events --- */

@@ -1,4 +1,4 @@
-/* What is on the board, in words: for those who listen, and for the mouse. */
+/* What is on the board, in words: for screen readers, and for the mouse. */
 import type { Badge } from "./board.js";
 import type { Advice, Board, Choice, Piece, PieceKind, State } from "./protocol.js";
 import { T, fill } from "./text.js";

@@ -1,12 +1,12 @@
-/* What the moving diagrams of the rules play: for each rule a few real moves. */
+/* What the animated diagrams in the rules play: a few real moves for each rule. */
 import table from "../../lang/diagrams.tsv";
 
 export interface Diagram {
   rule: string; // its section in the text and its number there
   game: string;
   position: string; // where it begins; "": at the start of the game
-  before: string[]; // moves that lead to what is shown,
-  moves: string[]; // … and those that are
+  before: string[]; // moves that lead to the first picture,
+  moves: string[]; // … and moves that are shown
 }
 
 const words = (text = ""): string[] => (text === "-" ? [] : text.split(" "));

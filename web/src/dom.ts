@@ -1,4 +1,4 @@
-/* Making elements without ever passing markup: text is always text. */
+/* Makes elements without ever parsing markup: text is always text. */
 
 export type Child = Node | string | null | undefined | false;
 export interface Props {
@@ -41,7 +41,8 @@ export function replace(parent: Element, ...children: Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child) || child === ""));
 }
 
-/* The same, unless these are the children already: what is taken out and put back loses a press that is under way. */
+/* The same, unless these are the children already: an element that is removed and put back loses a press in
+ * progress. */
 export function exchange(parent: Element, ...children: Element[]): void {
   const same = children.length === parent.childNodes.length && children.every((c, i) => c === parent.childNodes[i]);
   if (!same) parent.replaceChildren(...children);
@@ -92,7 +93,7 @@ export function download(name: string, data: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/* A style sheet of a part that is fetched later: there when this is, or not to be had. */
+/* Fetches the style sheet of a later part; resolves when it is loaded or has failed. */
 export const fetchStyles = (name: string): Promise<void> =>
   new Promise((done) => {
     const link = h("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href });

@@ -1,5 +1,5 @@
-/* Runs before the program is there: a table needs the engine as soon as can be. The first screen stands without it, and
- * what it shows comes first (first.ts). */
+/* Runs before the program is there: a table needs the engine as soon as possible. The first screen does without
+ * it, and its own files come first (first.ts). */
 import { isFirstScreen } from "./first.js";
 
 if (!isFirstScreen(location.hash)) {

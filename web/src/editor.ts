@@ -1,5 +1,5 @@
-/* Setting up a position freely: pieces from a palette onto places, with the engine's
- * word on whether the result is a position, and how it is written. */
+/* Setting up a position freely: pieces from a palette onto places; the engine says whether the result is a
+ * position, and how it is written. */
 import "./base.js";
 import { BoardView } from "./board.js";
 import { pieceIcon } from "./held.js";
@@ -47,7 +47,7 @@ export class EditorView {
     this.palette.setAttribute("aria-label", T("Piece to put down"));
   }
 
-  /* Begins with what is on the table. */
+  /* Starts with what is on the table. */
   async show(): Promise<void> {
     this.board = this.game.board;
     this.stacks = this.game.state.stacks.map((s) => [...s]);

@@ -1,4 +1,4 @@
-/* The card at the end of a game: who won and why, how one stood, and what to do next. */
+/* The card at the end of a game: who won and why, how the player fared, and what to do next. */
 import { button, h, replace, svg } from "./dom.js";
 import type { Client } from "./client.js";
 import type { Verdict } from "./protocol.js";
@@ -16,7 +16,7 @@ export interface After {
 export class EndCard {
   readonly element = h("section", { class: "end-card", "aria-label": T("The end of the game") });
   private course = h("div", { class: "end-course", role: "status" });
-  private closed = ""; // the end that was looked at enough
+  private closed = ""; // the end whose card was closed
   private shown = "";
 
   constructor(
@@ -63,7 +63,7 @@ export class EndCard {
     void this.look(key);
   }
 
-  /* What won, as a small plan of the board. */
+  /* The winning places, as a small plan of the board. */
   private lit(): SVGSVGElement | null {
     const { board, state } = this.game;
     const wins = state.decided;
@@ -93,7 +93,7 @@ export class EndCard {
     );
   }
 
-  /* … and in words, with the places. */
+  /* The reason in words, with the places. */
   private why(): string {
     const { board, state } = this.game;
     const labels = state.decided.map((place) => board.places[place]?.label ?? "");
@@ -103,7 +103,7 @@ export class EndCard {
     return `${fill(T("{0}: {1}."), capital(state.reason), list)} ${state.told}`.trim();
   }
 
-  /* How the one person at the screen fared: the engine goes through the game meanwhile. */
+  /* How the only person at the screen fared: the engine reviews the game meanwhile. */
   private async look(key: string): Promise<void> {
     const me = this.me();
     replace(this.course);
@@ -142,7 +142,7 @@ export class EndCard {
     );
   }
 
-  /* The seats are swapped: where one person plays, it says for which colour. */
+  /* A rematch swaps the seats: if one person plays, the button says with which colour. */
   private again(): string {
     const { board, state } = this.game;
     const me = state.seats.findIndex((s) => s.kind === "person");

@@ -1,5 +1,5 @@
-/* The engine as the page sees it: ask, and get a promise. What it answers is described
- * in docs/page-protocol.md and typed in protocol.ts. */
+/* The engine as the page sees it: ask, and get a promise. docs/page-protocol.md describes the answers, and
+ * protocol.ts types them. */
 import { compiled, knowledge } from "./compiled.js";
 import type { Code, Request, Response } from "./worker.js";
 
@@ -19,7 +19,7 @@ export class Engine {
     this.worker = this.start();
   }
 
-  /* Sends one request; `report` hears of progress where the request has any. */
+  /* Sends one request; `report` receives progress, if the request has any. */
   ask<T>(text: string, report?: (so_far: T) => void): Promise<T> {
     const id = this.next++;
     return new Promise<T>((resolve, reject) => {
@@ -32,14 +32,14 @@ export class Engine {
     });
   }
 
-  /* Ends whatever is under way; what was asked and not answered is rejected. */
+  /* Starts a new worker; pending requests are rejected. */
   restart(): void {
     this.worker.terminate();
     this.fail(new Error("stopped"));
     this.worker = this.start();
   }
 
-  /* No more of it: what was asked is rejected, nothing is started again. */
+  /* Ends the worker for good; pending requests are rejected. */
   end(): void {
     this.worker.terminate();
     this.fail(new Error("stopped"));

@@ -1,4 +1,4 @@
-/* The example games of the rules, and games in their middle for the pictures of the games. */
+/* The example games of the rules, and positions in mid-game for the games' pictures. */
 
 export interface Example {
   game: string;

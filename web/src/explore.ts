@@ -1,5 +1,5 @@
-/* The explorer of perfect play: a board of its own, every move with what it is worth for certain, landmarks to look at
- * and fair starts to begin a game from. The engine knows; here it is shown. */
+/* The explorer of perfect play: its own board, every move with its certain value, landmarks to look at and fair
+ * starts for new games. The engine knows; this shows it. */
 import "./base.js";
 import { Chooser } from "./chooser.js";
 import { type Client, DEAF } from "./client.js";
@@ -23,7 +23,7 @@ export class ExploreView {
   private landmarks = h("section", { class: "landmarks", "aria-labelledby": "landmarks-title" });
   private chooser: Chooser;
   private asked = ""; // the position that was asked about last
-  private start: FairStart | undefined; // that is on the board
+  private start: FairStart | undefined; // the one on the board
 
   /* `table`: where games are played; `game`: the explorer's own. */
   constructor(
@@ -63,7 +63,7 @@ export class ExploreView {
       changed: () => this.changed(),
       problem: (text) => this.chooser.say(text),
     };
-    /* An address may say where it begins, as that of a shared game does. */
+    /* The address may say where to start, like that of a shared game. */
     const link = readLink(location.hash.replace("/explore/", "/game/"));
     if (!link || (await this.game.follow({ ...link, game: this.info.id })) !== "")
       await this.game.do(`new ${this.info.id}`);
@@ -238,7 +238,7 @@ export class ExploreView {
     this.fair.querySelector("[data-name=fair-play]")?.setAttribute("aria-disabled", "false");
   }
 
-  /* A game at the table, with the seats that were wished for there. */
+  /* Starts a game at the table, with the seats that were chosen there. */
   private async begin(): Promise<void> {
     if (!this.start) return;
     await this.table.do(`fair ${this.info.id} ${this.start.number}`);

@@ -1,5 +1,5 @@
-/* Parts that a table fetches when they are wanted. The page's first file says where they are: an address carries the
- * hash of what it leads to, so a file that parts share cannot name them while they name it. */
+/* Parts that a table fetches on use. The page's first file sets their addresses: an address has the hash of its
+ * file, so a file that the parts import cannot name them in turn. */
 export const fetched = {} as {
   setup: () => Promise<typeof import("./setup.js")>;
   rules: () => Promise<typeof import("./rules.js")>;

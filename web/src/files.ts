@@ -69,11 +69,11 @@ export class FilePanel implements Panel {
   }
 
   update(): void {
-    replace(this.qr); // of another position
+    replace(this.qr); // it showed another position
     if (document.activeElement !== this.position) this.position.value = this.game.state.position;
     if (document.activeElement !== this.text)
       void this.record().then((text) => {
-        /* Somebody may write into it meanwhile. */
+        /* Somebody may be typing in it. */
         if (document.activeElement !== this.text) this.text.value = text;
       });
   }
@@ -83,7 +83,7 @@ export class FilePanel implements Panel {
     return new URL(writeLink({ game, moves: this.game.path(), position: start }), location.href).href;
   }
 
-  /* For a camera; pressed again it goes. */
+  /* Shows the QR code; a second press hides it. */
   private async code(): Promise<void> {
     if (this.qr.childElementCount > 0) return replace(this.qr);
     const rows = await this.game.ask<string[] | { error: string }>(`qr ${this.address()}`);
@@ -91,7 +91,7 @@ export class FilePanel implements Panel {
     else this.note.textContent = T("This game is too long for a QR code: copy the link.");
   }
 
-  /* The board as letters, how it stands, and the link. */
+  /* Copies the board as letters, the state of the game, and the link. */
   private async copyText(): Promise<void> {
     const board = (await this.game.ask<Reply>("command board")).text.trimEnd();
     const text = `${this.game.board.title}\n${board}\n${this.game.state.status}\n${this.address()}\n`;
@@ -133,7 +133,7 @@ export class FilePanel implements Panel {
     }
   }
 
-  /* The whole main line, whatever position is looked at. */
+  /* The whole main line, whichever position is on the board. */
   private async movie(kind: "gif" | "webp"): Promise<void> {
     if (this.filming) return;
     this.filming = true;

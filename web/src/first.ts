@@ -1,4 +1,4 @@
-/* What the first screen shows before there is an engine: web/build.mjs asks the engine for it and puts it in. */
+/* What the first screen shows before the engine is there: web/build.mjs asks the engine for it and inserts it. */
 import type { GameInfo } from "./protocol.js";
 import type { Settings } from "./store.js";
 
@@ -12,13 +12,13 @@ export const isFirstScreen = (hash: string): boolean => /^(#\/?)?$/.test(hash);
 
 export const first = (lang: Settings["lang"]): First => FIRST[lang];
 
-/* When the browser has shown what is there by now. */
+/* Resolves when the browser has painted what is there now. */
 const frame = (): Promise<unknown> =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
 
-const PATIENCE = 500; // a page behind others is shown no frames
+const PATIENCE = 500; // a page in the background gets no frames
 
-/* `called` when the first screen stands; `seen`: it was shown. */
+/* Call `called` when the first screen is up; `seen` resolves when it was painted. */
 export function firstShown(): { called: () => void; seen: Promise<unknown> } {
   let called = (): void => undefined;
   const standing = new Promise<void>((done) => (called = done));

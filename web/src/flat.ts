@@ -26,7 +26,7 @@ import type { Face, Scene, Spot } from "./scene.js";
 import { T, fill } from "./text.js";
 
 export const WIDE = 520;
-const REACH = 98; // how much of a place can be hit: a little is left between two
+const REACH = 98; // how much of a place can be hit: a small gap is left between two
 
 export class FlatBoard implements Face {
   readonly element = svg("svg", { class: "picture", "aria-hidden": "true", focusable: "false" });
@@ -38,9 +38,9 @@ export class FlatBoard implements Face {
   private rimAt = new Map<string, SVGGElement>();
   private middle = new Map<string, Point>();
   private carried: SVGGElement | undefined;
-  private dropped = -1e9; // when a piece was let go: it is where it belongs already
+  private dropped = -1e9; // when a dragged piece was dropped: it needs no animation
 
-  /* `room`: how wide the board may be now. `aside`: seen a little from the side. */
+  /* `room`: how wide the board may be. `aside`: seen a little from the side. */
   constructor(
     private readonly room: () => number,
     private readonly aside = false,
@@ -75,7 +75,7 @@ export class FlatBoard implements Face {
   }
 
   point(): void {
-    /* nothing is hidden that could step back */
+    /* nothing is hidden */
   }
 
   look(): void {
@@ -200,7 +200,7 @@ export class FlatBoard implements Face {
     return depthFrame(board, eye, heights);
   }
 
-  /* What is proposed, each on what is there and on those before it. */
+  /* Proposed pieces, each on top of what is there and of those before it. */
   private ghosts({ board, state, ghosts = [] }: Scene, eye: Eye, heights: Heights): SVGElement[] {
     const risen = new Map<number, number>();
     return ghosts.map(({ place, piece: one, strength }) => {
@@ -250,7 +250,7 @@ export class FlatBoard implements Face {
     const marks = svg("g", { class: "marks" });
     board.places.forEach((p, i) => {
       const top = planPoint(layout.plans, p);
-      /* Clear of the column that spells a stack out; towers have none. */
+      /* Clear of the column that shows a stack piece by piece; towers have none. */
       const foot = board.tapers ? { x: top.x + 30, y: top.y - 32 } : { x: top.x - 5, y: top.y + 35 };
       drawMarks(marks, scene, i, { top, foot }, true);
     });
@@ -306,8 +306,8 @@ export class FlatBoard implements Face {
 
   /* --- animation --- */
 
-  /* Pieces that are new on a place come from where one like them has gone, in the
-   * order they were listed; others drop from above. */
+  /* A piece that is new on a place flies from where one like it left, in the order of the list; others drop from
+   * above. */
   private animate(before: Piece[][], middle: Map<string, Point>, after: Piece[][]): void {
     if (reducedMotion() || performance.now() - this.dropped < 300) return;
     const same = (a: Piece | undefined, b: Piece | undefined) => a?.kind === b?.kind && a?.seat === b?.seat;
@@ -367,7 +367,7 @@ export class FlatBoard implements Face {
   }
 
   anchors(): { x: number; y: number; unit: number }[] {
-    return []; // signs are part of the picture
+    return []; // marks are part of the picture
   }
 }
 
@@ -397,7 +397,7 @@ function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SV
       });
 }
 
-/* Rows that the rules speak of, and a thread of light through what won, where that is one of them. */
+/* Rows that the rules mention, and a thread of light through the winning one. */
 function ruled(board: Board, at: (p: Place) => Point, won: number[], shown = true): SVGElement[] {
   if (!shown) return [];
   return board.lines.flatMap((line) => {
@@ -409,17 +409,17 @@ function ruled(board: Board, at: (p: Place) => Point, won: number[], shown = tru
   });
 }
 
-/* A piece that is not there. */
+/* A proposed piece. */
 function proposed(shape: SVGGElement, strength: number): SVGGElement {
   shape.classList.add("proposed");
   shape.setAttribute("opacity", (0.3 + 0.4 * strength).toFixed(2));
   return shape;
 }
 
-/* Round a ball that was moved last: it hides the place under it. */
+/* A ring round the ball that moved last, because it hides the place under it. */
 const lastRing = (c: Point, r: number): SVGElement => svg("circle", { class: "last-ring", cx: c.x, cy: c.y, r });
 
-/* The piece on a place that shows the way now: only the last one played does, or the one being played. */
+/* The piece on a place whose direction counts now: only the last one played, or the one being played. */
 function pointing(scene: Scene, i: number): Piece | undefined {
   const top = scene.state.stacks[i]?.at(-1);
   return top?.direction && (scene.state.marked.includes(i) || scene.chosen.includes(i)) ? top : undefined;
@@ -458,7 +458,7 @@ function planCoordinates(plan: Plan): SVGElement {
   return g;
 }
 
-/* The outline of a piece, widened, to lie under all of its pile: one sees where a pile ends that stands before another. */
+/* The outline of a piece, widened, to put under its whole pile: it shows where a pile ends in front of another. */
 function rim(shape: SVGGElement): SVGGElement {
   const outline = svg("g", { class: "rim" });
   for (const part of shape.querySelectorAll("[class*='line-']")) {

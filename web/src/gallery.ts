@@ -1,5 +1,5 @@
-/* Pictures of boards that nobody plays on: the example of a game, a kept game, a puzzle. They are drawn
- * one after the other by an engine of their own, so that the table's game stays as it is. */
+/* Pictures of boards that nobody plays on: the example of a game, a kept game, a puzzle. A separate engine draws
+ * them one after the other, so that the table's game is not touched. */
 import { FlatBoard } from "./flat.js";
 import { Client } from "./client.js";
 import { Engine } from "./engine.js";
@@ -14,7 +14,7 @@ export class Gallery {
 
   constructor(private readonly thinker: Thinker) {}
 
-  /* A game of the family in its middle. */
+  /* A game of the family, in mid-game. */
   example(box: Element, family: string): Promise<void> {
     const shown = EXAMPLES[family];
     return this.draw(box, async (client) => {

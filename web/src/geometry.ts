@@ -37,7 +37,7 @@ export class Eye {
   depth(x: number, y: number, z: number): number {
     return (this.cos * y - this.sin * x) * this.liftCos - z * this.liftSin;
   }
-  /* Coordinates on the table (u east, v south) as a transformation of the picture. */
+  /* The transformation from coordinates on the table (u east, v south) to the picture. */
   table(): string {
     return `matrix(${this.cos} ${this.sin * this.liftSin} ${-this.sin} ${this.cos * this.liftSin} 0 0)`;
   }
@@ -57,14 +57,14 @@ const ROOM = 230;
 export const placeX = (p: Place): number => (p.x * PLACE) / 2;
 export const placeY = (p: Place): number => (p.y * PLACE) / 2;
 
-/* Squarely from the front; `aside`: a little from the side, for a picture that nobody plays on. Boards with levels
- * are seen from higher up: what lies behind a ball stays in sight. So are narrow ones, which have more room in height
- * than in width. */
+/* Straight from the front; `aside`: a little from the side, for pictures that nobody plays on. On narrow screens,
+ * which are taller than wide, the view is from higher up; even more so for boards with levels, where places behind
+ * a ball must stay in sight. */
 export const eyeFor = (board: Board, narrow: boolean, aside = false): Eye =>
   aside ? new Eye(16, board.levels > 1 ? 56 : 46) : new Eye(0, narrow ? (board.levels > 1 ? 68 : 62) : 60);
 
-/* How many pieces a stack of them may grow to before the picture needs more room: it should not change its size in
- * the middle of a game. */
+/* How many pieces a stack may have before the picture needs more room: it should not change its size in the middle
+ * of a game. */
 const EXPECTED: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4, wall: 1 };
 
 /* The heights of everything in one state: very tall stacks are made of thinner pieces. */
@@ -85,7 +85,7 @@ export class Heights {
   level(p: Place): number {
     return (p.level - 1) * this.rise;
   }
-  /* Where the i-th piece of a stack begins. */
+  /* The height of the foot of a stack's i-th piece. */
   at(place: number, i: number): number {
     const p = this.board.places[place] as Place;
     let z = this.level(p);
@@ -95,7 +95,7 @@ export class Heights {
   top(place: number): number {
     return this.at(place, this.state.stacks[place]?.length ?? 0);
   }
-  /* Where stacks taper, each piece is a little smaller than the one below. */
+  /* If stacks taper, each piece is a little smaller than the one below. */
   size(i: number): number {
     return this.board.tapers ? ([1.08, 0.9, 0.73][i] ?? 0.73) : 1;
   }
@@ -123,9 +123,8 @@ export function depthFrame(board: Board, eye: Eye, heights: Heights): Frame {
   return { left: frame.left - 6, top: frame.top - 4, right: frame.right + 10, bottom: frame.bottom + 12 };
 }
 
-/* The plans, two in a row: level 1 beside level 2 and so on; where there is little room,
- * level 1 beside the last one, level 2 beside the last but one, so that all rows are
- * equally wide. */
+/* The plans, two per row: level 1 beside level 2 and so on; if there is little room, level 1 beside the last,
+ * level 2 beside the last but one, so that all rows are equally wide. */
 export interface Plan {
   level: number;
   x: number;

@@ -1,7 +1,6 @@
-/* What fingers and mice do on a board. A press and release on one place chooses it; from a
- * piece that can be lifted to another place chooses both. Beside the board, with another
- * button, sideways with a finger or with two fingers, the board is turned; two fingers also
- * bring it closer. A long press only looks. */
+/* What fingers and mice do on a board. A press and release on one place chooses it; a drag from a piece that can
+ * be lifted to another place chooses both. A drag beside the board, with another button, sideways with a finger or
+ * with two fingers turns the board; two fingers also bring it closer. A long press only looks. */
 import type { Board3d } from "./board3d/index.js";
 import type { Face } from "./scene.js";
 
@@ -44,7 +43,7 @@ export class Hand {
       "wheel",
       (e) => {
         const solid = reach.solid();
-        if (!solid || !e.ctrlKey) return; // without it the page is scrolled
+        if (!solid || !e.ctrlKey) return; // without Ctrl the page scrolls
         e.preventDefault();
         solid.zoom(Math.exp(-e.deltaY / 300));
       },

@@ -1,8 +1,8 @@
-/* The page's head: its name, the way to its parts, the settings. */
+/* The page's header: its name, its navigation, the settings. */
 import { drawn, h, replace } from "./dom.js";
 import { T } from "./text.js";
 
-/* Line drawings beside words. */
+/* Icons as line drawings. */
 const SIGNS = {
   brand: "M4 4h16v3H4ZM4 17h16v3H4ZM7 7v10M10 7v10M14 7v10M17 7v10",
   play: "M12 3l9 5-9 5-9-5ZM3 12.5l9 5 9-5M3 17l9 5 9-5",
@@ -13,17 +13,17 @@ const SIGNS = {
   kept: "M5 4v16M10 4v16M15 4v16M18 4.5l3 15",
 };
 
-/* An address of the part that is fetched when people far away are wanted. */
+/* Whether an address belongs to online play, which is fetched on use. */
 export const isOnline = (hash: string): boolean => /^#(seat|watch)=|^#\/online(\/|$)/.test(hash);
 
 export class Header {
   readonly element = h("header", { class: "top" });
-  readonly badge = h("span", { class: "turns" }); // games elsewhere where it is our turn
+  readonly badge = h("span", { class: "turns" }); // number of online games where it is our turn
   private painted = "";
 
   constructor(private readonly main: HTMLElement) {}
 
-  /* Anew for another language or another part of the page only: somebody may be busy in it. */
+  /* Repaints only for another language or another part of the page: somebody may be using it. */
   paint(lang: string, sheet: () => HTMLElement): void {
     const here = location.hash.replace(/^#/, "") || "/";
     const now = `${lang} ${here}`;

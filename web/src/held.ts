@@ -1,5 +1,5 @@
-/* What the player to move has in hand: every kind of piece with how many are left. Where the kind is chosen, these
- * are the keys for it, and the one that was chosen is seen to be held. */
+/* What the player to move has in hand: every kind of piece and how many are left. If the player chooses the kind,
+ * these are the buttons for it, and the chosen one is highlighted. */
 import { kindName } from "./describe.js";
 import { h, replace, svg } from "./dom.js";
 import type { Client } from "./client.js";
@@ -51,7 +51,7 @@ export class Held {
     if (inside && focused) this.element.querySelector<HTMLElement>(`button[data-piece="${focused}"]`)?.focus();
   }
 
-  /* A kind that is another one laid otherwise (a wall) is in hand only while it can be chosen. */
+  /* A kind that is another kind laid differently (a wall) is in hand only while it can be chosen. */
   private offered(kind: PieceKind, k: number): boolean {
     const { board, state, steps } = this.game;
     return (
@@ -91,7 +91,7 @@ export class Held {
     );
   }
 
-  /* A piece from the reserve can go on a place now. */
+  /* Whether a piece from the reserve can go onto a place now. */
   private puts(): boolean {
     const { state } = this.game;
     return this.game.personToMove && state.choices.some((c) => c.role === "to") && this.game.steps.length === 0;

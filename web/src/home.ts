@@ -1,4 +1,4 @@
-/* The first screen: the games as pictures, what was begun, and a puzzle for today. One tap plays. */
+/* The first screen: the games as pictures, unfinished games, and a puzzle for today. One tap starts a game. */
 import type { Client, Listed } from "./client.js";
 import { puzzleOfDay } from "./daily.js";
 import { drawn, h, replace } from "./dom.js";
@@ -6,8 +6,8 @@ import type { Gallery } from "./gallery.js";
 import type { GameInfo } from "./protocol.js";
 import { T, fill, movesText } from "./text.js";
 
-const LEVEL = 2; // that one meets first
-const TILES = 3; // games to go on with
+const LEVEL = 2; // the first opponent
+const TILES = 3; // unfinished games to offer
 const SEATS = "wbrg";
 
 const PEOPLE =
@@ -18,11 +18,11 @@ const SLIDERS = "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4";
 const BOARD = "M4 4h16v16H4ZM4 12h16M12 4v16";
 const ON = "M9 5l7 7-7 7";
 
-/* One ruleset of each family, in the engine's order, which is the order of the skies too. */
+/* One ruleset of each family, in the engine's order, which is also the order of the backgrounds. */
 export const families = (games: GameInfo[]): GameInfo[] =>
   games.filter((g, i) => games.findIndex((o) => o.family === g.family) === i);
 
-/* A box for a picture of a game of this family, on its sky. */
+/* A box for a picture of a game of this family, on its background. */
 export const sky = (games: GameInfo[], family: string): HTMLDivElement =>
   h("div", {
     class: "sky",
@@ -30,7 +30,7 @@ export const sky = (games: GameInfo[], family: string): HTMLDivElement =>
     "aria-hidden": "true",
   });
 
-/* At the table at once: you begin, an easy level answers, no clock. */
+/* Straight to the table: you move first, an easy level answers, no clock. */
 export async function playAtOnce(game: Client, f: GameInfo, level = LEVEL): Promise<void> {
   const others = new Array<number>(f.players - 1).fill(f.levels ? level : 0);
   await game.newGame(f.id, [0, ...others], "-");
@@ -44,7 +44,7 @@ export class HomeView {
   private begun = h("section", { class: "panel begun", "aria-labelledby": "begun" });
   private daily = h("section", { class: "panel daily", "aria-labelledby": "daily", hidden: true });
 
-  /* `setup` opens the dialogue that begins a game as one likes it. */
+  /* `setup` opens the dialogue for a new game. */
   constructor(
     private readonly game: Client,
     private readonly gallery: Gallery,
@@ -52,7 +52,7 @@ export class HomeView {
     private readonly setup: () => void,
   ) {}
 
-  /* Everything that is known without an engine: the games, and a welcome to who has kept none. */
+  /* Everything that is known without an engine: the games, and a welcome for people without kept games. */
   async frame(): Promise<void> {
     if (this.element.firstChild) return;
     replace(
@@ -141,7 +141,7 @@ export class HomeView {
 
   private play = (f: GameInfo): Promise<void> => playAtOnce(this.game, f);
 
-  /* --- what was begun --- */
+  /* --- unfinished games --- */
 
   private async paintBegun(): Promise<void> {
     const all = await this.game.list();

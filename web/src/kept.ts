@@ -1,6 +1,6 @@
-/* Kept games in the browser: the engine decides what is kept and under which name; here it is
- * written down, for every tab together. Nobody's game is overwritten: a tab writes only over what
- * it has seen itself. Storage may be full or forbidden: then the page says so once. */
+/* Kept games in the browser: the engine decides what is kept and under which name; this stores it, for all tabs
+ * together. Nobody's game is overwritten: a tab overwrites only what it has itself read or written. Storage may be
+ * full or forbidden: then the page says so once. */
 
 export interface KeptGame {
   id: string;
@@ -21,7 +21,7 @@ function done<V>(request: IDBRequest<V>): Promise<V> {
 export class KeptGames {
   private opened: Promise<IDBDatabase> | undefined;
   private seen = new Map<string, string>(); // records as this tab last read or wrote them
-  private holds = ""; // the game that this tab has …
+  private holds = ""; // the game that this tab holds …
   private release: (() => void) | undefined; // … and how it lets go of it
   ontrouble: (() => void) | undefined;
 
@@ -40,7 +40,7 @@ export class KeptGames {
     return (await this.open()).transaction(STORE, mode).objectStore(STORE);
   }
 
-  /* What there is, the latest first; nothing when it cannot be read. */
+  /* All games, the latest first; none if the store cannot be read. */
   async all(): Promise<KeptGame[]> {
     try {
       const games = (await done((await this.store("readonly")).getAll())) as KeptGame[];
@@ -53,7 +53,7 @@ export class KeptGames {
     }
   }
 
-  /* Whether it was in the store at some time. */
+  /* Whether this tab has seen it in the store. */
   knew(id: string): boolean {
     return this.seen.has(id);
   }
@@ -87,7 +87,7 @@ export class KeptGames {
 
   /* --- which tab has which game --- */
 
-  /* From now on this tab has the game; what it had before is free. */
+  /* From now on this tab holds the game, and releases the previous one. */
   hold(id: string): void {
     if (id === this.holds) return;
     this.holds = id;

@@ -1,4 +1,4 @@
-/* The list of kept games: go on with one, name it, save it as a file, delete it; all at once too. */
+/* The list of kept games: resume one, name it, save it as a file, delete it; or save or delete all of them. */
 import "./base.js";
 import type { Client, Listed } from "./client.js";
 import { button, download, h, replace } from "./dom.js";
@@ -9,7 +9,7 @@ const SEATS = "wbrg";
 
 export class KeptView {
   readonly element = h("div", { class: "kept" });
-  readonly elsewhere = h("div", {}); // games in a house far away, where there are any
+  readonly elsewhere = h("div", {}); // games in a house, if there are any
   private list = h("div", {});
 
   constructor(

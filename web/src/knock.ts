@@ -1,4 +1,4 @@
-/* The sound of a piece set down on wood, and a touch of it in the hand. Nothing is heard unless it was asked for. */
+/* The sound of a piece set down on wood, and a short vibration. Silent unless asked for. */
 
 let context: AudioContext | undefined;
 

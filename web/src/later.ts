@@ -20,7 +20,7 @@ export class LaterPanel implements Panel {
     this.panel.then(
       (panel) => panel.update(),
       () => {
-        this.panel = undefined; // without a network: it is tried again
+        this.panel = undefined; // no network: the next time tries again
         replace(this.element, h("p", {}, T("This part of the page cannot be fetched now.")));
       },
     );

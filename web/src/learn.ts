@@ -1,5 +1,5 @@
-/* Learning: an index of the games, the rules of each with a game to play through, the
- * first lessons and the puzzles. */
+/* Learning: an index of the games, each game's rules with an example to play through, the first lessons and the
+ * puzzles. */
 import "./base.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
@@ -15,7 +15,7 @@ import { T, fill } from "./text.js";
 
 export class LearnView {
   readonly element = h("div", { class: "learn" });
-  private scratch: Client | undefined; // a game of its own: the table's stays as it is
+  private scratch: Client | undefined; // a separate game: the table's is not touched
   private scratchLang = "";
 
   constructor(
@@ -108,7 +108,7 @@ export class LearnView {
     await new LessonView(this.element, await this.own(), this.table, this.settings, info).start();
   }
 
-  /* Fetched when it is used: few people look at it first. */
+  /* Fetched on use: few people look at it first. */
   private async explore(info: GameInfo): Promise<void> {
     replace(this.element);
     try {

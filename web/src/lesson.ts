@@ -1,5 +1,5 @@
-/* A first lesson: the engine asks and judges; here it is shown, step by step. It is laid out as the table is, so that
- * board, task and keys are in sight on every screen. */
+/* A first lesson: the engine asks and judges; this shows it, step by step. It is laid out like the table, so that
+ * board, task and buttons are in sight on every screen. */
 import { Chooser } from "./chooser.js";
 import type { Client } from "./client.js";
 import { BOOK, type Props, button, drawn, h, replace } from "./dom.js";
@@ -9,14 +9,14 @@ import { isNames, keep, recall, type Settings } from "./store.js";
 import { T, fill } from "./text.js";
 
 const BACK = "M15 5l-7 7 7 7";
-const FIRST_LEVEL = 1; // that one meets after the lesson
+const FIRST_LEVEL = 1; // the opponent after the lesson
 
 export class LessonView {
   private text = h("p", { class: "others lesson-text", role: "status" });
   private count = h("p", { class: "quiet" });
   private bar = h("div", { class: "controls lesson-bar", role: "group", "aria-label": T("Lesson") });
   private chooser: Chooser;
-  private shown = ""; // the step whose move somebody wanted to be shown
+  private shown = ""; // the step whose move somebody asked to see
 
   /* `table`: where a game is played after the lesson. */
   constructor(
@@ -56,7 +56,7 @@ export class LessonView {
     );
     this.game.listener = {
       changed: () => this.changed(),
-      /* What the engine says of the move is in the lesson's own words already. */
+      /* The lesson's own words already say what the engine says about the move. */
       announce: (text) => this.chooser.say(text === this.game.state.question ? text : ""),
       problem: (text) => this.chooser.say(text),
     };
@@ -71,7 +71,8 @@ export class LessonView {
   private changed(): void {
     const { lesson } = this.game.state;
     if (lesson) this.chooser.points = lesson;
-    /* The lesson itself says whose turn it is and why. After a step one looks at what the move did; nobody plays on. */
+    /* The lesson itself says whose turn it is and why. After a step people look at what the move did; nobody plays
+     * on. */
     this.chooser.instead = lesson?.done ? T("Look at the board, then go on.") : this.game.state.question;
     if (lesson?.done) this.game.state = { ...this.game.state, choices: [] };
     this.chooser.update();
@@ -94,7 +95,7 @@ export class LessonView {
     if (!known.includes(this.info.family)) keep("lessons", [...known, this.info.family]);
   }
 
-  /* Back, the move for whoever does not find it, and on, which opens when the step is done. Keys keep their places. */
+  /* Back, a button that shows the move, and on, which is enabled when the step is done. Buttons keep their places. */
   private paintBar(lesson: Lesson): void {
     const focused = this.bar.contains(document.activeElement);
     const key = (text: string, then: () => void, open: boolean, props: Props = {}) =>

@@ -1,5 +1,5 @@
-/* Signs over the pieces: what can be chosen and how, what was chosen, whose a stack is,
- * what a move is worth, what threatens. Every sign differs by shape, not only by colour. */
+/* Marks over the pieces: what can be chosen and how, what was chosen, who owns a stack, what a move is worth, what
+ * threatens. Every mark differs by shape, not only by colour. */
 import { svg } from "./dom.js";
 import type { Point } from "./geometry.js";
 import type { Choice } from "./protocol.js";
@@ -23,7 +23,7 @@ const SEAT_SIGN: Record<string, string> = {
   g: "M-4 -10H4V-4H10V4H4V10H-4V4H-10V-4H-4Z",
 };
 
-/* A player's sign, beside a name or a move. */
+/* A player's symbol, beside a name or a move. */
 export function seatSign(seat: number): SVGElement {
   const m = material(seat);
   return svg(
@@ -33,14 +33,14 @@ export function seatSign(seat: number): SVGElement {
   );
 }
 
-/* Where signs go: on what is on top, and beside where it stands. */
+/* Where marks go: on the top piece, and beside the foot of the stack. */
 export interface Spots {
   top: Point;
   foot: Point;
 }
 
-/* `solid`: over the board in three dimensions, which says by light what can be chosen, what
- * is held and whose a stack is. */
+/* `solid`: over the board in three dimensions, which shows with light what can be chosen, what is held and who
+ * owns a stack. */
 export function drawMarks(
   out: SVGGElement,
   scene: Scene,
@@ -54,7 +54,7 @@ export function drawMarks(
   const badge = scene.badges.get(i);
   const here = (cls: string, ...children: SVGElement[]) =>
     out.append(svg("g", { class: cls, transform: `translate(${at.x} ${at.y})` }, ...children));
-  /* From above a sign in the middle would hide what it is about. */
+  /* From above, a mark in the middle would hide what it is about. */
   const beside = !solid && scene.view === "above" && stack.length > 0 && scene.board.levels === 1;
   const aside = (cls: string, ...children: SVGElement[]) =>
     out.append(
@@ -77,7 +77,7 @@ export function drawMarks(
     aside(`badge small ${badge.tone}`, svg("path", { d: shape ?? "" }));
   } else if (badge) {
     const wide = 16 + badge.text.length * 13;
-    const below = scene.ghosts?.some((g) => g.place === i); // what is proposed there stays in sight
+    const below = scene.ghosts?.some((g) => g.place === i); // the proposed piece stays in sight
     const put = below ? (cls: string, ...children: SVGElement[]) => shifted(cls, 36, ...children) : here;
     put(
       `badge ${badge.tone}${badge.best ? " best" : ""}`,
@@ -109,9 +109,9 @@ export function drawMarks(
 }
 
 const HEAD = 20; // of an arrow
-const UP = 62; // as far as the arrow of a piece that leaves the board goes
+const UP = 62; // length of the arrow of a piece that leaves the board
 
-/* The ways of pieces in moves that are proposed, weakest first. `at`: where a place's top is in the picture; `unit`: how
+/* The paths of pieces in proposed moves, weakest first. `at`: where a place's top is in the picture; `unit`: how
  * large a place is there, in hundredths. */
 export function drawArrows(arrows: Arrow[], at: (place: number) => Point | undefined, unit = 1): SVGGElement {
   const out = svg("g", { class: "ways" });
@@ -123,7 +123,7 @@ export function drawArrows(arrows: Arrow[], at: (place: number) => Point | undef
   return out;
 }
 
-/* A bow from one point to another, with a head: drawn twice, the lower one wider, so that it is seen on any wood. */
+/* A curved arrow from one point to another: drawn twice, the lower one wider, so that it is visible on any wood. */
 function way(from: Point, to: Point, arrow: Arrow, unit: number): SVGElement {
   const far = Math.hypot(to.x - from.x, to.y - from.y);
   const bend = arrow.to < 0 ? from : { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - far * 0.22 };

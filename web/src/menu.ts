@@ -1,4 +1,4 @@
-/* The table's menu: one level, everything that is not needed in every move. */
+/* The table's menu: one level, with everything that is not needed in every turn. */
 import { drawn, h, replace } from "./dom.js";
 import type { Client } from "./client.js";
 import { seatName } from "./describe.js";
@@ -51,7 +51,7 @@ export class Menu {
       extra,
       h("button", { type: "button", class: "menu-close", onclick: () => this.element.close() }, T("Close")),
     );
-    /* A press beside it closes it. */
+    /* A click outside closes it. */
     this.element.addEventListener("click", (e) => {
       if (e.target === this.element) this.element.close();
     });
@@ -93,7 +93,7 @@ export class Menu {
     this.paintSeats();
   }
 
-  /* Whether perfect play can be looked up here: not while people play each other. */
+  /* Whether perfect play can be looked up: not while people play each other. */
   private solved(): boolean {
     const { state, games } = this.game;
     return state.helps && games.some((g) => g.id === state.game && g.solved);

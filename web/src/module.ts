@@ -1,5 +1,5 @@
-/* The engine's WebAssembly module and the little of WASI that it uses: a clock. It has
- * no files and no environment here, and says so. Runs in a worker and under node. */
+/* The engine's WebAssembly module and the little of WASI that it uses: a clock. It has no files and no environment
+ * here. Runs in a worker and under node. */
 
 export interface Module {
   call(request: string): string;
@@ -7,9 +7,9 @@ export interface Module {
 
 const BAD_FILE = 8; // WASI's EBADF
 
-/* `know`: the bytes of NAME.data, what is known about a family or ruleset, there and then; undefined: they cannot be had.
- * `probe`: what a house with tables says about a position of a ruleset, likewise. `range`: bytes of the ruleset's table
- * beside the page. `warn`: hears a sentence that nobody asked for. */
+/* `know`: the bytes of NAME.data, the data for a family or ruleset, synchronously; undefined: they cannot be
+ * fetched. `probe`: what a house with tables says about a position of a ruleset, likewise. `range`: bytes of the
+ * ruleset's table beside the page. `warn`: receives sentences that nobody asked for. */
 export async function instantiate(
   source: BufferSource | WebAssembly.Module,
   report: (json: string) => void,

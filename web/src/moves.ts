@@ -8,14 +8,14 @@ import type { TreeNode } from "./protocol.js";
 
 export class MoveList {
   readonly element = h("div", { class: "movelist" });
-  marks = new Map<number, string>(); // signs after moves, from a review
+  marks = new Map<number, string>(); // marks after moves, from a review
 
   constructor(private readonly game: Client) {
-    new ResizeObserver(() => this.showCurrent()).observe(this.element); // also when it comes into sight
+    new ResizeObserver(() => this.showCurrent()).observe(this.element); // also when it becomes visible
     this.element.addEventListener("keydown", (e) => this.key(e));
   }
 
-  /* One stop for the keyboard, the current move; arrows go to the others. */
+  /* One tab stop, the current move; arrow keys go to the others. */
   private key(event: KeyboardEvent): void {
     const all = [...this.element.querySelectorAll<HTMLElement>(".go")];
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -56,7 +56,7 @@ export class MoveList {
     this.showCurrent();
   }
 
-  /* Brings the move that is stood at into sight, in whatever box the list is scrolled; never the page. */
+  /* Scrolls the current move into sight, in whichever box scrolls the list; never the page. */
   private showCurrent(): void {
     const here = this.element.querySelector<HTMLElement>("[aria-current]");
     let box: HTMLElement | null = this.element;

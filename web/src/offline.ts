@@ -1,7 +1,7 @@
 /* The page without a network: its service worker keeps every file of this version. */
 
-/* Asks the browser to keep the page, once it has been shown. A browser that cannot, or an
- * address that is neither secure nor this machine's, changes nothing else. */
+/* Asks the browser to store the page, once it has been shown. Without a service worker, or at an insecure address,
+ * everything else works the same. */
 export function registerServiceWorker(): void {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const register = () => void navigator.serviceWorker.register("sw.js").catch(() => undefined);
@@ -9,12 +9,12 @@ export function registerServiceWorker(): void {
   else addEventListener("load", register, { once: true });
 }
 
-/* How long a page that asked for a newer version waits before it begins without. */
+/* How many milliseconds a page waits for the newer version before it starts without. */
 const PATIENCE = 10000;
 
-/* A newer version that was stored since the last visit takes over before this page begins, so that
- * no old page meets a new engine: the page is loaded again, and this one does not go on. While
- * another tab shows the older version, the newer one waits. */
+/* A newer version that was stored since the last visit takes over before this page starts, so that no old page
+ * meets a new engine: the page reloads, and this one does not go on. While another tab shows the older version,
+ * the newer one waits. */
 export async function letNewerVersionIn(): Promise<void> {
   if (!("serviceWorker" in navigator) || !navigator.serviceWorker.controller) return;
   const waiting = (await navigator.serviceWorker.getRegistration().catch(() => undefined))?.waiting;

@@ -1,4 +1,4 @@
-/* The board as a file of its own: styles written into the elements, definitions added. */
+/* The board as a standalone file: styles are written into the elements, definitions added. */
 import { definitions } from "./pieces.js";
 
 export interface Picture {

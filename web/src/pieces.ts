@@ -1,6 +1,6 @@
-/* The shapes of the pieces, in space and from above. Colours are style rules
- * (styles/): class m-w … m-x for the owner's material, so themes change them. The
- * third and fourth colour also carry a pattern, which needs no eye for colour. */
+/* The shapes of the pieces, in space and from above. Colours are style rules (styles/): class m-w … m-x for the
+ * owner's material, so themes change them. The third and fourth colours also have a pattern, for people who do not
+ * tell colours apart. */
 import { svg } from "./dom.js";
 import type { Eye, Point } from "./geometry.js";
 import type { Direction, Piece } from "./protocol.js";
@@ -15,7 +15,7 @@ const n = (value: number): string => String(Math.round(value * 10) / 10);
 const path = (d: string, cls: string, fill?: string): SVGPathElement =>
   svg("path", fill ? { d, class: cls, fill } : { d, class: cls });
 
-/* Gradients, once a picture. */
+/* Gradients, once per picture. */
 export function definitions(): SVGDefsElement {
   const defs = svg("defs");
   const stop = (offset: number, cls: string) => svg("stop", { offset, class: cls });
@@ -242,8 +242,8 @@ export function flat(p: Piece, c: Point, r: number): SVGGElement {
   return g;
 }
 
-/* A stack in a square of the plan, every level spelled out. Pieces of different kinds lie
- * inside one another; equal ones stand side by side as a column seen from the side. */
+/* A stack in a square of the plan, with every piece shown. Pieces of different kinds lie inside one another; of
+ * equal ones the top is shown, and beside it the stack as a column seen from the side. */
 export function flatStack(stack: Piece[], c: Point, mixed: boolean): SVGGElement {
   const g = svg("g");
   if (stack.length === 0) return g;

@@ -1,5 +1,5 @@
-/* The table: the board with what is asked under it, the players with their reserves and clocks, the panels, and the
- * keys that every turn needs. */
+/* The table: the board with the question under it, the players with their reserves and clocks, the panels, and the
+ * buttons that every turn needs. */
 import { Chooser } from "./chooser.js";
 import { confirmBox } from "./confirm.js";
 import { fetched } from "./fetched.js";
@@ -24,11 +24,11 @@ export interface Panel {
   shown?(visible: boolean): void;
 }
 
-/* What a table has where people far away sit at it. */
+/* What an online table adds or replaces. */
 export interface Parts {
-  seat(seat: number): HTMLElement; // instead of a list to choose who plays
-  controls(): HTMLElement[]; // instead of those of a game at one screen
-  status(): string; // above all of it; "": as the game stands
+  seat(seat: number): HTMLElement; // replaces the list to choose who plays
+  controls(): HTMLElement[]; // replaces those of a local game
+  status(): string; // above everything; "": as in a local game
   readonly extra: HTMLElement; // below the players
 }
 
@@ -70,7 +70,7 @@ export class PlayView {
   ) {
     this.chooser = new Chooser(game, settings, parts ? "far-notation" : "notation", changedSettings);
     this.moves = new MoveList(game);
-    /* The prompt says it at one screen; far away more happens than that. */
+    /* In a local game the prompt says it; online, more happens than that. */
     this.status = parts ? h("h2", { class: "status" }) : h("p", { class: "status hidden" });
     this.players = new Players(game, parts);
     this.menu = new Menu(
@@ -129,7 +129,7 @@ export class PlayView {
     );
   }
 
-  /* Beside the board, in order. Far away nothing is told of the end that the seats do not tell. */
+  /* Beside the board, in order. Online, the seats already say how the game ended. */
   private sideParts(): HTMLElement[] {
     const { others, mine } = this.players;
     return this.parts
@@ -137,7 +137,7 @@ export class PlayView {
       : [others, this.end.element, this.drawer, this.controls, mine];
   }
 
-  /* The panels are made after the table that they belong to. */
+  /* The panels are made after their table. */
   panelsReady(): void {
     this.paintTabs();
   }
@@ -186,7 +186,7 @@ export class PlayView {
       document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
         ? document.activeElement.getAttribute("data-name")
         : null;
-    /* A key stays the same one, its words too: a press during which either were exchanged would be lost. */
+    /* Buttons and their texts are reused: a press on one that is replaced meanwhile would be lost. */
     const act = (name: keyof typeof ACTS, text: string, then: () => void, off = false) => {
       const key =
         this.controls.querySelector<HTMLButtonElement>(`button.act[data-name="${name}"]`) ??
@@ -241,11 +241,11 @@ export class PlayView {
     (this.panels[1] as Panel & { review?: () => void }).review?.();
   }
 
-  /* The rules over the table: the game waits behind them. */
+  /* Shows the rules over the table; the game waits behind them. */
   private async rules(): Promise<void> {
     const text = await this.game.ask<string>(`rules ${this.game.board.family}`);
     const { rulesProse } = await fetched.rules();
-    const engine = new Engine("worker.js"); // for the diagrams: the table's game stays as it is
+    const engine = new Engine("worker.js"); // for the diagrams: the table's game is not touched
     await engine.ask(`open ${document.documentElement.lang}`);
     const prose = rulesProse(text, this.game.board.family, (request) => engine.ask(request));
     prose.querySelector("h2")?.setAttribute("id", "rules-title");
@@ -322,7 +322,7 @@ export class PlayView {
     if (this.game.state.over) return;
     if (this.game.thinking) return this.say(T("It is not your turn."));
     const { chooser } = this;
-    /* The second time the whole move is shown. */
+    /* The second press shows the whole move. */
     if (chooser.first && chooser.advice[0]) return this.showHint(chooser.advice[0], false);
     this.say(T("Thinking …"));
     const turn = this.game.state.node;
@@ -336,7 +336,7 @@ export class PlayView {
     }
   }
 
-  /* `first`: only where it begins, so that there is something left to find. */
+  /* `first`: only where the move begins, so that something is left to find. */
   private showHint(best: Advice, first: boolean): void {
     this.chooser.advice = [best];
     this.chooser.first = first;
@@ -351,7 +351,7 @@ export class PlayView {
     if (!reply.ok) this.say(reply.text.trim(), true);
   }
 
-  /* People answer for themselves, before the offer is made; levels are the engine's business. */
+  /* Other people are asked before the offer is made; the engine answers for levels. */
   private async offer(seat: number): Promise<void> {
     const others = this.game.state.seats.some((s, i) => i !== seat && s.kind === "person" && !s.left);
     if (others && !(await confirmBox(T("A draw is offered. Do all players accept?"), T("Accept"), T("Play on"))))
@@ -360,7 +360,7 @@ export class PlayView {
     if (!reply.ok) this.say(reply.text.trim(), true);
   }
 
-  /* Whoever gives up asks the partner (ALL-3). */
+  /* Whoever resigns asks the partner (ALL-3). */
   private async askPartner(): Promise<void> {
     const open = this.game.state.offers.find((o) => o.offer === "give-up");
     if (!open || this.asking) return;

@@ -1,4 +1,4 @@
-/* Who plays: a card for each seat, with what it has left and its clock. Who sits at the screen is below the others. */
+/* Who plays: a card for each seat, with its reserve and its clock. The person at the screen is below the others. */
 import { kindName, seatName } from "./describe.js";
 import { h, replace } from "./dom.js";
 import type { Client } from "./client.js";
@@ -11,7 +11,7 @@ export class Players {
   readonly others = h("div", { class: "players others" });
   readonly mine = h("div", { class: "players mine" });
 
-  /* `parts`: people far away say themselves who they are. */
+  /* `parts`: an online table, which supplies the names. */
   constructor(
     private readonly game: Client,
     private readonly parts?: Parts,
@@ -26,7 +26,7 @@ export class Players {
     replace(this.mine, me < 0 ? null : this.card(me));
   }
 
-  /* Two players face each other: the first person, else White, sits below. More than two are listed together. */
+  /* Two players face each other: the first person, otherwise White, sits below. More than two are listed together. */
   private lowest(): number {
     const { board, state } = this.game;
     if (board.players !== 2) return -1;

@@ -1,11 +1,11 @@
-/* Moves that are proposed, as a board shows them: ghosts of the pieces where they come to lie, and arrows along
- * their ways. The better a move is, the stronger its colour. */
+/* Proposed moves, as a board shows them: ghosts of the pieces where they would lie, and arrows along their paths.
+ * The better a move is, the stronger its colour. */
 import type { Advice, Value } from "./protocol.js";
 import type { Arrow, Ghost } from "./scene.js";
 
 const MOST = 4; // moves at once: more of them hide the board
-const NEAR = 0.5; // how much worse than the best a move may be that is shown
-const STEP = 0.16; // by which each is fainter than the one before it
+const NEAR = 0.5; // how much worse than the best a shown move may be
+const STEP = 0.16; // how much fainter each is than the one before it
 
 /* Between -1 and 1, for the player to move. */
 const worth = (value: Value): number => {
@@ -13,12 +13,12 @@ const worth = (value: Value): number => {
   return Math.max(-0.95, Math.min(0.95, value.score / 1000));
 };
 
-/* Good enough to be shown among all of them. */
+/* Whether a move is good enough to be shown with the best. */
 const isNear = (a: Advice, best: Advice | undefined): boolean =>
   best !== undefined && worth(best.value) - worth(a.value) <= NEAR;
 export const isProposed = (a: Advice, advice: Advice[]): boolean => advice.indexOf(a) < MOST && isNear(a, advice[0]);
 
-/* `advice`: best first. `chosen`: the words of the steps that were made already; what they did is on the board. */
+/* `advice`: best first. `chosen`: the words of the steps already made, which the board shows. */
 export function proposals(advice: Advice[], chosen: string[]): { ghosts: Ghost[]; arrows: Arrow[] } {
   const ghosts: Ghost[] = [];
   const arrows: Arrow[] = [];

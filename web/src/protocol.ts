@@ -8,18 +8,18 @@ export interface GameInfo {
   id: string;
   title: string;
   family: string;
-  goal: string; // in a line
+  goal: string; // in one line
   minutes: [from: number, to: number];
   players: number;
   sides: number;
-  levels: boolean; // whether levels play it
+  levels: boolean; // whether levels play this ruleset
   lesson: boolean; // whether its family has a first lesson
   puzzles: number; // how many it has
   fair: boolean; // whether it has fair starts
   solved: boolean; // whether it can be explored
 }
 
-/* An opening that is proven to be a draw. */
+/* An opening that is a proven draw. */
 export interface FairStart {
   number: number;
   position: string;
@@ -27,7 +27,7 @@ export interface FairStart {
   source: string;
 }
 
-/* What is worth a look in a solved ruleset. */
+/* Something worth a look in a solved ruleset. */
 export interface Landmark {
   kind: string; // "longest", "hardest", "only-draw", "only-win", "mistake"; without a position "phase", "games"
   words: string; // a sentence
@@ -35,7 +35,7 @@ export interface Landmark {
   move: string;
 }
 
-/* A level of play, from the first on. */
+/* A level of play, in order from the first. */
 export interface LevelInfo {
   name: string;
   words: string; // how it plays, a sentence
@@ -64,12 +64,12 @@ export interface Board {
   letters: string[][]; // its letters by seat, the last nobody's,
   supplied: boolean[]; // whether it has a reserve of its own
   hollow: boolean; // places are hollows for balls
-  tapers: boolean; // stacks become smaller from bottom to top
+  tapers: boolean; // stacks get narrower towards the top
   unordered: boolean; // a position forgets the order inside a stack
-  held: string; // how many stacks count for a player, {0}; "": that says nothing
-  neutral: boolean; // some pieces are nobody's
+  held: string; // a phrase for how many stacks count for a player, {0}; "": not shown
+  neutral: boolean; // some pieces belong to nobody
   seats: string[];
-  lines: number[][]; // places in a row that the rules speak of
+  lines: number[][]; // rows of places that the rules mention
 }
 
 export interface Piece {
@@ -94,7 +94,7 @@ export interface Choice {
     | "drop"
     | "pass"
     | "count";
-  kind?: PieceKind; // where that is chosen
+  kind?: PieceKind; // if that is chosen
   place?: number;
   label?: string;
   places?: number[]; // where a piece of this kind can go
@@ -105,10 +105,10 @@ export interface Seat {
   level: number;
   name: string;
   left: boolean; // by its player, who has lost
-  mine: boolean; // whoever is here speaks for it
+  mine: boolean; // the person here plays it
   result: "open" | "won" | "drew" | "lost";
-  time?: number; // ms on its clock when this was asked
-  claim?: number; // cannot be reached: ms until somebody may claim that
+  time?: number; // ms on its clock at the time of the request
+  claim?: number; // its player is away: ms until the win may be claimed
 }
 
 export interface Offer {
@@ -125,8 +125,8 @@ export interface Lesson {
   wrong: boolean;
   say: string;
   well: string;
-  hint: string; // what is said after a wrong move
-  points: string[]; // the next choices that lead to what is asked for, by their words,
+  hint: string; // shown after a wrong move
+  points: string[]; // the next choices towards the goal, by their words,
   places: number[]; // and where on the board they lie
 }
 
@@ -141,7 +141,7 @@ export interface State {
   over: boolean;
   result: string;
   reason: string;
-  told: string; // what the reason leaves open, in sentences: whose, how many; "": nothing
+  told: string; // details of the reason in sentences: whose, how many; "": none
   stacks: Piece[][];
   owners: number[];
   reserves: number[][];
@@ -153,16 +153,16 @@ export interface State {
   complete: string | null;
   choices: Choice[];
   question: string; // what the next choice is about
-  must: string; // the rule that says where to play; "": none
+  must: string; // the rule that restricts where to play; "": none
   head: number; // node where the game stands
   phase: "seating" | "playing" | "over";
-  finished: boolean; // the game, wherever one looks
+  finished: boolean; // the game is over, whichever position is shown
   aborted: boolean; // … without a result
   turn: "person" | "level" | "far" | "over"; // far: nobody here is to move
   level: number; // of the player to move; 0: a person
-  think: boolean; // a level is to move and nobody asked it to wait
-  seconds: number; // that the level may take; 0: no hurry
-  speaker: number; // seat that resigns and offers
+  think: boolean; // a level is to move and has not been told to wait
+  seconds: number; // the level's time limit; 0: none
+  speaker: number; // the seat for which resignations and offers count
   undo: boolean;
   redo: boolean;
   kept: string; // name of the kept game; "": not kept yet
@@ -190,21 +190,21 @@ export interface TreeNode {
 
 export interface Puzzle {
   game: string;
-  number: number; // of the game's, from 1
+  number: number; // within the ruleset, from 1
   position: string;
   task: string;
   grade: number; // how hard it is: 1 to 5
   solved: boolean;
 }
 
-/* The puzzle that is on the board. */
+/* The puzzle on the board. */
 export interface PuzzleNow {
   game: string;
   number: number;
   count: number;
   done: boolean;
-  streak: number; // solved one after the other without help
-  text: string; // the task, or what the last move led to
+  streak: number; // solved in a row without help
+  text: string; // the task, or the result of the last move
 }
 
 export interface Reply {
@@ -215,41 +215,41 @@ export interface Reply {
   wants: Want[];
 }
 
-/* What the session asks for in a house far away (docs/house.md). */
+/* A request of the session to the house (docs/house.md). */
 export interface Want {
-  seat: string; // its letter; "-": of somebody who looks on
+  seat: string; // its letter; "-": of a watcher
   action: string;
 }
 
-/* A result that is certain, with the plies to the end where they are counted, or an estimate. */
+/* A certain result, with the plies to the end if they are counted, or an estimate. */
 export type Value = { result: "win" | "loss" | "draw"; plies?: number } | { score: number };
 
-/* A piece on its way in a move; a place is -1 where it is a reserve. */
+/* A piece that travels in a move; the place -1 is the reserve. */
 export interface Travel {
   piece: Piece;
   from: number;
   to: number;
-  step: number; // the choice that sends it off, from 0
+  step: number; // the choice that starts it, from 0
 }
 
 export interface Advice {
   move: string;
   value: Value;
-  rank: number; // the greater, the better
+  rank: number; // greater is better
   exact: boolean;
   tone: "good" | "even" | "bad";
   sign: string; // short, for the board
   words: string;
   line: string[];
-  steps: string[][]; // the ways to choose it, step by step
-  flights: Travel[]; // what is seen when it is chosen in the first of them
+  steps: string[][]; // the ways to enter it, step by step
+  flights: Travel[]; // the animation of the first of them
 }
 
 /* What is certain about a position. */
 export interface ExploredMove extends Advice {
   keeps: boolean; // the result of the position
   only: boolean; // … and no other does
-  mistake: string; // how often games were lost so, a sentence; "": seldom
+  mistake: string; // how often games were lost by it, a sentence; "": seldom
 }
 
 export interface Explored {
@@ -257,7 +257,7 @@ export interface Explored {
   tone: string;
   count: number; // legal moves,
   known: number; // those whose result is certain,
-  keep: number; // those that keep the result; 0: nobody can say yet
+  keep: number; // those that keep the result; 0: not known yet
   moves: ExploredMove[]; // the known ones, the best first
 }
 
@@ -268,7 +268,7 @@ export interface AdviceList {
   moves: Advice[];
 }
 
-/* What one engine of several found in a job, with a text for the others. */
+/* What one of several engines found in a job, with a text for the others. */
 export interface Looked extends AdviceList {
   found: string;
 }

@@ -1,5 +1,5 @@
-/* Puzzles: the engine asks, judges and plays the defence; here they are shown, and what was solved is
- * kept in the browser. */
+/* Puzzles: the engine asks, judges and plays the defence; this shows them, and remembers in the browser which are
+ * solved. */
 import { Chooser } from "./chooser.js";
 import type { Client } from "./client.js";
 import { remind, solvedBefore } from "./daily.js";
@@ -25,7 +25,7 @@ export class PuzzleView {
     this.chooser = new Chooser(game, settings, "puzzle-notation", () => undefined);
   }
 
-  /* `which`: from 1; otherwise the first that is not solved. */
+  /* `which`: from 1; 0: the first unsolved one. */
   async start(which = 0): Promise<void> {
     replace(
       this.root,
@@ -89,7 +89,7 @@ export class PuzzleView {
     replace(this.list, ...grades.map((which) => this.grade(which, now, which === grade)));
   }
 
-  /* The puzzles that are equally hard; those of another grade are folded away. */
+  /* The puzzles of one grade; other grades are folded away. */
   private grade(which: number, now: number, open: boolean): HTMLElement {
     const puzzles = this.puzzles.filter((p) => p.grade === which);
     const solved = puzzles.filter((p) => p.solved).length;

@@ -4,7 +4,7 @@ import { h, svg } from "./dom.js";
 import type { Verdict } from "./protocol.js";
 import { T } from "./text.js";
 
-/* The course of the game: White's chances upwards. Each point is a move that can be gone to. */
+/* The course of the game: White's chances upwards. Each point leads to its move. */
 export function graph(verdicts: Verdict[], game: Client): HTMLElement {
   const width = 320;
   const height = 110;

@@ -1,6 +1,6 @@
-/* The rules of a game with a diagram that moves at every rule: a small board on which the engine plays real moves.
- * It plays once when it comes into sight and again when asked to; where nothing may move by itself, it goes on move by
- * move, by button. */
+/* The rules of a game with an animated diagram at every rule: a small board on which the engine plays real moves.
+ * It plays once when it comes into sight and again on request; if motion is unwanted, a button steps through the
+ * moves. */
 import "./base.js";
 import { type Diagram, diagramsOf } from "./diagrams.js";
 import { button, h, reducedMotion } from "./dom.js";
@@ -11,7 +11,7 @@ import type { Board, Reply, State } from "./protocol.js";
 import type { Scene } from "./scene.js";
 import { T } from "./text.js";
 
-/* To an engine that nobody else needs. */
+/* Asks a separate engine. */
 type Ask = <A>(request: string) => Promise<A>;
 
 const EACH = 1600; // milliseconds from move to move
@@ -36,7 +36,7 @@ async function film(ask: Ask, { game: id, position, before, moves }: Diagram): P
   return frames;
 }
 
-/* Where a rule says where to play, those places are lit. */
+/* If a rule says where to play, those places are lit. */
 function sceneOf(board: Board, state: State): Scene {
   const choices: Scene["choices"] = new Map();
   if (state.must) for (const c of state.choices) for (const place of c.places ?? []) choices.set(place, "to");
@@ -85,7 +85,7 @@ class Moving {
     );
   }
 
-  /* `plays`: at once. */
+  /* `plays`: start at once. */
   show(frames: Frame[], plays: boolean): void {
     this.frames = frames;
     this.go(0);
@@ -114,7 +114,7 @@ class Moving {
 
   private step(): void {
     clearTimeout(this.timer);
-    this.words.setAttribute("aria-live", "polite"); // whoever asked hears it
+    this.words.setAttribute("aria-live", "polite"); // whoever pressed the button hears it
     this.go((this.at + 1) % this.frames.length);
   }
 }

@@ -1,7 +1,6 @@
-/* What a board shows, and what a drawer of boards must be able to do. There are two: the
- * flat one (an SVG picture, flat.ts) and the one in three dimensions (board3d/). Both get
- * the same scenes and know no rules; board.ts holds one of them and lays the buttons for
- * keyboard and screen reader over it. */
+/* What a board shows, and what a drawer of boards must be able to do. There are two: the flat one (an SVG picture,
+ * flat.ts) and the one in three dimensions (board3d/). Both get the same scenes and know no rules; board.ts has
+ * one of them and lays the buttons for keyboard and screen readers over it. */
 import type { Board, Choice, Piece, State } from "./protocol.js";
 
 export type View = "depth" | "above";
@@ -12,22 +11,22 @@ export interface Badge {
   tone: Tone;
   words: string;
   best: boolean;
-  small?: boolean; // only its shape and colour: there is better to do
+  small?: boolean; // only its shape and colour, because there is a better move
 }
-/* A piece that is not there: what someone might play. */
+/* A proposed piece: what someone might play. */
 export interface Ghost {
   place: number;
   piece: Piece;
   strength: number; // of its colour, up to 1
 }
-/* The way of a piece in a move that is proposed; `to` is -1 where it leaves the board. */
+/* The path of a piece in a proposed move; `to` is -1 if it leaves the board. */
 export interface Arrow {
   from: number;
   to: number;
   strength: number;
   tone: Tone;
 }
-/* Everything that a drawing shows. */
+/* Everything that a board shows. */
 export interface Scene {
   board: Board;
   state: Pick<State, "stacks" | "owners" | "marked">;
@@ -41,12 +40,12 @@ export interface Scene {
   control: boolean;
   labels: string[]; // what each place's button says
   hand?: Piece; // what would be put on a place that is chosen next
-  ghosts?: Ghost[]; // moves that are proposed: pieces where they would lie, from the lowest on,
-  arrows?: Arrow[]; // … and their ways
+  ghosts?: Ghost[]; // proposed moves: pieces where they would lie, the lowest first,
+  arrows?: Arrow[]; // … and their paths
   line?: number[]; // the places that decided the game
 }
 
-/* Where a place's button lies: middle and size, in shares of the picture's box. */
+/* A place's button: its middle and size, as fractions of the picture's box. */
 export interface Spot {
   x: number;
   y: number;
@@ -63,12 +62,12 @@ export interface Face {
   ratio(): number;
   draw(scene: Scene): void;
   spots(): Spot[];
-  /* Where signs about a place are drawn, in the same shares, and how large a place is there. */
+  /* Where marks for a place are drawn, in the same fractions, and how large a place is there. */
   anchors(): { x: number; y: number; unit: number }[];
   /* The place at a point of the window; -1: none. */
   under(x: number, y: number): number;
-  /* Someone points at a place (-1: at none): what hides it steps back. `kept`: with the
-   * keyboard or a long press, not just in passing. */
+  /* Someone points at a place (-1: at none): what hides it becomes see-through. `kept`: by keyboard or a long
+   * press, not just in passing. */
   point(place: number, kept: boolean): void;
   /* The piece on top of a place follows the pointer; putBack ends it. */
   carry(place: number, dx: number, dy: number): void;

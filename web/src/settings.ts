@@ -30,7 +30,7 @@ const keys = (): [string, string][] => [
 ];
 
 export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
-  /* One setting with its values; what is picked is kept. */
+  /* One setting with its values; a choice is stored. */
   const one = <K extends "theme" | "board">(title: string, name: K, values: [Settings[K], string][]) =>
     select(title, values, settings[name], (v) => {
       settings[name] = v as Settings[K];
@@ -100,7 +100,7 @@ export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
   );
 }
 
-/* An open sheet goes when Escape is pressed, and when something else is pressed on. */
+/* Escape, or a click elsewhere, closes an open sheet. */
 export function closeSheets(): void {
   const open = () => document.querySelector<HTMLDetailsElement>("details.settings[open]");
   addEventListener("keydown", (e: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/* The screen that begins a game: which one, who sits where, with which clock. What was chosen last is offered again. */
+/* The screen for a new game: which one, who sits where, with which clock. The last choices are offered again. */
 import "./base.js";
 import { button, drawn, fetchStyles, h, replace, select, svg } from "./dom.js";
 import type { Client } from "./client.js";
@@ -10,7 +10,7 @@ import type { GameInfo } from "./protocol.js";
 import { keep, recall } from "./store.js";
 import { T, fill } from "./text.js";
 
-/* As the engine's command takes them, with the minutes and seconds that they mean. */
+/* As the engine's command takes them, with their minutes and seconds. */
 const CLOCKS: [string, number, number][] = [
   ["-", 0, 0],
   ["3+2", 3, 2],
@@ -24,8 +24,8 @@ interface Wish {
   game: string;
   seats: number[];
   clock: string;
-  lot: boolean; // the seats are drawn
-  fair: boolean; // it begins from an opening that is proven to be a draw
+  lot: boolean; // seats are drawn by lot
+  fair: boolean; // from an opening that is a proven draw
 }
 
 const isWish = (value: unknown): value is Wish => {
@@ -39,7 +39,7 @@ const isWish = (value: unknown): value is Wish => {
   );
 };
 
-/* On the table, else what was wished last, else the first game against an easy level. */
+/* The game on the table, otherwise the last choice, otherwise the first game against an easy level. */
 function firstWish(game: Client): Wish {
   const last = recall("setup", isWish);
   const lot = last?.lot === true;
@@ -55,9 +55,9 @@ const PERSON = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c0-4 3-6 7.5-6s7.5 2 7
 const CHIP = "M6 6h12v12H6ZM10 10h4v4h-4ZM9 2.5V6M15 2.5V6M9 18v3.5M15 18v3.5M2.5 9H6M2.5 15H6M18 9h3.5M18 15h3.5";
 const STYLES = "setup.css"; // the build puts its version here
 let styled: Promise<void> | undefined;
-const EASY = 3; // the level that comes where none was
+const EASY = 3; // the default level
 
-/* One of several keys in a row: a radio button under a drawn one. */
+/* One of several buttons in a row: a radio button under a drawn one. */
 interface Key {
   value: string;
   text: string;
@@ -87,7 +87,8 @@ const clockText = (minutes: number, seconds: number): string =>
       ? fill(T("{0} min"), minutes)
       : fill(T("{0} min + {1} s"), minutes, seconds);
 
-/* The same seats at a table in a house: other people, or else the first level, are somebody who gets a link. */
+/* The same seats at a table in a house: the other people or, if there are none, the first level become people who
+ * get a link. */
 function farSeats(levels: number[]): string {
   const me = Math.max(0, levels.indexOf(0));
   const far = levels.filter((level, seat) => level === 0 && seat !== me).length;
@@ -149,7 +150,7 @@ class Setup {
     this.dialog.remove();
   }
 
-  /* It closes when there is something else to look at. */
+  /* The dialogue closes once the game is there. */
   private begin(): void {
     let seats = this.taken;
     keep("setup", { ...this.wish, seats });
@@ -206,7 +207,7 @@ class Setup {
     this.paintGame();
   }
 
-  /* Families as pictures; choosing one begins with its first ruleset. */
+  /* Families as pictures; choosing one selects its first ruleset. */
   private games(): HTMLElement {
     const family = this.info?.family;
     const count = (f: string) => {
@@ -296,7 +297,7 @@ class Setup {
     this.paintLevels(levels);
   }
 
-  /* Lines from the board to the seats, alike for partners. */
+  /* Lines from the board to the seats, the same style for partners. */
   private partners(): SVGElement | null {
     const { players = 2, sides = 2 } = this.info ?? {};
     if (players === sides) return null;
@@ -308,7 +309,7 @@ class Setup {
     );
   }
 
-  /* Who is nearest is "you"; other people sit beside. */
+  /* The nearest person is "you"; other people are beside you. */
   private who(seat: number): string {
     const level = this.taken[seat] ?? 0;
     if (level > 0) return fill(T("Level {0}"), level);
@@ -348,7 +349,7 @@ class Setup {
     );
   }
 
-  /* Where several levels play they need not be the same. */
+  /* If several levels play, they may differ. */
   private levelOf(seat: number, level: number, colour: string): HTMLElement {
     const options = seatOptions(this.game, true).slice(1);
     const field = select(fill(T("Level of {0}"), colour), options, String(level), (v) => {
@@ -373,7 +374,7 @@ class Setup {
 
   /* --- how they play --- */
 
-  /* Ten keys for all levels on seats, and what the one that was looked at last does. */
+  /* Ten buttons for all seated levels, and a description of the last one looked at. */
   private paintLevels(seated: number[], about = seated[0] ?? 0): void {
     this.level.hidden = seated.length === 0;
     const same = seated.every((n) => n === seated[0]) ? String(seated[0]) : "";

@@ -1,5 +1,5 @@
-/* Whether boards are drawn in three dimensions, and the part of the page that draws them
- * so: it is fetched only when it is used. One board at a time has it. */
+/* Whether boards are drawn in three dimensions, and the part of the page that does it: it is fetched on use. One
+ * board at a time has it. */
 import type { Board3d, Options } from "./board3d/index.js";
 import type { Theme } from "./scene.js";
 
@@ -7,21 +7,20 @@ import type { Theme } from "./scene.js";
 const PART = "board3d.js";
 
 export type BoardKind = "auto" | "3d" | "flat";
-/* A board that may be drawn in either way. */
+/* A board that may be drawn either way. */
 export interface Holder {
-  release(): void; // gives the picture back
+  release(): void; // gives up the picture
   refresh(): void; // asks again whether it may have it
   retheme(): void;
 }
 
 let kind: BoardKind = "auto";
-let tooSlow = false; // found out while drawing
+let tooSlow = false; // discovered while drawing
 let graphics: boolean | undefined;
 let holder: Holder | undefined;
 let board: Board3d | undefined;
 
-/* What the address asks for, above all settings: ?board=3d, ?board=3d-fine (whatever it
- * costs) or ?board=flat. */
+/* What the address asks for overrides all settings: ?board=3d, ?board=3d-fine (whatever it costs) or ?board=flat. */
 const asked = new URLSearchParams(location.search).get("board") ?? "";
 
 export function setBoardKind(to: BoardKind): void {
@@ -30,7 +29,7 @@ export function setBoardKind(to: BoardKind): void {
   holder?.refresh();
 }
 
-/* Software that pretends to be a graphics processor is worse than a flat picture. */
+/* Software rendering is worse than a flat picture. */
 function hasGraphics(): boolean {
   if (graphics !== undefined) return graphics;
   graphics = false;
@@ -56,7 +55,7 @@ export function currentTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/* The page comes first: this waits until it has been painted and has nothing to do. */
+/* The page comes first: this waits until it is painted and idle. */
 const pageDone = (): Promise<void> =>
   new Promise((done) =>
     requestAnimationFrame(() =>
@@ -75,7 +74,7 @@ export async function takeSolid(view: Holder, options: Omit<Options, "simple" | 
   holder?.release();
   holder = view;
   const failed: Options["failed"] = (why) => {
-    if (why === "slow" && (kind === "3d" || asked.startsWith("3d"))) return; // someone wants it so
+    if (why === "slow" && (kind === "3d" || asked.startsWith("3d"))) return; // the person insists
     tooSlow = true;
     options.failed(why);
   };
@@ -88,7 +87,7 @@ export async function takeSolid(view: Holder, options: Omit<Options, "simple" | 
   return board;
 }
 
-/* One more picture, that nobody sees; undefined: there is none to be had. */
+/* Another picture, which nobody sees; undefined: there is none. */
 export async function spareSolid(): Promise<Board3d | undefined> {
   try {
     const part = (await import(new URL(PART, import.meta.url).href)) as typeof import("./board3d/index.js");
@@ -120,7 +119,7 @@ new MutationObserver(retheme).observe(document.documentElement, { attributeFilte
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
 matchMedia("(forced-colors: active)").addEventListener("change", () => holder?.refresh());
 
-/* The board that is looked at, so that a change of the setting reaches it. */
+/* The board on screen, so that a change of the setting reaches it. */
 export function looksAt(view: Holder): void {
   if (!board) holder = view;
 }

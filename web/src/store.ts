@@ -1,11 +1,11 @@
-/* What the page remembers, and games in links. Storage may be full or forbidden: then
- * the page says so once and goes on without. */
+/* What the page remembers, and games in links. Storage may be full or forbidden: then the page says so once and
+ * goes on without it. */
 
 /* The game of one tab, for a reload. */
 export interface Tab {
-  id: string; // kept game; "": none
+  id: string; // the kept game's; "": none
   record: string;
-  path: string[]; // moves to where the person stands
+  path: string[]; // moves to the position on screen
 }
 export interface Settings {
   lang: "fr" | "en";
@@ -17,7 +17,7 @@ export interface Settings {
   size: number; // per cent
   keys: boolean; // single letters do something
   aloud: boolean; // what happens is read aloud
-  sound: boolean; // pieces are heard
+  sound: boolean; // pieces make sounds
 }
 
 const PREFIX = "colonnade.";
@@ -41,7 +41,7 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-/* What was kept, when it has the shape that `fits` asks for. */
+/* What was stored, if `fits` accepts its shape. */
 export function recall<V>(name: string, fits: (value: unknown) => value is V): V | undefined {
   try {
     const text = localStorage.getItem(PREFIX + name);
@@ -77,7 +77,7 @@ export function recallTab(): Tab | undefined {
   }
 }
 
-/* The one game that earlier versions of the page kept. */
+/* The single game that earlier versions of the page kept. */
 export function oldGame(): string | undefined {
   const fits = (value: unknown): value is { record: string } => isObject(value) && typeof value.record === "string";
   return recall("game", fits)?.record;

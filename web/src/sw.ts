@@ -1,8 +1,7 @@
-/* The service worker: the whole page from this browser's own store, network or not.
+/* The service worker: serves the whole page from this browser's own store, with or without a network.
  *
- * web/build.mjs puts in which files there are and a version that changes when one of them
- * does. One version is kept whole: it is stored completely before it is used, and a newer
- * one takes over only when no more than one tab would notice, never under a game. */
+ * web/build.mjs inserts the list of files and a version that changes with them. A version is stored completely
+ * before it is used, and a newer one takes over only when at most one tab is open, never during a game. */
 export {};
 declare const self: ServiceWorkerGlobalScope;
 declare const PAGE_VERSION: string;
@@ -25,8 +24,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forget());
 });
 
-/* A newer version waits until a page that has not begun yet asks for it (web/src/offline.ts), and
- * stays away while another tab still shows the older one. */
+/* A newer version waits until a page that has not started yet asks for it (web/src/offline.ts), and while another
+ * tab shows the older one. */
 self.addEventListener("message", (event) => {
   if (event.data !== "take over") return;
   const decide = async () => {
@@ -44,7 +43,7 @@ async function answer(request: Request): Promise<Response> {
   return page ?? (await store.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
-/* "Your turn": to the game, in the tab that is open or in a new one. */
+/* "Your turn" leads to the game, in an open tab or in a new one. */
 self.addEventListener("notificationclick", (event) => {
   const { url } = event.notification.data as { url: string };
   event.notification.close();

@@ -7,19 +7,19 @@ let table: Texts = {};
 let askLater: () => Promise<Texts> = async () => ({});
 let later: Promise<void> | undefined;
 
-/* `texts`: those of the page's first files. `rest`: asks for the others. */
+/* `texts`: those of the page's first files. `rest`: requests the others. */
 export const setTexts = (texts: Texts, rest = askLater): void => {
   table = texts;
   askLater = rest;
   later = undefined;
 };
 
-/* All that the engine has, in its language. */
+/* Takes all texts of the engine, in its language. */
 export async function takeTexts(engine: { ask(request: string): Promise<Texts> }): Promise<void> {
   setTexts(await engine.ask("texts"), () => engine.ask("texts later"));
 }
 
-/* The others; the page speaks English without them, and asks again with the next part. */
+/* Fetches the others; without them the page speaks English, and tries again with the next part. */
 export function laterTexts(): Promise<void> {
   const here = table;
   later ??= askLater().then(
@@ -29,10 +29,10 @@ export function laterTexts(): Promise<void> {
   return later;
 }
 
-/* Fetches a part of the program; its sentences first, as it may say some while it begins. */
+/* Fetches a part of the program, but its sentences first, because it may need some while it starts. */
 export const withTexts = <Part>(fetch: () => Promise<Part>): Promise<Part> => laterTexts().then(fetch);
 
-/* Marks a sentence for the catalogue and looks its translation up. */
+/* Marks a sentence for the catalogue and looks up its translation. */
 export const T = (english: string): string => table[english] ?? english;
 
 /* Fills the holes {0}, {1} … of a sentence. */

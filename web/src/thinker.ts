@@ -1,12 +1,11 @@
-/* Engines for thinking, apart from the one that keeps the game: each question brings the round's
- * events, so that they know what happened. They can be stopped at any time without harm to
- * it. Levels ask one of them; an analysis is divided between as many as the machine has
- * room for, and goes on with fewer when one dies. */
+/* Engines for thinking, separate from the one that keeps the game: each request includes the round's events, so
+ * that they know what happened. They can be stopped at any time without harm to the game. Levels use one of them;
+ * an analysis is divided among as many as the machine has room for, and goes on with fewer when one dies. */
 import { Engine } from "./engine.js";
 import type { Advice, AdviceList, Explored, Failure, Looked, Verdict } from "./protocol.js";
 import { Worklist, type Job } from "./worklist.js";
 
-/* What a question is about. */
+/* What a request is about. */
 export interface Line {
   events: string[];
   node: number;
@@ -14,7 +13,7 @@ export interface Line {
 
 const MOST = 4;
 const ATTEMPTS = 3;
-const LEAST = 0.01; // seconds that are worth a question
+const LEAST = 0.01; // the shortest time in seconds that is worth a request
 
 /* One core is left to the page itself; each engine wants its own memory. */
 function room(): number {
@@ -22,7 +21,7 @@ function room(): number {
   return Math.max(1, Math.min(MOST, (hardwareConcurrency || 2) - 1, Math.floor(deviceMemory)));
 }
 
-/* An answer that there is none: asking again would not help. */
+/* The engine refused: asking again would not help. */
 class Refusal extends Error {}
 
 const about = (line: Line, words: string): string => `think ${words}\n${line.node}\n${line.events.join("\n")}\n`;
@@ -47,7 +46,7 @@ class Helper {
     return this.ready;
   }
 
-  /* Ends what is under way; who waits for it gets an error. */
+  /* Ends the current request; whoever waits for it gets an error. */
   stop(): void {
     if (this.busy > 0) this.restart();
   }
@@ -76,7 +75,7 @@ class Helper {
   }
 }
 
-/* An analysis that helpers divide between them. */
+/* An analysis that helpers share. */
 class Analysis {
   private waiting: (() => void)[] = [];
   private shown = "";
@@ -91,7 +90,7 @@ class Analysis {
     this.tell();
   }
 
-  /* All that one helper does: it looks for half of the time, seeks proofs, and looks again for what is left of it. */
+  /* The work of one helper: it searches for half of the time, looks for proofs, and searches again for the rest. */
   async work(helper: Helper, number: number): Promise<void> {
     await this.look(helper, number, this.seconds / 2);
     const moves = this.list.toProve(number);
@@ -108,7 +107,7 @@ class Analysis {
       const left = until - this.spent();
       if (left < LEAST) return;
       const job = this.list.next(number);
-      /* A job that has begun may go on a while: what is interrupted has to be done again. */
+      /* A job that has begun may run over a little: an interrupted one would have to be repeated. */
       const most = Math.min(left + this.seconds / 4, this.seconds - this.spent());
       if (job) await this.one(helper, number, job, most);
       else if (this.list.busy) await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -125,7 +124,7 @@ class Analysis {
     for (const go of this.waiting.splice(0)) go();
   }
 
-  /* As soon as all have reached a depth, or something is proven. */
+  /* Reports as soon as all moves have reached a depth, or something is proven. */
   private tell(): void {
     const news = `${this.list.depth} ${this.list.proven}`;
     if (news !== this.shown) this.report(this.list.together(this.spent()));
@@ -145,7 +144,7 @@ export class Thinker {
     this.helpers = [new Helper(url, lang)];
   }
 
-  /* Ends what is under way; who waits for it gets an error. */
+  /* Ends all current requests; whoever waits for them gets an error. */
   stop(): void {
     this.stops++;
     for (const helper of this.helpers.splice(1)) helper.end();
@@ -179,7 +178,7 @@ export class Thinker {
     });
   }
 
-  /* What is certain there. */
+  /* What is certain about the position. */
   explore(line: Line, seconds: number): Promise<Explored> {
     return this.surely((helper) => helper.question<Explored>(about(line, `explore ${seconds}`)));
   }
@@ -194,7 +193,7 @@ export class Thinker {
     );
   }
 
-  /* An engine that dies is replaced and asked again, by then with fewer beside it. */
+  /* An engine that dies is replaced and asked again, with fewer beside it. */
   private async surely<A>(work: (first: Helper) => Promise<A>): Promise<A> {
     const stops = this.stops;
     for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/* A worker that owns one engine: first its code comes in, then requests; answers go out, in order. */
+/* A worker that owns one engine: it receives the code, then requests, and sends answers in order. */
 import { instantiate, type Module } from "./module.js";
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -9,14 +9,14 @@ export interface Request {
 }
 export interface Code {
   code: WebAssembly.Module;
-  knowledge: Record<string, string>; // a family's networks and openings: the address
+  knowledge: Record<string, string>; // family → address of its networks and openings
 }
 export type Response = { id: number; answer: string } | { id: number; report: string } | { id: number; failed: string };
 
 let current = 0;
 const send = (message: Response) => self.postMessage(message);
 
-/* The engine waits for it in the middle of a thought, so this worker does too. */
+/* The engine waits for the data in the middle of a search, so this worker fetches synchronously. */
 function fetched(address: string | undefined): Uint8Array | undefined {
   if (!address) return undefined;
   try {
@@ -30,8 +30,8 @@ function fetched(address: string | undefined): Uint8Array | undefined {
   }
 }
 
-/* Exact values from the tables of the house that this page comes from (docs/house.md), if it is one and has them: who
- * has none for a ruleset, or is no house, is not asked again. */
+/* Exact values from the tables of the house that this page comes from (docs/house.md). A server that has none for
+ * a ruleset, or is not a house, is not asked again. */
 const without = new Set<string>();
 function probed(game: string, position: string): string | undefined {
   if (without.has(game) || !navigator.onLine) return undefined;
@@ -43,13 +43,13 @@ function probed(game: string, position: string): string | undefined {
       return request.responseText;
     if (request.status < 429) without.add(game);
   } catch {
-    without.add(game); // the page lives without a network: until it is loaded again
+    without.add(game); // no network: not asked again until the page is reloaded
   }
   return undefined;
 }
 
-/* Bytes of a table that lies beside the page, tables/GAME.table, on any server that hands out ranges. One that does
- * not would send all of it, and is not asked. The file must stay the same: its tag is looked at each time. */
+/* Bytes of a table beside the page, tables/GAME.table, on any server that supports ranges. One that does not would
+ * send the whole file, and is not asked. The file must stay the same: its tag is checked each time. */
 const tags = new Map<string, string>();
 function ranged(game: string, at: number, size: number): Uint8Array | undefined {
   if (without.has(`${game}.table`) || !navigator.onLine) return undefined;

@@ -1,9 +1,9 @@
-/* One analysis that several engines divide between them, a job at a time: some moves, to be looked at one ply deeper.
- * Whoever is free takes the next one, and with it what the others have found meanwhile. A move stays with the engine
- * that looked at it last, unless that has others to do and somebody would run ahead of it.
+/* One analysis that several engines share, job by job: some moves, to be searched one ply deeper. A free engine
+ * takes the next job, and with it what the others have found meanwhile. A move stays with the engine that searched
+ * it last, unless that engine is behind and another would run ahead of it.
  *
- * Values of different depths do not compare, so every move is shown at the depth that all have reached; only what is
- * proven holds at any depth and is taken at once. */
+ * Values of different depths cannot be compared, so every move is shown at the depth that all have reached; proven
+ * values hold at any depth and count at once. */
 import type { Advice, AdviceList, Looked } from "./protocol.js";
 
 export interface Job {
@@ -11,17 +11,17 @@ export interface Job {
   moves: string[];
 }
 
-const DEEPEST = 100; // that the engine takes
-const WORTH_ASKING = 2000; // nodes: less is sooner done than handed out
-const UNHEARD = 32; // texts that wait for an engine, at most
+const DEEPEST = 100; // the engine's limit
+const WORTH_ASKING = 2000; // nodes: less is done sooner than handed out
+const UNHEARD = 32; // most texts that wait for an engine
 
 interface Entry {
   move: string;
-  depth: number; // it was looked at so deep …
-  cost: number; // … for so many nodes …
+  depth: number; // searched to this depth …
+  cost: number; // … with this many nodes …
   owner: number; // … by this engine
-  busy: boolean; // one is at the next ply
-  values: Map<number, Advice>; // by depth, from the one that all have reached on
+  busy: boolean; // an engine is searching the next ply
+  values: Map<number, Advice>; // by depth, from the one that all have reached
   proven: Advice | undefined;
 }
 
@@ -33,7 +33,7 @@ const settled = ({ proven }: Entry): boolean => {
 
 const proves = (a: Advice): boolean => "result" in a.value;
 
-/* As the engine orders them: what is known before what is only bounded, then by value. */
+/* The engine's order: known values before mere bounds, then by value. */
 export function better(a: Advice, b: Advice): number {
   if (a.exact !== b.exact) return a.exact ? -1 : 1;
   return a.rank !== b.rank ? b.rank - a.rank : Number(proves(b)) - Number(proves(a));
@@ -63,8 +63,8 @@ export class Worklist {
     this.take(undefined, { depth: 1, moves: this.entries.map((e) => e.move) }, { ...first, depth: 1, found: "" });
   }
 
-  /* The least deep moves, one's own if there are any of those, the dearest first: then all are through with a depth
-   * at about the same time. undefined: there is nothing to do now. */
+  /* The shallowest moves, preferably the engine's own, the most expensive first: so all engines finish a depth at
+   * about the same time. undefined: there is nothing to do now. */
   next(engine: number): Job | undefined {
     const open = this.entries.filter((e) => !e.busy && !settled(e) && e.depth < DEEPEST);
     const depth = Math.min(...open.map((e) => e.depth));
@@ -81,17 +81,17 @@ export class Worklist {
     return taken.length > 0 ? { depth: depth + 1, moves: taken.map((e) => e.move) } : undefined;
   }
 
-  /* Whether somebody is at a job, so that there may be something to do later. */
+  /* Whether an engine is at work, so that there may be something to do later. */
   get busy(): boolean {
     return this.entries.some((e) => e.busy);
   }
 
-  /* What the others have found since this engine was told last. */
+  /* What the others have found since this engine last heard. */
   news(engine: number): string[] {
     return this.unheard[engine]?.splice(0) ?? [];
   }
 
-  /* What came of a job. */
+  /* Takes the result of a job. */
   take(engine: number | undefined, job: Job, list: Looked): void {
     const asked = new Set(job.moves);
     const done = list.depth >= job.depth; // otherwise it was interrupted
@@ -113,7 +113,7 @@ export class Worklist {
       });
   }
 
-  /* The moves that this engine should have proofs sought for, the best first: dealt out once for all. */
+  /* The moves that this engine should try to prove, the best first: dealt out once. */
   toProve(engine: number): string[] {
     if (!this.hands) {
       const open = this.together(0).moves.filter((a) => this.entries.some((e) => e.move === a.move && !settled(e)));
@@ -124,7 +124,7 @@ export class Worklist {
     return this.hands[engine]?.splice(0) ?? [];
   }
 
-  /* What came of that. A result that is known stays, unless its plies are counted now. */
+  /* Takes the proofs. A known result stays, unless its plies are now counted. */
   settle(list: AdviceList): void {
     for (const advice of list.moves.filter(proves)) {
       const entry = this.entries.find((e) => e.move === advice.move);
@@ -132,7 +132,7 @@ export class Worklist {
     }
   }
 
-  /* That all have reached; what is settled holds nobody back. */
+  /* The depth that all moves have reached, without settled ones. */
   get depth(): number {
     const open = this.entries.filter((e) => !settled(e));
     return open.length > 0 ? Math.min(...open.map((e) => e.depth)) : Math.max(...this.entries.map((e) => e.depth));

@@ -1,5 +1,5 @@
-/* Every piece of a scene: where it belongs, and where it is on its way there. A new move
- * ends the one before it: what was still moving is then where it belongs. */
+/* Every piece of a scene: where it belongs, and where it is on its way there. A new move ends the previous one:
+ * what was still moving jumps to where it belongs. */
 import type { Piece } from "../protocol.js";
 import type { Ghost, Scene } from "../scene.js";
 import { type Layout, type Point3, inexact } from "./layout.js";
@@ -20,13 +20,13 @@ export class Actors {
     return this.flights.size + this.loose.length > 0;
   }
 
-  /* What was moving is where it belongs. */
+  /* Puts every moving piece where it belongs. */
   finish(): void {
     this.flights.clear();
     this.loose = [];
   }
 
-  /* The pieces of a scene; `before`: what to move from, undefined: from nothing, at once. */
+  /* The pieces of a scene; `before`: the scene to animate from; undefined: no animation. */
   set(scene: Scene, before: Scene | undefined, ghosts: Ghost[], layout: Layout, now: number): void {
     const was = this.standing;
     this.standing = this.stand(scene, ghosts, layout);
@@ -40,7 +40,7 @@ export class Actors {
     this.standing = this.stand(scene, ghosts, layout);
   }
 
-  /* Every piece where it belongs; the one that is held a little higher. */
+  /* Every piece where it belongs; a held piece is a little higher. */
   private stand(scene: Scene, ghosts: Ghost[], layout: Layout): Standing[] {
     const { stacks } = scene.state;
     const squash = layout.squash(stacks);
@@ -59,7 +59,7 @@ export class Actors {
         return one(piece, place, index, layout.foot(place, stack, index, squash) + up, false);
       }),
     );
-    const grown = new Map<number, Piece[]>(); // on each ghost stands the next
+    const grown = new Map<number, Piece[]>(); // the next ghost stands on it
     for (const { place, piece, strength } of ghosts) {
       const stack = grown.get(place) ?? stacks[place] ?? [];
       out.push(one(piece, place, stack.length, layout.foot(place, stack, stack.length, squash), true, 1 - strength));

@@ -136,7 +136,7 @@ void main() {
 
 const VERTEX = `in vec3 position; in vec2 uv; out vec2 vUv; void main() { vUv = uv; gl_Position = vec4(position.xy, 0., 1.); }`;
 
-const rgb = (hex: number): Color => new Color().setHex(hex, LinearSRGBColorSpace); // as it is written
+const rgb = (hex: number): Color => new Color().setHex(hex, LinearSRGBColorSpace); // without conversion
 
 const woodUniform = (w: Wood) => ({ ...w, light: rgb(w.light), dark: rgb(w.dark), pore: rgb(w.pore) });
 
@@ -154,7 +154,7 @@ export class Oven {
 
   constructor(
     private readonly renderer: WebGLRenderer,
-    readonly size: number, // of the board's picture; pieces have half of it
+    readonly size: number, // of the board's texture; those of pieces are half as large
   ) {
     this.scene.add(this.sheet);
     this.sheet.frustumCulled = false;
@@ -262,7 +262,7 @@ export class Oven {
         uCells: { value: new Vector2(columns, rows) },
         uTile: { value: layout.round ? 0 : TILE },
         uInlaid: { value: cells },
-        uGround: { value: layout.round && p.contrast ? 1 : 0 }, // black balls need a lighter one
+        uGround: { value: layout.round && p.contrast ? 1 : 0 }, // black balls need a lighter ground
         uInk: { value: ink },
       },
       this.size,

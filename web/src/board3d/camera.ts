@@ -1,9 +1,8 @@
-/* Where the board is seen from: turned by `yaw`, `lift` degrees above the table, as far
- * away as the board needs to fill the picture. Plain arithmetic, so that pointing and the
- * places of buttons need no picture. */
+/* Where the board is seen from: turned by `yaw`, `lift` degrees above the table, as far away as the board needs to
+ * fill the picture. Plain arithmetic, so that pointing and placing buttons need no picture. */
 import type { Point3 } from "./layout.js";
 
-const FIELD = Math.tan((23 * Math.PI) / 360); // half the height that is seen at distance 1
+const FIELD = Math.tan((23 * Math.PI) / 360); // half the visible height at distance 1
 export const ABOVE = 86;
 const LOW = 30;
 
@@ -43,7 +42,7 @@ export class Camera {
   private up: Point3 = { x: 0, y: 1, z: 0 };
   private back: Point3 = { x: 0, y: 0, z: 1 };
 
-  /* What must be seen, in what shape of picture; `home`: the usual height. */
+  /* What must be visible, and the picture's aspect ratio; `home`: the usual height. */
   frame(points: Point3[], aspect: number, home: number, pad: number): void {
     const moved = home !== this.home && !this.above;
     this.points = points;
@@ -54,7 +53,7 @@ export class Camera {
     this.fit();
   }
 
-  /* Towards another pose within `ms`; 0: at once. */
+  /* Moves to another pose within `ms`; 0: at once. */
   private go(goal: Pose, ms: number, now: number): void {
     this.goal = goal;
     this.from = this.now;
@@ -90,7 +89,7 @@ export class Camera {
     this.go({ yaw, lift: this.above ? ABOVE : this.home, zoom: 1 }, ms, now);
   }
 
-  /* By hand, in degrees; nothing lies between hand and board. */
+  /* By hand, in degrees, without animation. */
   drag(yaw: number, lift: number): void {
     this.now = this.goal = {
       ...this.now,
@@ -109,7 +108,7 @@ export class Camera {
     return ((Math.round(this.goal.yaw / 90) % 4) + 4) % 4;
   }
 
-  /* Goes on; false: it stands still. */
+  /* Advances the animation; false: there is none. */
   step(now: number): boolean {
     if (this.lasts <= 0) return false;
     const t = clamp((now - this.began) / this.lasts, 0, 1);
@@ -144,7 +143,7 @@ export class Camera {
     this.shift /= this.now.zoom > 1 ? this.now.zoom : 1;
   }
 
-  /* Whether all is seen from that far, with the board in the middle. */
+  /* Whether everything is visible from that distance, with the board in the middle. */
   private fits(distance: number): boolean {
     this.distance = distance;
     this.shift = 0;
@@ -164,7 +163,7 @@ export class Camera {
     return widest <= this.pad && (high - low) / 2 <= this.pad;
   }
 
-  /* Where a point is in the picture, -1 … 1 from left to right and from below to above. */
+  /* Where a point is in the picture, -1 … 1 from left to right and from bottom to top. */
   project(p: Point3): { x: number; y: number; away: number } {
     const away = this.distance - dot(p, this.back);
     return {

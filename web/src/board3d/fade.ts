@@ -1,5 +1,5 @@
-/* Places that are on their way between two states, each by a share from 0 to 1: seen through or solid, lifted apart or
- * standing. */
+/* Places in transition between two states, each by a share from 0 to 1: solid or see-through, closed or lifted
+ * apart. */
 export class Fade {
   private shares = new Map<number, number>();
 
@@ -7,7 +7,7 @@ export class Fade {
     return this.shares.get(place) ?? 0;
   }
 
-  /* Goes on towards 1 for the places of `goal` and towards 0 for others; true: something has changed. */
+  /* Moves towards 1 for the places of `goal` and towards 0 for others; true: something has changed. */
   step(goal: Set<number>, by: number): boolean {
     let changed = false;
     for (const place of new Set([...goal, ...this.shares.keys()])) {
@@ -28,7 +28,7 @@ export class Fade {
 const GAP = 0.18; // between two pieces of a stack that is lifted apart
 const MOST = 0.6; // for all of them together
 
-/* How much higher a piece of a stack of `height` is, so that what lies under it is seen. */
+/* How much higher a piece of a stack of `height` is, so that the pieces below it are visible. */
 export function lifted(index: number, height: number, share: number): number {
   return height > 1 ? share * index * Math.min(GAP, MOST / (height - 1)) : 0;
 }

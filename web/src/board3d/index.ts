@@ -1,6 +1,6 @@
-/* The board in three dimensions: a canvas that shows the scenes it is given and says which
- * place is at a point. It draws only when something has changed. While something moves and
- * the machine is slow it draws fewer pixels; a last frame is always whole. */
+/* The board in three dimensions: a canvas that shows the scenes it is given and says which place is at a point. It
+ * draws only when something has changed. While something moves and the machine is slow it draws fewer pixels; the
+ * last frame always has all of them. */
 import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Vector2, WebGLRenderer, Scene as World } from "three";
 import type { CameraMove, Face, Ghost, Scene, Spot, Theme } from "../scene.js";
 import { Actors } from "./actors.js";
@@ -13,16 +13,16 @@ import type { Standing } from "./pieces.js";
 import { type Cost, Stage } from "./stage.js";
 
 export interface Options extends Cost {
-  still: () => boolean; // whether nothing may move by itself
-  moved: () => void; // places are elsewhere in the picture now
-  failed: (why: "lost" | "slow") => void; // the picture cannot go on
+  still: () => boolean; // whether motion is unwanted
+  moved: () => void; // places have moved in the picture
+  failed: (why: "lost" | "slow") => void; // this picture has to end
 }
 
-const SLOW = 28; // milliseconds a frame from which on fewer pixels are drawn while things move
-const TOO_SLOW = 160; // … and from which on it is no use
+const SLOW = 28; // milliseconds per frame: slower ones have fewer pixels while things move
+const TOO_SLOW = 160; // … and above this it gives up
 const GLASS = 180;
 const TURN = 420;
-const PATIENCE = 280; // before what is in the way steps back
+const PATIENCE = 280; // before what is in the way becomes see-through
 
 export class Board3d implements Face {
   readonly element = document.createElement("canvas");
@@ -38,22 +38,22 @@ export class Board3d implements Face {
   private theme: Theme = "light";
   private actors = new Actors();
   private pointed = -1;
-  private kept = false; // pointed at for good
+  private kept = false; // pointed at by keyboard or long press
   private peeking = false; // … or for long enough
   private patience = 0;
-  private glass = new Fade(); // places that are seen through
-  private apart = new Fade(); // … and those whose pieces are lifted off each other
+  private glass = new Fade(); // places that are see-through
+  private apart = new Fade(); // … and those whose pieces are lifted apart
   private carried: { place: number; by: Point3 } | undefined;
   private width = 0;
   private height = 0;
-  private litAt = -1e9; // since when there is light where one may play,
-  private wonAt = -1e9; // … and on what won
+  private litAt = -1e9; // when the light on open places came on
+  private wonAt = -1e9; // … and on the winning places
   private sized = "";
   private pixels = new Vector2(1, 1); // the picture's size
-  private wanted = false; // a frame is asked for
+  private wanted = false; // a frame has been requested
   private moving = false;
   private lastFrame = 0;
-  private pace = 16; // milliseconds a frame lately
+  private pace = 16; // recent milliseconds per frame
   private frames = 0;
   private observer: ResizeObserver;
   private closed = false;
@@ -106,7 +106,7 @@ export class Board3d implements Face {
     return (this.element.parentElement?.clientWidth ?? this.width) < 520;
   }
 
-  /* So many places that on a phone a finger needs to see them from higher up. */
+  /* So many places that on a phone they must be seen from higher up to be large enough for a finger. */
   private crowded(): boolean {
     return (this.scene?.board.columns ?? 0) > 4;
   }
@@ -128,7 +128,7 @@ export class Board3d implements Face {
     const { simple } = this.options;
     const ratio = simple ? Math.min(devicePixelRatio, 1) : Math.min(devicePixelRatio, 2) * share;
     const size = `${this.width} ${this.height} ${ratio}`;
-    if (size === this.sized) return; // setting it anew would empty the canvas
+    if (size === this.sized) return; // setting it again would clear the canvas
     this.sized = size;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(this.width, this.height, false);
@@ -177,12 +177,12 @@ export class Board3d implements Face {
     this.sharpness(1);
   }
 
-  /* The first whole frame is ready when this is. */
+  /* Resolves when the first full frame is ready. */
   async ready(): Promise<void> {
     await this.renderer.compileAsync(this.world, this.lens);
   }
 
-  /* What is proposed, and what would be put where someone points. */
+  /* The proposed pieces, and the piece that would be put where someone points. */
   private ghosts(scene: Scene): Ghost[] {
     const out = [...(scene.ghosts ?? [])];
     const role = scene.choices.get(this.pointed);
@@ -204,7 +204,7 @@ export class Board3d implements Face {
     if (this.closed || !this.stage || !this.element.isConnected) return;
     const turning = this.camera.step(now);
     const fading = this.fade(now);
-    if (fading || this.actors.moving || this.carried) this.shadows(); // turning leaves them as they are
+    if (fading || this.actors.moving || this.carried) this.shadows(); // turning does not change shadows
     const shining = this.stage.marks.shine(now - this.litAt, now - this.wonAt);
     const moving = turning || fading || shining || this.actors.moving;
     if (this.moving && moving) this.timing(now - this.lastFrame);
@@ -223,7 +223,7 @@ export class Board3d implements Face {
   }
 
   private timing(passed: number): void {
-    this.element.dataset.pace = passed.toFixed(2); // for who measures
+    this.element.dataset.pace = passed.toFixed(2); // for measurements
     this.pace += (Math.min(passed, 400) - this.pace) * 0.25;
     if (++this.frames > 12 && this.pace > TOO_SLOW) this.options.failed("slow");
   }
@@ -236,11 +236,11 @@ export class Board3d implements Face {
       return by ? { ...s, at: { x: s.at.x + by.x, y: s.at.y + by.y, z: s.at.z + by.z } } : s;
     });
     stage.pieces.show(list);
-    this.element.dataset.ghosts = String(list.filter((s) => s.ghost).length); // for who tests
+    this.element.dataset.ghosts = String(list.filter((s) => s.ghost).length); // for tests
     this.shade(list);
   }
 
-  /* Pieces as they are seen: some through, some lifted apart. */
+  /* Pieces as they appear: some see-through, some lifted apart. */
   private posed(list: Standing[]): Standing[] {
     return list.map((s) => {
       const height = this.scene?.state.stacks[s.place]?.length ?? 0;
@@ -309,13 +309,13 @@ export class Board3d implements Face {
 
   private fadedAt = 0;
 
-  /* A stack that is pointed at is lifted apart: what is inside it is seen. */
+  /* A stack that is pointed at is lifted apart to show what is inside. */
   private opened(): Set<number> {
     const stack = this.scene?.state.stacks[this.pointed] ?? [];
     return new Set(this.peeking && !this.carried && stack.length > 1 ? [this.pointed] : []);
   }
 
-  /* Goes on with both; true: something has changed. */
+  /* Advances both fades; true: something has changed. */
   private fade(now: number): boolean {
     const step = this.options.still() ? 1 : Math.min(1, Math.max(0.02, (now - this.fadedAt) / GLASS));
     this.fadedAt = now;
@@ -456,7 +456,7 @@ export class Board3d implements Face {
     this.paint();
     return new Promise((resolve, reject) => {
       this.element.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("picture"))), "image/png");
-      this.render(); // at its own size again
+      this.render(); // back to its own size
     });
   }
 

@@ -1,4 +1,4 @@
-/* What is drawn on canvases: letters and lines of the board, patterns on pawns, soft light. */
+/* Textures drawn on canvases: letters and lines of the board, patterns on pawns, soft light. */
 import { CanvasTexture, ClampToEdgeWrapping, LinearMipmapLinearFilter, SRGBColorSpace } from "three";
 import { STRING, type Layout } from "./layout.js";
 import type { Palette } from "./palette.js";
@@ -94,7 +94,7 @@ function letters(
   for (let i = 0; i < rows; i++) write(String(i + 1), px(-layout.width / 2 + band + 0.01), pz((rows - 1) / 2 - i));
 }
 
-/* The patterns that tell four colours apart without colours: left the top, right the side. */
+/* Patterns that tell the four colours apart without colour: on the left the top, on the right the side. */
 export function pawnInk(seat: number, p: Palette): CanvasTexture {
   const dark = seat === 1;
   const line = p.contrast

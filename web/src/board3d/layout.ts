@@ -1,7 +1,6 @@
-/* Where everything stands. The unit is one place; x goes right, z towards the viewer, y
- * up, and the middle of the board's top is the origin. Nothing here draws, and nothing
- * knows a game: a board is places with levels, and its first kind of piece decides
- * whether it has hollows or tiles. */
+/* Where everything stands. The unit is one place; x goes right, z towards the viewer, y up, and the middle of the
+ * board's top is the origin. Nothing here draws or knows any game: a board is places with levels, and its first
+ * kind of piece decides whether it has hollows or tiles. */
 import type { Board, Piece, PieceKind, Place } from "../protocol.js";
 
 export interface Point3 {
@@ -12,7 +11,7 @@ export interface Point3 {
 
 export const BALL = 0.492; // radius
 const BALL_FIRST = 0.374; // middle of a ball in a hollow
-const BALL_STEP = Math.sqrt(4 * BALL * BALL - 0.5); // four balls carry one
+const BALL_STEP = Math.sqrt(4 * BALL * BALL - 0.5); // one ball rests on four
 export const TILE = 0.87;
 export const HOLLOW = 0.335; // radius of a hollow's opening
 export const BOWL = 0.5; // radius of the sphere that it is cut with
@@ -37,11 +36,11 @@ export const REACH: Record<PieceKind, number> = {
   cube: 0.28,
   wall: 0.34,
 };
-/* How high stacks usually get; the camera leaves that much room. */
+/* How many pieces stacks usually have; the camera leaves that much room. */
 const USUAL: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4, wall: 1 };
-const ROOM = 2.1; // higher stacks are made of thinner pieces
+const ROOM = 2.1; // higher stacks have thinner pieces
 
-/* The same number for the same place and piece, between 0 and 1: a hand's inexactness. */
+/* A number between 0 and 1, always the same for a place and piece: pieces are not set down exactly. */
 export function inexact(place: number, index: number, what: number): number {
   let h = (Math.imul(place + 1, 374761393) + Math.imul(index + 1, 668265263) + Math.imul(what, 1442695041)) | 0;
   h = Math.imul(h ^ (h >>> 13), 1274126177);
@@ -87,7 +86,7 @@ export class Layout {
     return (level - 1) * Math.max(...this.board.kinds.map((kind) => HEIGHT[kind])) - this.recess;
   }
 
-  /* Thinner pieces, all of them, when one stack would be too high. */
+  /* How much thinner all pieces are when one stack would be too high. */
   squash(stacks: Piece[][]): number {
     const tallest = Math.max(0, ...stacks.map((s) => s.reduce((sum, p) => sum + HEIGHT[p.kind], 0)));
     return tallest > ROOM ? ROOM / tallest : 1;

@@ -28,11 +28,11 @@ import type { Wardrobe } from "./material.js";
 import { type Pieces, type Standing, WINDOW, heading, lie } from "./pieces.js";
 import { box, slab, wire } from "./shapes.js";
 
-const LIGHT = 160; // milliseconds in which the light comes up
-const PAUSE = 300; // before what won is lit,
+const LIGHT = 160; // milliseconds for the light to come up
+const PAUSE = 300; // before the winning places light up,
 const EACH = 90; // place by place,
-const RUN = 700; // and a thread of light runs through it
-const ON_TOP = 2; // drawn after the board, under what is proposed
+const RUN = 700; // and for the thread of light through them
+const ON_TOP = 2; // drawn after the board, below proposed pieces
 
 export class Marks {
   readonly group = new Group();
@@ -47,7 +47,7 @@ export class Marks {
   private amber: MeshBasicMaterial;
   private halo: SpriteMaterial;
   private through: SpriteMaterial;
-  private bright: [Material, number][]; // what shows where one may play, and how bright it gets
+  private bright: [Material, number][]; // marks of open places, and their full brightness
   private tiles: Mesh[] = []; // of the places that won, in order
   private threads: Mesh[] = [];
 
@@ -80,8 +80,8 @@ export class Marks {
     this.bright = [this.tile, this.flat, this.halo, this.through].map((m) => [m, m.opacity]);
   }
 
-  /* The light comes up while `choices`, and runs along what won while `won`, in milliseconds
-   * since there is either; false: all is as bright as it gets. */
+  /* Brightens the marks: `choices` and `won` are milliseconds since there are open places and since the game was
+   * won. False: everything has its full brightness. */
   shine(choices: number, won: number): boolean {
     const k = Math.min(1, Math.max(0, choices / LIGHT));
     for (const [m, full] of this.bright) m.opacity = full * k;
@@ -138,7 +138,7 @@ export class Marks {
     return mesh;
   }
 
-  /* --- all of them --- */
+  /* --- all marks --- */
 
   /* `standing`: every piece, at rest; `viewer`: from a point towards the eye. */
   update(scene: Scene, standing: Standing[], viewer: (p: Point3) => Point3): void {
@@ -199,7 +199,7 @@ export class Marks {
       this.group.add(s);
     };
     sprite(this.halo, 0.5, ON_TOP);
-    sprite(this.through, 0.34, 9); // so that it shines through what stands in front
+    sprite(this.through, 0.34, 9); // shines through whatever is in front
     if (first && !this.wardrobe.palette.contrast)
       this.add(
         this.once("pool", () => new PlaneGeometry(0.66, 0.66).rotateX(-Math.PI / 2)),
@@ -247,13 +247,13 @@ export class Marks {
       );
   }
 
-  /* What is proposed has an edge of light. */
+  /* Proposed pieces have an edge of light. */
   private outlineGhost(s: Standing, viewer: (p: Point3) => Point3): void {
     if (s.piece.kind !== "ball") this.edged(s, this.amber, 0.0105, viewer);
     else this.rimmed(s, 0.0085, viewer).renderOrder = 6;
   }
 
-  /* A ring round a whole ball, as it is seen: unlike gilt, which lies on top of it. */
+  /* A ring round the whole outline of a ball, unlike gilt, which lies on top of it. */
   private rimmed(s: Standing, thick: number, viewer: (p: Point3) => Point3): Mesh {
     const { rough } = this.wardrobe;
     const g = this.once(`rim ${thick}`, () => new TorusGeometry(BALL * 0.996, thick, 8 / rough, 96 / rough));
@@ -264,7 +264,7 @@ export class Marks {
     return mesh;
   }
 
-  /* Whose a tower is: a small ball of that colour on a gilt collar. */
+  /* A tower's owner: a small ball of that colour on a gilt collar. */
   private finial(scene: Scene, s: Standing): void {
     const { layout, wardrobe, pieces } = this;
     const owner = scene.state.owners[s.place] ?? -1;

@@ -1,6 +1,5 @@
-/* Materials. Besides what three.js gives them they know the shadows that near pieces throw
- * without a lamp (ambient occlusion: every piece is one ball in a list), a rim of light that
- * keeps black apart from black, and glass. */
+/* Materials. Beyond what three.js offers, they have the soft shadows of nearby pieces (ambient occlusion: every
+ * piece is a ball in a list), a rim of light that sets black off against black, and glass. */
 import { Color, type Material, MeshLambertMaterial, MeshPhysicalMaterial, MeshStandardMaterial, Vector4 } from "three";
 import type { PieceKind } from "../protocol.js";
 import { type Baked, Oven } from "./bake.js";
@@ -9,7 +8,7 @@ import { EBONY, MAPLE, type Palette } from "./palette.js";
 
 const OCCLUDERS = 64;
 
-/* What throws shade on its neighbours; one list for all materials of a board. */
+/* Whatever shades its neighbours; one list for all materials of a board. */
 export class Occluders {
   readonly uniforms = {
     uOccluder: { value: Array.from({ length: OCCLUDERS }, () => new Vector4(0, -99, 0, 0.01)) },
@@ -18,7 +17,7 @@ export class Occluders {
 
   set(list: { x: number; y: number; z: number; r: number }[]): void {
     const n = Math.min(list.length, OCCLUDERS);
-    /* The upper ones matter: what they stand on is in the shade anyway. */
+    /* The upper ones matter most: whatever they stand on is in the shade anyway. */
     const chosen = list.length > n ? [...list].sort((a, b) => b.y - a.y).slice(0, n) : list;
     chosen.forEach((o, i) => this.uniforms.uOccluder.value[i]?.set(o.x, o.y, o.z, o.r));
     this.uniforms.uOccluders.value = n;
@@ -30,11 +29,11 @@ export interface Grade {
   rim?: number;
   rimColour?: number;
   rimPower?: number;
-  glass?: number; // > 0: how solid it is seen square on; then `aGlass` of each instance counts
+  glass?: number; // > 0: how opaque it is seen face on; then `aGlass` of each instance counts
   shifted?: boolean; // each instance has another part of the texture (`aShift`)
 }
 
-/* Adds what the head of this file says. `simple`: nothing that costs much. */
+/* Adds what the head of this file describes. `simple`: nothing expensive. */
 export function grade<M extends Material>(m: M, occluders: Occluders, simple: boolean, g: Grade): M {
   const { shade = 0.85, rim = 0, rimColour = 0xffe6c8, rimPower = 3, glass = 0, shifted = false } = g;
   const loop = simple
@@ -98,7 +97,7 @@ export function grade<M extends Material>(m: M, occluders: Occluders, simple: bo
 export type Lacquer = MeshStandardMaterial | MeshLambertMaterial;
 export type Finish = "solid" | "glass" | "ghost";
 
-/* The materials of one theme, made when they are first asked for. */
+/* The materials of one theme, made on first use. */
 export class Wardrobe {
   private kept = new Map<string, Material>();
   private baked = new Map<string, Baked>();
@@ -110,7 +109,7 @@ export class Wardrobe {
     readonly simple: boolean,
   ) {}
 
-  /* What divides the number of corners (shapes.ts). */
+  /* The divisor for the number of corners (shapes.ts). */
   get rough(): number {
     return this.simple ? 2 : 1;
   }
@@ -135,7 +134,7 @@ export class Wardrobe {
     return grade(m, this.occluders, this.simple, g);
   }
 
-  /* Wood with lacquer, or without where that costs too much. */
+  /* Wood with lacquer, or without if that costs too much. */
   lacquer(colour: Baked, tint: number, roughness: number, coat: number, coatRoughness: number): Lacquer {
     if (this.simple) return new MeshLambertMaterial({ map: colour.map, color: tint });
     const plain = { map: colour.map, color: tint, roughness, ...(colour.normal ? { normalMap: colour.normal } : {}) };
@@ -215,7 +214,7 @@ export class Wardrobe {
     return this.graded(m, { ...rim, shifted: true });
   }
 
-  /* Glass: seen through. A ghost: proposed; its rim is amber. */
+  /* Glass is see-through. A ghost is a proposed piece with an amber rim. */
   private glass(kind: PieceKind, seat: number, finish: "glass" | "ghost"): Material {
     const { palette } = this;
     const colour = seat < 0 ? 0x9a9ca0 : ([0xfff3da, 0x2b2422, palette.red, palette.green][seat] ?? 0xfff3da);
@@ -230,7 +229,7 @@ export class Wardrobe {
     });
   }
 
-  /* Everything of this theme goes; the oven's textures go with the oven. */
+  /* Disposes of everything in this theme; the oven's textures go with the oven. */
   clear(): void {
     for (const m of this.kept.values()) m.dispose();
     this.kept.clear();

@@ -1,12 +1,12 @@
-/* Pieces on their way. What has come where and what has gone from where is told from two
- * positions; a piece like one that has gone flies from there, one after the other. */
+/* Pieces in motion. Comparing two positions tells which pieces came where and which left where; a new piece flies
+ * from where one like it left, one piece after the other. */
 import type { Piece } from "../protocol.js";
 import type { Point3 } from "./layout.js";
 
 const PUT = 350;
 const FLY = 380;
 const TAKE = 360;
-const APART = 130; // between two pieces of one move
+const APART = 130; // milliseconds between two pieces of one move
 const MANY = 10; // more pieces at once are another position, not a move
 
 export interface Come {
@@ -18,7 +18,7 @@ export interface Gone extends Come {
 }
 export interface Change {
   come: (Come & { from?: Come })[];
-  gone: Gone[]; // and did not come anywhere
+  gone: Gone[]; // and did not reappear
 }
 
 const same = (a: Piece | undefined, b: Piece | undefined): boolean => a?.kind === b?.kind && a?.seat === b?.seat;
@@ -53,7 +53,7 @@ export interface Flight {
   fades: "in" | "out" | "no";
 }
 
-/* A flight's start is counted from the beginning of its move. */
+/* A flight's start counts from the beginning of its move. */
 export function put(to: Point3, turn: number): Flight {
   return { from: { ...to, y: to.y + 0.6 }, to, start: turn * APART, lasts: PUT, rise: 0, fades: "in" };
 }

@@ -26,7 +26,7 @@ export function boxAt(ray: Ray, low: Point3, high: Point3): number {
   return near <= far && far > 0 ? near : Infinity;
 }
 
-/* How far along the ray the pieces on a place are met. */
+/* How far along the ray it meets the pieces on a place. */
 export function stackAt(ray: Ray, layout: Layout, place: number, stack: Piece[], squash: number): number {
   const [x, z] = [layout.x(place), layout.z(place)];
   let nearest = Infinity;
@@ -42,7 +42,7 @@ export function stackAt(ray: Ray, layout: Layout, place: number, stack: Piece[],
   return nearest;
 }
 
-/* The place that is seen along a ray; `open`: empty places above the board that can be chosen. */
+/* The place that a ray meets first; `open`: empty places above the board that can be chosen. */
 export function placeAt(ray: Ray, layout: Layout, stacks: Piece[][], open: Set<number>): number {
   const squash = layout.squash(stacks);
   let best = -1;
@@ -64,8 +64,7 @@ export function placeAt(ray: Ray, layout: Layout, stacks: Piece[][], open: Set<n
   return best;
 }
 
-/* The places to see through: what rests on a place and, if `clear`, what stands between it
- * and the eye. */
+/* The places to make see-through: what rests on a place and, if `clear`, what stands between it and the eye. */
 export function hiding(eye: Point3, layout: Layout, stacks: Piece[][], place: number, clear: boolean): Set<number> {
   const out = new Set<number>();
   const squash = layout.squash(stacks);

@@ -23,7 +23,7 @@ export interface Standing {
   index: number;
   squash: number;
   size: number; // 0: not there yet
-  glass: number; // 0: solid, 1: seen through
+  glass: number; // 0: solid, 1: see-through
   ghost: boolean;
   faint: number; // how weak a ghost is: 0 to 1
 }
@@ -44,7 +44,7 @@ const OUTLINE: Record<PieceKind, (rough: number) => Outline> = {
   wall: (rough) => box(0.68, 0.2, 0.04, 0, 0, 6 / rough),
 };
 
-/* Half the side of a square's window, for what may stand in it. */
+/* Half the side of a square's window, in which other pieces stand. */
 export const WINDOW = 0.32;
 
 function geometry(kind: PieceKind, rough: number): BufferGeometry {
@@ -80,7 +80,7 @@ const QUARTER: Record<Direction, number> = { north: 0, east: -Math.PI / 2, south
 
 export const heading = (direction: Direction | undefined): number => QUARTER[direction ?? "north"];
 
-/* How a piece lies: where it points, or as the hand left it. */
+/* A piece's rotation: where it points, or slightly askew. */
 export function lie(s: Standing, out: Quaternion): Quaternion {
   const own = (what: number) => inexact(s.place, s.index, what) - 0.5;
   switch (s.piece.kind) {

@@ -1,5 +1,5 @@
-/* Light and table: one quiet lamp from the left, a softly lit room around, and a table that
- * is nothing but the shadows on it, so that the page shows through. */
+/* Light and table: one quiet lamp from the left, a softly lit room around, and a table that consists only of
+ * shadows, so that the page shows through. */
 import {
   BackSide,
   Color,
@@ -51,10 +51,10 @@ export function surroundings(renderer: WebGLRenderer, p: Palette): WebGLRenderTa
     m.lookAt(0, 0, 0);
     scene.add(m);
   };
-  softbox(-9, 11, -2, 8, 8, 0xfff7ec, 9); // the lamp
+  softbox(-9, 11, -2, 8, 8, 0xfff7ec, 9); // the main lamp
   softbox(3, 9, -13, 16, 3.2, 0xfff6ea, 3.2); // sheen on tops
   softbox(13, 4, 2, 4, 9, 0xdfe8f5, 2); // cool, from the side
-  softbox(-2, 4.8, 13, 15, 5.5, 0xfff3e4, 4.6); // the fronts of black pieces
+  softbox(-2, 4.8, 13, 15, 5.5, 0xfff3e4, 4.6); // for the fronts of black pieces
   const generator = new PMREMGenerator(renderer);
   const made = generator.fromScene(scene, 0.03, 0.1, 100, { size: 128 });
   generator.dispose();

@@ -1,8 +1,7 @@
-/* Solids with smooth bevels. An outline is a closed line of points, each with the middle
- * of its rounding, the direction outwards and the radius: so a parallel outline is the
- * same list with another radius, and every normal is exact. Outlines lie in (x, y) with y
- * away from the viewer, that is, towards -z. `rough` divides how many corners round things
- * have: without graphics every corner is computed, and half of them look the same. */
+/* Solids with smooth bevels. An outline is a closed line of points, each with the centre of its rounding, the
+ * outward direction and the radius: so a parallel outline is the same list with another radius, and every normal
+ * is exact. Outlines lie in (x, y) with y away from the viewer, that is, towards -z. `rough` divides the number of
+ * corners of round shapes: in software every corner costs time, and half of them look as good. */
 import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2 } from "three";
 
 interface Corner {
@@ -42,7 +41,7 @@ export function box(width: number, depth: number, r: number, cx = 0, cy = 0, n =
   ];
 }
 
-/* Corners in the order against the clock. */
+/* Corners in counter-clockwise order. */
 export function polygon(corners: [number, number][], r: number, n = 8): Outline {
   const out: Outline = [];
   const count = corners.length;
@@ -59,7 +58,7 @@ export function polygon(corners: [number, number][], r: number, n = 8): Outline 
   return out;
 }
 
-/* Vertices that are put one by one; triangles turn themselves to face where their normals do. */
+/* Vertices are added one by one; triangles are oriented to face the way their normals do. */
 class Builder {
   private position: number[] = [];
   private normal: number[] = [];

@@ -101,7 +101,7 @@ export function slabs(layout: Layout, wardrobe: Wardrobe, oven: Oven): Group {
     const plane = planar(new PlaneGeometry(layout.board.columns, layout.board.rows).rotateX(-Math.PI / 2), uv);
     add(plane, wood, false).position.y = -layout.recess;
   }
-  /* On a black page the frame would not be seen. */
+  /* On a black page the frame would be invisible. */
   if (p.contrast) add(wire(outer, 0.014, -0.02, -0.008, 8), new MeshBasicMaterial({ color: 0xffffff }), false);
   return group;
 }

@@ -1,5 +1,5 @@
-/* What stays the same from move to move: board, light, table, and what pieces and marks are
- * made of. It belongs to one shape of board and one theme. */
+/* What stays the same from move to move: board, light, table, and the materials of pieces and marks. A stage is
+ * for one shape of board and one theme. */
 import {
   type BufferGeometry,
   Group,
@@ -22,7 +22,7 @@ import { slabs } from "./slabs.js";
 
 export interface Cost {
   simple: boolean; // no reflections, shadows or lacquer: for machines without graphics
-  small: boolean; // smaller textures, for machines on which making them takes long
+  small: boolean; // smaller textures, for machines that are slow at making them
 }
 
 export class Stage {
@@ -41,7 +41,7 @@ export class Stage {
     private readonly renderer: WebGLRenderer,
     private readonly world: World,
     occluders: Occluders,
-    picture: Vector2, // its size in pixels, kept up to date by who made it
+    picture: Vector2, // its size in pixels, which the caller keeps up to date
   ) {
     const p = palette(theme);
     const layout = new Layout(scene.board);
@@ -67,7 +67,7 @@ export class Stage {
     renderer.toneMappingExposure = p.exposure;
   }
 
-  /* Two scenes with the same key are played on the same stage. */
+  /* Scenes with the same key share a stage. */
   static key(scene: Scene, theme: Theme): string {
     return `${new Layout(scene.board).key} ${JSON.stringify(scene.board.lines)} ${theme}`;
   }

@@ -1,5 +1,5 @@
-/* Animated GIFs: one palette for all frames, of each frame only what has changed. Plain
- * bytes in and out; nothing here needs a page. */
+/* Animated GIFs: one palette for all frames, and of each frame only what has changed. Plain bytes in and out;
+ * nothing here needs a page. */
 
 /* Red, green, blue of up to 255 colours; the last index is for what has not changed. */
 export interface Colours {
@@ -9,7 +9,7 @@ export interface Colours {
 }
 
 const UNCHANGED = 255;
-const BITS = 5; // of each channel, that colours are told apart by
+const BITS = 5; // per channel that tell colours apart
 
 interface Box {
   bins: number[]; // indices of the histogram
@@ -20,8 +20,8 @@ const binOf = (r: number, g: number, b: number): number =>
   ((r >> (8 - BITS)) << (2 * BITS)) | ((g >> (8 - BITS)) << BITS) | (b >> (8 - BITS));
 const channel = (bin: number, c: number): number => (bin >> ((2 - c) * BITS)) & ((1 << BITS) - 1);
 
-/* The colours that stand for all those of the frames: boxes of the colour space, the one
- * with most in it halved again and again where its longest side has its median. */
+/* The colours that represent all those of the frames (median cut): the heaviest box of the colour space is halved
+ * again and again, at the median of its longest side. */
 export function palette(frames: Uint8ClampedArray[]): Colours {
   const size = 1 << (3 * BITS);
   const count = new Uint32Array(size);
@@ -103,7 +103,7 @@ export class Gif {
     this.out.push(0xf7, 0, 0, ...palette.colours); // 256 colours
     this.out.push(0x21, 0xff, 11);
     this.text("NETSCAPE2.0");
-    this.out.push(3, 1, 0, 0, 0); // again and again
+    this.out.push(3, 1, 0, 0, 0); // loops for ever
   }
 
   private text(s: string): void {
@@ -114,7 +114,7 @@ export class Gif {
     this.out.push(n & 255, n >> 8);
   }
 
-  /* A frame that is shown for so many milliseconds. */
+  /* Adds a frame that is shown for `ms`. */
   add(pixels: Uint8ClampedArray, ms: number): void {
     const { width, height } = this;
     const now = new Uint8Array(width * height);
@@ -148,7 +148,7 @@ export class Gif {
   }
 }
 
-/* The smallest rectangle with every change; one pixel when there is none. */
+/* The smallest rectangle with all changes; one pixel if there are none. */
 function changed(
   before: Uint8Array | undefined,
   now: Uint8Array,

@@ -1,5 +1,5 @@
-/* Pictures that leave the page: a position without marks, and a whole game as a moving
- * picture. They are drawn on a board of their own, out of sight. */
+/* Pictures that leave the page: a position without marks, and a whole game as a moving picture. They are drawn on
+ * a separate board, out of sight. */
 import { h } from "../dom.js";
 import { Engine } from "../engine.js";
 import { FlatBoard } from "../flat.js";
@@ -10,7 +10,7 @@ import { Gif, palette } from "./gif.js";
 import { type Still, animate } from "./webp.js";
 
 const WORKER = "worker.js";
-const EACH = 700; // milliseconds a move
+const EACH = 700; // milliseconds per move
 const LAST = 2500;
 const SAMPLES = 8; // frames that the colours of a GIF are chosen from
 
@@ -35,7 +35,7 @@ export const plainScene = (
   labels: [],
 });
 
-/* A place for boards that nobody sees, but that have the page's colours. */
+/* A place for boards that are invisible but have the page's colours. */
 export function backstage(width: number): HTMLElement {
   const room = h("div", { class: "board backstage", "aria-hidden": "true" });
   room.style.width = `${width}px`;
@@ -55,8 +55,7 @@ export function plainPicture(scene: Scene): Picture {
   }
 }
 
-/* Every position of a line, from its start. The engine is one of its own: the game on the
- * table is not touched. */
+/* Every position of a line, from its start. It uses a separate engine: the game on the table is not touched. */
 export async function positions(
   lang: string,
   line: { game: string; start: string; moves: string[] },
@@ -78,9 +77,8 @@ export async function positions(
   }
 }
 
-/* The scenes as one picture that moves. `paper`: what is behind the board; `progress` says
- * how many frames are done and may answer false to give up. undefined: given up, or this
- * browser cannot write that format. */
+/* The scenes as one animated picture. `paper`: the background; `progress` hears how many frames are done and may
+ * return false to give up. undefined: given up, or this browser cannot write the format. */
 export async function movie(
   scenes: Scene[],
   face: Face,
@@ -116,7 +114,7 @@ export async function movie(
   const gif = new Gif(canvas.width, canvas.height, palette(pixels.filter((_, i) => i % step === 0)));
   for (const [i, frame] of pixels.entries()) {
     gif.add(frame, i + 1 === pixels.length ? LAST : EACH);
-    await new Promise((go) => setTimeout(go, 0)); // the page goes on
+    await new Promise((go) => setTimeout(go, 0)); // let the page run
   }
   return new Blob([gif.finish()], { type: "image/gif" });
 }

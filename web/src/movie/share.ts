@@ -8,7 +8,7 @@ import { type Format, WIDTH, backstage, movie, plainPicture, plainScene, positio
 
 export const svgOf = (scene: Scene): Blob => new Blob([plainPicture(scene).text], { type: "image/svg+xml" });
 
-/* As it is seen: in three dimensions where the board is. */
+/* As shown: in three dimensions if the board is. */
 export const pngOf = (scene: Scene, board: BoardView): Promise<Blob> =>
   board.turns ? board.plainImage(plainScene(scene), 1600) : picturePng(plainPicture(scene));
 
@@ -27,7 +27,7 @@ export async function movieOf(
     room.append(face.element);
     const scenes = states.map((state) => ({
       ...plainScene({ board, state, view: look.view, control: true, line: state.decided }),
-      state, // where the last move went is part of the story
+      state, // the last move stays marked
     }));
     if (scenes[0]) face.draw(scenes[0]);
     room.style.aspectRatio = String(face.ratio());

@@ -1,5 +1,5 @@
-/* Animated WebP out of still ones, as browsers write them: their picture chunks are put
- * into the frames of one file. Plain bytes in and out. */
+/* Animated WebP from still ones, which browsers can write: their image chunks become the frames of one file. Plain
+ * bytes in and out. */
 
 interface Chunk {
   name: string;
@@ -10,7 +10,7 @@ const four = (s: string): number[] => [...s].map((c) => c.charCodeAt(0));
 const little = (n: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, i) => Math.floor(n / 256 ** i) & 255);
 
-/* The chunks of a file; none: this is no WebP. */
+/* The chunks of a file; none: this is not WebP. */
 export function chunks(file: Uint8Array): Chunk[] {
   const out: Chunk[] = [];
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -42,21 +42,21 @@ export interface Still {
   ms: number;
 }
 
-/* undefined: one of the frames is no WebP. */
+/* undefined: one of the frames is not WebP. */
 export function animate(frames: Still[], width: number, height: number): Uint8Array<ArrayBuffer> | undefined {
   const body: Uint8Array[] = [];
   for (const { still, ms } of frames) {
     const picture = chunks(still).filter((c) => c.name === "ALPH" || c.name === "VP8 " || c.name === "VP8L");
     if (!picture.some((c) => c.name.startsWith("VP8"))) return undefined;
     const head = [0, 0, width - 1, height - 1, ms].flatMap((n) => little(n, 3));
-    body.push(chunk("ANMF", head, [0x02], ...picture.map((c) => chunk(c.name, c.data)))); // in place of what was there
+    body.push(chunk("ANMF", head, [0x02], ...picture.map((c) => chunk(c.name, c.data)))); // replaces the previous frame
   }
   const alpha = 0x10;
   const animation = 0x02;
   const size = [width - 1, height - 1].flatMap((n) => little(n, 3));
   const all = [
     chunk("VP8X", [alpha | animation, 0, 0, 0], size),
-    chunk("ANIM", [0, 0, 0, 0], [0, 0]), // again and again
+    chunk("ANIM", [0, 0, 0, 0], [0, 0]), // loops for ever
     ...body,
   ];
   const total = all.reduce((n, c) => n + c.length, 0);

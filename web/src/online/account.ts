@@ -1,5 +1,5 @@
-/* The account in the house: signing in, a new one, devices, one's data. Nothing here keeps a secret: the browser's
- * cookie is set by the server (docs/house.md), and no script sees it. */
+/* The account in the house: signing in, signing up, devices, data export. Nothing here holds a secret: the server
+ * sets the browser's cookie (docs/house.md), and no script sees it. */
 import { type Child, button, download, h, replace } from "../dom.js";
 import { T, fill } from "../text.js";
 import { type Ear, type Heard, type House, Refused, number, text, texts } from "./house.js";
@@ -10,9 +10,9 @@ import { eye, meter } from "./password.js";
 import { ownRatings } from "./ratings.js";
 import { heldSeats } from "./seats.js";
 
-const TAKEN = 20; // tokens of one request
+const TAKEN = 20; // tokens per request
 
-/* The cookie for a ticket; "none" takes it away. */
+/* Fetches the cookie for a ticket; "none" removes it. */
 const cookie = (ticket: string): Promise<unknown> =>
   fetch(new URL("session", location.href.split("#")[0]), {
     headers: { Authorization: `Ticket ${ticket}` },
@@ -33,8 +33,8 @@ export class AccountView implements Ear {
   private body = h("div", { class: "account-body" });
   private said = h("p", { class: "account-said", role: "status" });
   private asking: Asking = "in";
-  private codes: string[] = []; // shown until they have been seen
-  private poor = false; // the password has to be changed
+  private codes: string[] = []; // shown until confirmed
+  private poor = false; // the password is too weak and has to be changed
 
   constructor(
     private readonly host: Host,
@@ -65,7 +65,7 @@ export class AccountView implements Ear {
     this.house.unlisten(this);
   }
 
-  /* A line that comes back leaves alone what somebody is typing. */
+  /* A restored connection leaves alone what somebody is typing. */
   up(): void {
     if (!this.body.hasChildNodes()) this.paint();
   }
@@ -91,7 +91,7 @@ export class AccountView implements Ear {
 
   /* --- asking --- */
 
-  /* Says what went wrong; undefined then. */
+  /* Says what went wrong and then returns undefined. */
   private async ask(message: Record<string, unknown>): Promise<Heard | undefined> {
     this.said.textContent = "";
     this.body.inert = true;
@@ -105,7 +105,7 @@ export class AccountView implements Ear {
     }
   }
 
-  /* The same with what only a browser can give: `give` gets the house's challenge. */
+  /* The same with a passkey, which only the browser can give: `give` receives the house's challenge. */
   private async askWithPasskey(give: (asked: Heard) => Promise<Record<string, unknown>>): Promise<Heard | undefined> {
     const asked = await this.ask({ do: "challenge" });
     if (!asked) return undefined;
@@ -251,7 +251,7 @@ export class AccountView implements Ear {
     if (this.poor) this.said.textContent = T("This password is one that everybody would try: choose another.");
   }
 
-  /* The games that were played here as a guest. */
+  /* Takes over the games that were played here as a guest. */
   private async take(): Promise<void> {
     const tokens = (await heldSeats()).map((s) => s.token);
     for (let i = 0; i < tokens.length; i += TAKEN)
@@ -282,7 +282,7 @@ export class AccountView implements Ear {
     );
   }
 
-  /* --- one's account --- */
+  /* --- the signed-in account --- */
 
   private async paintOwn(): Promise<void> {
     const own = await this.ask({ do: "account" });
@@ -365,7 +365,7 @@ export class AccountView implements Ear {
     this.paint();
   }
 
-  /* What needs the password once more or, where none is typed and there is one, a passkey. */
+  /* For requests that need the password again or, if none is typed, a passkey. */
   private async askProved(
     message: Record<string, unknown>,
     password: string,
@@ -412,7 +412,7 @@ export class AccountView implements Ear {
     if (await proved({ do: "passkey-add", label: device() }, makes)) this.paint();
   }
 
-  /* Asks for the new one, beside the old one or a passkey. */
+  /* Asks for the new password, along with the old one or a passkey. */
   private passwordButton(proved: Proved, has: boolean): HTMLElement {
     const label = has ? T("Change the password") : T("Set a password");
     return button(label, () => this.paintPassword(proved), { "data-name": "password-new" });
@@ -445,7 +445,7 @@ export class AccountView implements Ear {
     if (answer) this.paint();
   }
 
-  /* Everything, part by part, as one file. */
+  /* Saves all data, fetched part by part, as one file. */
   private async save(): Promise<void> {
     const games: unknown[] = [];
     let first: Heard | undefined;
@@ -456,7 +456,7 @@ export class AccountView implements Ear {
       if (Array.isArray(part.games)) games.push(...part.games);
       before = part.more;
       if (!before) break;
-      await new Promise((done) => setTimeout(done, 2100)); // the house answers so much and no more
+      await new Promise((done) => setTimeout(done, 2100)); // the house limits requests
     }
     const { name, account, made, reports } = first;
     const all = JSON.stringify({ name, account, made, reports, games }, null, 1);

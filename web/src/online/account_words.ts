@@ -1,4 +1,4 @@
-/* What is said about an account: why something was refused, what is kept, and how this browser is called. */
+/* What is said about an account: why something was refused, what is kept, and this browser's name. */
 import { T } from "../text.js";
 
 export const why = (word: string): string => {
@@ -36,7 +36,7 @@ export const why = (word: string): string => {
   }
 };
 
-/* What this browser is called in the list of devices. */
+/* This browser's name in the list of devices. */
 export function device(): string {
   const agent = navigator.userAgent;
   const name = /Firefox/.test(agent)

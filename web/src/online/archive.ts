@@ -1,5 +1,5 @@
-/* The archive of the house: finished games that anybody may find, to look at and to save. With a ruleset there is a
- * board, which says where in the game to look. */
+/* The archive of the house: finished games that anybody may find, look at and save. With a ruleset there is a
+ * board, whose position is searched for. */
 import { button, download, h, replace, select } from "../dom.js";
 import { T, capital, fill } from "../text.js";
 import { type Heard, type House, Refused, number, text, texts } from "./house.js";
@@ -45,7 +45,7 @@ export class ArchiveView {
     this.played.close();
   }
 
-  /* What the form asks for; the board adds where. */
+  /* Searches for what the form says, at the board's position. */
   private ask: () => void = () => undefined;
 
   async show(): Promise<void> {
@@ -80,7 +80,7 @@ export class ArchiveView {
       clearTimeout(this.soon); // the board and the form may both have changed
       this.soon = setTimeout(() => void this.search(), SOON) as unknown as number;
     };
-    let there = ""; // the ruleset and position that the board was sent to
+    let there = ""; // the ruleset and position that the board was set to
     const go = async () => {
       const where = `${game} ${position.value.trim()}`;
       this.said.textContent = "";

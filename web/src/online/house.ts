@@ -1,5 +1,5 @@
-/* The line to the house: a WebSocket that comes back by itself, and questions with answers
- * (docs/house.md). What has to be said again after a break is said by whoever listens. */
+/* The connection to the house: a WebSocket that reconnects by itself, and requests with answers (docs/house.md).
+ * Listeners repeat what has to be said again after a break. */
 
 export interface Heard {
   is: string;
@@ -29,10 +29,10 @@ export const number = (value: unknown): number => (typeof value === "number" ? v
 export const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((v): v is string => typeof v === "string") : [];
 
-const SOONEST = 400; // ms before it is tried again; twice as long each time, up to …
+const SOONEST = 400; // ms before the next try; doubled each time, up to …
 const LATEST = 20000;
-const QUIET = 20000; // ms without a word after which the house is asked whether it is there …
-const PATIENCE = 8000; // … and how long it has to say so
+const QUIET = 20000; // ms of silence after which the house is pinged …
+const PATIENCE = 8000; // … and how long it may take to answer
 
 interface Asked {
   message: Record<string, unknown>;
@@ -42,9 +42,9 @@ interface Asked {
 
 export class House {
   isUp = false;
-  met = false; // it was there at some time
+  met = false; // it has answered at least once
   phrases: string[] = [];
-  accounts = false; // one may have one here …
+  accounts = false; // this house has accounts …
   passkeys = false; // … with passkeys
   account = ""; // the name that we are signed in with
   private ears = new Set<Ear>();
@@ -81,14 +81,14 @@ export class House {
 
   /* --- speaking --- */
 
-  /* False: there is no line at the moment. */
+  /* False: there is no connection at the moment. */
   send(message: Record<string, unknown>): boolean {
     if (!this.isUp || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /* The answer, however long it takes to get a line. Only for what may be asked twice. */
+  /* The answer, however long it takes to connect. Only for requests that may be repeated. */
   ask(message: Record<string, unknown>): Promise<Heard> {
     const id = String(++this.ids);
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export class House {
     });
   }
 
-  /* The same, and no answer when the line breaks: for what must not be done twice. */
+  /* The same, but fails when the connection breaks: for what must not be done twice. */
   async askOnce(message: Record<string, unknown>): Promise<Heard> {
     if (!this.isUp) throw new Refused("trouble", []);
     const id = String(++this.ids);
@@ -128,7 +128,7 @@ export class House {
     socket.onclose = () => this.broke(socket);
   }
 
-  /* Not when the time has come, but now. */
+  /* Reconnects now, without waiting for the timer. */
   private hurry(): void {
     if (this.isUp) return this.check(PATIENCE / 2);
     if (!this.timer) return;
@@ -150,7 +150,7 @@ export class House {
     if (wasUp || this.tries === 1) for (const ear of [...this.ears]) ear.down?.();
   }
 
-  /* A line may look whole for minutes after it was cut: whoever does not answer is gone. */
+  /* A connection may look alive for minutes after it was cut: if the house does not answer, it is gone. */
   private check(patience: number): void {
     const { socket } = this;
     if (!socket || !this.isUp) return;

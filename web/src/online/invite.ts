@@ -18,11 +18,11 @@ export interface Wish {
   seats: string[];
   listed: boolean;
   name: string;
-  start?: string; // "fair" or "pair"; otherwise as the sheet says
+  start?: string; // "fair" or "pair"; otherwise the usual start
   rated?: boolean; // between accounts
 }
 
-/* Opens it and goes there; the sentence when the house does not want to. */
+/* Opens the table and goes there; returns a sentence if the house refuses. */
 export async function openRound(host: Host, house: House, wish: Wish): Promise<string> {
   try {
     const { name, ...rest } = wish;
@@ -64,7 +64,7 @@ const startsOf = (info: GameInfo | undefined): [string, string][] => [
   ...(info?.players === 2 ? [["pair", T("A pair of games, seats swapped")] as [string, string]] : []),
 ];
 
-/* `kind`: what the seats of the others are at first. `chosen`: the game and the seats, where somebody chose them before. */
+/* `kind`: the initial kind of the other seats. `chosen`: the game and the seats, if they were chosen before. */
 export function openInvite(
   host: Host,
   house: House,
@@ -109,7 +109,7 @@ export function openInvite(
       fill(T("Level {0}"), n),
     ]),
   ];
-  /* For who is signed in: the result counts for both. */
+  /* For signed-in players: the result counts for both. */
   const ratable = () => {
     if (!house.account) return null;
     const box = h("input", {
@@ -183,7 +183,7 @@ export function openInvite(
       ),
     );
   };
-  /* One seat is ours: who takes another leaves the first to somebody else. */
+  /* Only one seat is ours: taking another leaves the first to somebody else. */
   const pick = (seat: number, value: string) => {
     const before = seats[seat] ?? kind;
     if (value === "me" && before !== "me") {

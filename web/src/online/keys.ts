@@ -1,4 +1,4 @@
-/* The keys under a table far away: a sign and a word each. */
+/* The buttons under an online table, each with an icon and a word. */
 import { drawn, h } from "../dom.js";
 
 const SIGNS = {
@@ -17,8 +17,8 @@ const SIGNS = {
 export class Keys {
   readonly made = new Map<string, HTMLButtonElement>();
 
-  /* A key stays the same one: a press during which it were exchanged would be lost. `whole`: what it does, to who
-   * listens, where the word on it is short. */
+  /* Buttons are reused: a press on one that is replaced meanwhile would be lost. `whole`: the full label for
+   * screen readers, if the word on it is short. */
   key(name: keyof typeof SIGNS, text: string, whole: string, then: () => void, main = false): HTMLButtonElement {
     const key =
       this.made.get(name) ??

@@ -1,5 +1,5 @@
-/* A link to hand to somebody: to copy, to share with what the machine has for that, or to read with a
- * phone's camera from the screen. */
+/* A link to hand to somebody: to copy, to share with the system's own dialogue, or to scan from the screen with a
+ * phone. */
 import { button, h, replace, svg } from "../dom.js";
 import { T } from "../text.js";
 

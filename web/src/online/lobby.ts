@@ -1,4 +1,4 @@
-/* The lobby: my games, tables with a free seat, and games to look at. */
+/* The lobby: my games, tables with a free seat, and games to watch. */
 import { button, h, replace, select } from "../dom.js";
 import { T, fill } from "../text.js";
 import type { Ear, Heard } from "./house.js";
@@ -42,7 +42,7 @@ export class LobbyView implements Ear {
   private account = h("a", { class: "button", href: "#/online/account", "data-name": "account", hidden: true });
   private rated = h("li", { hidden: true }, h("a", { href: "#/online/ratings" }, T("Ratings")));
   private mine = h("div", { class: "lobby-box" });
-  /* A line is there from the start: what lies below stays where somebody is about to press. */
+  /* Each box has a line from the start, so that what is below does not move while somebody is about to press it. */
   private open = h("div", { class: "lobby-box" }, h("p", { class: "quiet" }, "…"));
   private playing = h("div", { class: "lobby-box" }, h("p", { class: "quiet" }, "…"));
   private tabs = h("div", { class: "lobby-tabs", role: "group", "aria-label": T("Online") });
@@ -162,7 +162,7 @@ export class LobbyView implements Ear {
     const open = listings(m.open);
     const playing = listings(m.playing);
     this.counts.open = open.length;
-    this.element.dataset.tables = String(open.length); // known from now on
+    this.element.dataset.tables = String(open.length); // the list is known from now on
     this.counts.watch = playing.length;
     this.pick(this.part);
     this.paintOpen(open, ours);
@@ -289,7 +289,7 @@ export class LobbyView implements Ear {
     );
   }
 
-  /* --- telling whose turn it is --- */
+  /* --- notifications of one's turn --- */
 
   private telling(): HTMLElement {
     const { turns } = this.online;

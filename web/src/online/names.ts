@@ -1,4 +1,4 @@
-/* What one wants to be called at a table. */
+/* The name that a person uses at a table. */
 import { h } from "../dom.js";
 import { keep, recall } from "../store.js";
 import { T, fill } from "../text.js";
@@ -7,7 +7,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 export const rememberedName = (): string => recall("name", isText) ?? "";
 export const rememberName = (name: string): void => keep("name", name);
 
-/* The field for what one wants to be called; an account has its name. */
+/* The field for that name; an account has its own. */
 export function nameField(account: string): HTMLElement {
   if (account) return h("p", { class: "playing-as" }, fill(T("You play as {0}."), account));
   return h(
@@ -18,7 +18,7 @@ export function nameField(account: string): HTMLElement {
   );
 }
 
-/* An invitation to a rated game for who is not signed in: only accounts have ratings. */
+/* Shown for an invitation to a rated game to people who are not signed in: only accounts have ratings. */
 export function signInFirst(title: string): HTMLElement {
   return h(
     "div",

@@ -1,5 +1,5 @@
-/* Playing with people far away: the part of the page that is fetched when somebody wants to. It owns
- * the line to the house and shows the lobby, the archive, or a table. */
+/* Online play: the part of the page that is fetched when somebody wants it. It owns the connection to the house
+ * and shows the lobby, the archive, or a table. */
 import "../base.js";
 import type { Client } from "../client.js";
 import { fetchStyles, h, replace } from "../dom.js";
@@ -20,12 +20,12 @@ import { TournamentsView } from "./tournaments.js";
 import { Turns } from "./turns.js";
 
 const STYLES = "online.css";
-const SOON = 3000; // ms until a look after a move
-const LOOK = 20000; // ms between two looks at the games that go on elsewhere
+const SOON = 3000; // ms until our games are fetched again after a move
+const LOOK = 20000; // ms between two such fetches otherwise
 
 /* What this part needs of the page. */
 export interface Host {
-  readonly game: Client; // at this screen: knows the games
+  readonly game: Client; // the local game: knows the rulesets
   readonly settings: Settings;
   readonly gallery: Gallery;
   readonly thinker: Thinker;
@@ -33,12 +33,12 @@ export interface Host {
   announce(text: string): void;
   problem(text: string): void;
   changedSettings(): void;
-  changedTable(table: FarTable | undefined): void; // the one that is looked at
+  changedTable(table: FarTable | undefined): void; // the one on screen
   turns(count: number): void; // games where it is our turn
-  reopen(): void; // shows what the address says anew
+  reopen(): void; // shows again what the address says
 }
 
-/* A round of ours, as `mine` tells it. */
+/* A round of ours, as in the answer `mine`. */
 export interface MyRound {
   token: string;
   round: string;
@@ -69,7 +69,7 @@ export class Online {
   private ready = fetchStyles(STYLES);
   private looking = false;
   private soon = 0;
-  private ear: Ear | undefined; // while a table is waited for
+  private ear: Ear | undefined; // while waiting for a table
   private onmine: (() => void) | undefined;
 
   constructor(private readonly host: Host) {
@@ -81,7 +81,7 @@ export class Online {
     document.addEventListener("visibilitychange", () => void this.look());
   }
 
-  /* Shows what the address asks for; undefined: nothing of this part's. */
+  /* Shows what the address asks for. */
   async show(): Promise<void> {
     await this.ready;
     this.leave();
@@ -116,13 +116,13 @@ export class Online {
     await this.look();
   }
 
-  /* From the screen that begins a game, with what was chosen there: #/online/new/GAME/SEAT,SEAT. Where no house
-   * answers the lobby says so. */
+  /* From the screen for a new game, with the choices made there: #/online/new/GAME/SEAT,SEAT. If no house answers,
+   * the lobby says so. */
   private invite(): void {
     const [, game, seats = ""] = /^#\/online\/new\/([\w-]+)\/([\w:,]+)$/.exec(location.hash) ?? [];
     const { lobby } = this;
     if (!game) return;
-    history.replaceState(history.state, "", "#/online"); // once
+    history.replaceState(history.state, "", "#/online"); // only once
     const ear: Ear = {
       up: () => {
         this.house.unlisten(ear);
@@ -162,12 +162,12 @@ export class Online {
     this.table = table;
   }
 
-  /* Something happened at the table that is looked at. */
+  /* Something happened at the table on screen. */
   private moved(table: FarTable, fresh: string[]): void {
     if (table !== this.table) return;
     if (!table.element.isConnected) {
       replace(this.host.main, table.element);
-      table.changed(); // what is drawn depends on the room that there is
+      table.changed(); // the drawing depends on the available room
     }
     this.host.changedTable(table);
     const last = fresh.some((line) => / (moved|began|taken-back|left) ?/.test(line));
@@ -184,7 +184,7 @@ export class Online {
 
   /* --- the games that we play --- */
 
-  /* However fast moves follow each other, the house is not asked after each. */
+  /* However fast moves follow each other, the house is not asked after each one. */
   private lookSoon(): void {
     if (this.soon) return;
     this.soon = setTimeout(() => {
@@ -227,7 +227,7 @@ export class Online {
     this.onmine?.();
   }
 
-  /* The games in the house, beside those that were played at this screen. */
+  /* The games in the house, next to those of this screen. */
   async joinKept(box: HTMLElement): Promise<void> {
     await this.ready;
     const list = h("div", { class: "lobby-box" });
@@ -253,7 +253,7 @@ export class Online {
   }
 }
 
-/* Where a round of ours is: an account needs no token. */
+/* The address of a round of ours: an account needs no token. */
 export const seatHash = (r: MyRound): string => (r.token ? `#seat=${r.token}` : `#watch=${r.round}`);
 
 export const NO_HOUSE = (): string =>

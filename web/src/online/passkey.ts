@@ -1,4 +1,5 @@
-/* Passkeys: between the house's words (docs/house.md) and the browser's. What is secret stays in the browser. */
+/* Passkeys: translates between the house's messages (docs/house.md) and the browser's. Secrets stay in the
+ * browser. */
 import { type Heard, text, texts } from "./house.js";
 
 /* Base64url. */
@@ -12,14 +13,14 @@ function unpack(packed: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(letters, (c) => c.charCodeAt(0));
 }
 
-/* Whether this page can have any: its address has to be a name, and a safe one. */
+/* Whether this page can have any: its address must be a host name, and secure. */
 export const passkeysHere = (): boolean =>
   isSecureContext && typeof PublicKeyCredential === "function" && /[a-z]/i.test(location.hostname);
 
 const verification = (asked: Heard): UserVerificationRequirement =>
   asked.verification === "preferred" ? "preferred" : "required";
 
-/* A new one for this name, on the house's challenge. */
+/* Makes a new passkey for this name, with the house's challenge. */
 export async function makePasskey(asked: Heard, name: string): Promise<Record<string, string>> {
   const made = (await navigator.credentials.create({
     publicKey: {
@@ -39,7 +40,7 @@ export async function makePasskey(asked: Heard, name: string): Promise<Record<st
   return { client: pack(answer.clientDataJSON), data: pack(answer.getAuthenticatorData()) };
 }
 
-/* A signature by one of those that the house named, or by any that its owner chooses. */
+/* A signature by one of the passkeys that the house named, or by any that its owner chooses. */
 export async function signWithPasskey(asked: Heard): Promise<Record<string, string>> {
   const used = (await navigator.credentials.get({
     publicKey: {

@@ -1,8 +1,8 @@
-/* Fields for passwords: what is typed can be shown, and how good it is. */
+/* Password fields: a button that shows what is typed, and a meter for its strength. */
 import { button, h } from "../dom.js";
 import { T } from "../text.js";
 
-/* 0 to 4: what its length and the variety of its signs are worth. The house decides. */
+/* 0 to 4, by length and variety of characters. The house decides what it accepts. */
 export function strength(password: string): number {
   const signs = [...password];
   if (signs.length < 12) return 0;
@@ -13,7 +13,7 @@ export function strength(password: string): number {
   return worth < 10 ? 1 : worth < 14 ? 2 : worth < 18 ? 3 : 4;
 }
 
-/* Shows what is typed, as long as one likes. */
+/* A button that shows or hides what is typed. */
 export function eye(input: HTMLInputElement): HTMLElement {
   const show = button(
     T("Show"),
@@ -26,7 +26,7 @@ export function eye(input: HTMLInputElement): HTMLElement {
   return show;
 }
 
-/* How good a password is, while it is typed. */
+/* Shows how strong a password is while it is typed. */
 export function meter(input: HTMLInputElement): HTMLElement {
   const bar = h("meter", {
     min: 0,

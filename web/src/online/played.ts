@@ -1,5 +1,5 @@
-/* What was played in a position, in the games of the house: a board to go there on, and for each move how often it
- * was chosen, how it scored and its exact value where the house knows it. */
+/* What was played in a position, in the games of the house: a board to reach it on, and for each move how often it
+ * was chosen, how it scored and its exact value if the house knows it. */
 import { Chooser } from "../chooser.js";
 import { Client, DEAF } from "../client.js";
 import { button, h, replace, select, svg } from "../dom.js";
@@ -8,7 +8,7 @@ import { T, capital, fill } from "../text.js";
 import { type Heard, type House, Refused, number, text } from "./house.js";
 import type { Host } from "./online.js";
 
-/* Where a search or the explorer looks; {}: at the start, or everywhere. */
+/* The position that a search or the explorer looks for; {}: the start, or any. */
 export interface GamePlace {
   opening?: string;
   position?: string;
@@ -46,7 +46,7 @@ export class PlayedView {
   private bar = h("div", { class: "row" });
   private walked = h("p", { class: "walked" });
   private found = h("div", { class: "played-moves", "aria-live": "polite" });
-  private any = false; // games that came to the position in any way, not only from the start
+  private any = false; // also games that reached the position in another way, not only by these moves
   private asked = "";
 
   /* `moved`: the board shows another position. */
@@ -60,7 +60,7 @@ export class PlayedView {
     this.client?.close();
   }
 
-  /* Shows the board of a ruleset, at a position if one is given; the sentence where that is none. */
+  /* Shows the board of a ruleset, at a position if one is given; returns a sentence if that is not a position. */
   async go(game: string, position = ""): Promise<string> {
     this.element.hidden = !game;
     if (!game) return "";
@@ -109,7 +109,7 @@ export class PlayedView {
     return client;
   }
 
-  /* Where the board stands. */
+  /* The board's position. */
   place(): GamePlace {
     const { client } = this;
     if (!client?.state || this.element.hidden) return {};

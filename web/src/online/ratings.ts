@@ -1,4 +1,4 @@
-/* Who is rated how in this house, ruleset by ruleset, and what the first seat is worth. */
+/* The ratings in this house, ruleset by ruleset, and what the first seat is worth. */
 import { h, replace, select } from "../dom.js";
 import type { GameInfo } from "../protocol.js";
 import { T, fill } from "../text.js";
@@ -99,7 +99,7 @@ function seatWords(answer: Heard): string {
   return `${worth} ${fill(T("White won {0}, drew {1} and lost {2}."), won, drawn, lost)}`;
 }
 
-/* For the account's page: one's own, as the house's answer about the account has them. */
+/* For the account's page: its own ratings, from the house's answer about the account. */
 export function ownRatings(games: GameInfo[], own: Heard): HTMLElement[] {
   const list = Array.isArray(own.ratings) ? (own.ratings as (Rated & { game?: unknown })[]) : [];
   if (list.length === 0) return [];

@@ -1,6 +1,6 @@
-/* One round in a house: comes in, and back in after every break where it left off; hands what
- * happens there to the session, and carries what the session asks for to the house. An action
- * that was not answered is sent again under the same nonce, so that it is done once. */
+/* One round in a house: enters it, and enters again after every break where it left off; passes events to the
+ * session, and the session's requests to the house. An action without an answer is sent again with the same nonce,
+ * so that it is done only once. */
 import type { Client } from "../client.js";
 import type { Want } from "../protocol.js";
 import { T } from "../text.js";
@@ -16,11 +16,11 @@ interface Action extends Want {
 }
 
 export interface Goal {
-  token: string; // of a seat; "": to look on
-  round: string; // "": the newest of the token
+  token: string; // of a seat; "": only to watch
+  round: string; // "": the token's newest round
 }
 
-/* What the round began as, besides the sheet. */
+/* How the round started, if not in the usual way. */
 export interface Start {
   fair: number; // number of the fair start; 0: none
   pair: number; // 1, 2: which game of a pair; 0: none
@@ -29,7 +29,7 @@ export interface Start {
   rated: boolean;
   experimental: boolean; // ratings of three and four
   advantage: number; // of the first seat, in points
-  tournament: number; // that it is a game of; 0: none
+  tournament: number; // the one it belongs to; 0: none
 }
 
 const NO_START: Start = {
@@ -59,11 +59,11 @@ function startOf(m: Heard): Start {
 
 export interface News {
   came(): void; // the round is known, or another one than before
-  happened(lines: string[]): void; // after the session has taken it
-  here(): void; // who is there has changed
+  happened(lines: string[]): void; // after the session has processed them
+  here(): void; // who is present has changed
   said(seat: string, phrase: string): void;
   refused(sentence: string): void;
-  lost(lost: boolean): void; // the line
+  lost(lost: boolean): void; // the connection
   nowhere(why: string): void; // there is no such round or seat
 }
 
@@ -75,14 +75,14 @@ const letters = (): string => {
 export class FarRound implements Ear {
   you = ""; // letters of our seats
   openSeats = "";
-  present = ""; // letters of the seats with somebody on the line
+  present = ""; // letters of the seats whose players are connected
   watching = 0;
   isKnown = false;
   lost = false;
   start: Start = NO_START;
   ratings = new Map<string, Rated & { before?: number }>(); // by the letter of the seat
   private seen = 0; // number of the last event
-  private under: Action | undefined; // on its way
+  private under: Action | undefined; // pending
   private waiting: Want[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   private timer = 0;
@@ -117,14 +117,14 @@ export class FarRound implements Ear {
     if (this.goal.round) this.house.send({ do: "leave", round: this.goal.round });
   }
 
-  /* Takes the seat of our link, or one that anybody may take; the answer has its token. */
+  /* Takes the seat of our link, or an open one; the answer has its token. */
   async sit(name: string, seat = ""): Promise<void> {
     const { token, round } = this.goal;
     const where = token ? { token } : { round, ...(seat ? { seat } : {}) };
     const answer = await this.house.ask({ do: "sit", ...where, ...(await called(name)) });
     this.goal.token = text(answer.token) || token;
     this.goal.round = text(answer.round);
-    /* Whoever looked on before hears of the new seat only when coming in anew. */
+    /* A watcher learns about the new seat only by entering again. */
     if (!this.you.includes(text(answer.seat))) this.enter();
   }
 
@@ -182,7 +182,7 @@ export class FarRound implements Ear {
     this.queue = this.queue.then(work, work).catch(() => undefined);
   }
 
-  /* What stands beside the round, in its turn too: the next game's points under the last one's names would be wrong. */
+  /* What accompanies the round is also queued: the next game's points under the last game's names would be wrong. */
   private learn(take: () => void): void {
     this.enqueue(async () => {
       take();
@@ -227,7 +227,7 @@ export class FarRound implements Ear {
     });
   }
 
-  /* Those that are not known yet, in order; undefined: some are missing, and were asked for. */
+  /* The events that are new, in order; undefined: some are missing and have been requested. */
   private fresh(m: Heard): string[] | undefined {
     const out: string[] = [];
     for (const line of texts(m.events)) {
@@ -243,7 +243,7 @@ export class FarRound implements Ear {
     return out;
   }
 
-  /* A rematch: the token that we have leads there too. */
+  /* A rematch: our token leads there, too. */
   private follow(next: string): void {
     this.seen = 0;
     this.isKnown = false;
@@ -270,7 +270,7 @@ export class FarRound implements Ear {
   }
 
   private takeAnswer(m: Heard): void {
-    /* Not known to be done: it is asked again after a while, and done once. */
+    /* Perhaps not done: it is sent again after a while, and done only once. */
     if (m.is === "trouble") return this.news.refused(T("the house cannot keep anything at the moment: try again"));
     this.under = undefined;
     if (m.is === "stale") {

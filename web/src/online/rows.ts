@@ -1,4 +1,4 @@
-/* Rows of games in lists: a picture of the game, who plays, and what one can do with it. */
+/* Rows of games in lists: a picture of the game, the players, and the available actions. */
 import { button, h } from "../dom.js";
 import { sky } from "../home.js";
 import { T, fill } from "../text.js";
@@ -28,7 +28,7 @@ export function gameRow(
   );
 }
 
-/* The games of this browser in the house, those first where something is to be done. */
+/* This browser's games in the house, first those where something is to be done. */
 export function myGames(host: Host, online: Online): HTMLElement[] {
   const going = online.mine.filter((r) => r.phase !== "over");
   const group = (title: string, rounds: MyRound[]) =>
@@ -90,7 +90,7 @@ function myRow(host: Host, online: Online, r: MyRound): HTMLElement {
   );
 }
 
-/* A token leads to several rounds: it is dropped when none of them goes on. */
+/* A token may lead to several rounds: it is dropped once all of them are over. */
 async function forgetRound(online: Online, r: MyRound): Promise<void> {
   const goesOn = online.mine.some((o) => o.token === r.token && o.phase !== "over");
   if (!goesOn) await dropSeat(r.token);

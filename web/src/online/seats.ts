@@ -1,12 +1,12 @@
-/* The seats that this browser holds, so that one comes back to them from a list as well as by a link.
- * Storage may be full or forbidden: then the links still lead there. */
+/* The seats that this browser holds, so that people can return to them from a list as well as by a link. Storage
+ * may be full or forbidden: then the links still lead there. */
 import { keep, storageTrouble } from "../store.js";
 
 export interface HeldSeat {
   token: string;
   game: string;
   made: number; // ms since 1970
-  links: { seat: string; token: string }[]; // of seats that were still empty, to send
+  links: { seat: string; token: string }[]; // links to send for seats that were still empty
 }
 
 const DATABASE = "colonnade-seats";
@@ -42,14 +42,14 @@ export async function heldSeats(): Promise<HeldSeat[]> {
   }
 }
 
-/* How one is called in the house: a name, or the number of a guest as before. */
+/* A person's name in the house, or the same guest number as before. */
 export async function called(name: string): Promise<{ name?: string; as?: string }> {
   if (name) return { name };
   const [last] = await heldSeats();
   return last ? { as: last.token } : {};
 }
 
-/* What is known of it already stays: the links above all. */
+/* Keeps what is already known about the seat, above all the links. */
 export async function holdSeat(seat: HeldSeat): Promise<void> {
   try {
     const seats = await store("readwrite");

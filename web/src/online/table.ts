@@ -1,5 +1,5 @@
-/* A table with people far away: the same board as at one screen, with their names, who is there, what
- * they offer and say, and links for those who are still missing. */
+/* An online table: the same board as for a local game, with names, presence, offers and messages, and links for
+ * those who are still missing. */
 import { AnalysisPanel } from "../analysis.js";
 import { Client } from "../client.js";
 import { button, download, h, replace } from "../dom.js";
@@ -45,9 +45,9 @@ export class FarTable implements Parts, News {
   private spoken = h("p", { class: "far-said", role: "status" });
   private mute = false;
   private claim = 0;
-  private fed = false; // the feed is shown, or was asked for
+  private fed = false; // the feed is shown, or has been requested
   private held = ""; // the token that this browser was told to keep
-  private invited = ""; // what the invitation was painted for
+  private invited = ""; // the state that the invitation was painted for
 
   /* `moved` hears of everything that happens, for turns and titles. */
   constructor(
@@ -78,7 +78,7 @@ export class FarTable implements Parts, News {
     this.round = new FarRound(house, this.client, goal, this);
   }
 
-  /* On a phone a sheet that is opened with a key, beside the others it is always there. */
+  /* On a phone a sheet that a button opens; on wide screens it is always there. */
   private more(): HTMLElement {
     const close = button("×", () => this.showMore(false), { class: "far-close", "aria-label": T("Close") });
     return h("div", { class: "far-more" }, close, this.began, this.talk);
@@ -117,7 +117,7 @@ export class FarTable implements Parts, News {
     this.moved(this, []);
   }
 
-  /* So that one finds it again. */
+  /* Remembers the seat, so that it can be found again. */
   private hold(): void {
     const { token } = this.round;
     if (!token || !this.sits || this.held === token) return;
@@ -165,7 +165,7 @@ export class FarTable implements Parts, News {
 
   /* --- how it stands --- */
 
-  /* One of ours is taken: by us. */
+  /* Whether we sit in one of our seats. */
   get sits(): boolean {
     return this.client.state?.seats.some((s) => s.mine && s.kind !== "empty") === true;
   }
@@ -187,14 +187,14 @@ export class FarTable implements Parts, News {
     this.paintOffers();
     this.paintTalk();
     this.play.update();
-    if (!this.client.state.over && !this.client.personToMove) this.element.dataset.turn = "far"; // or on its way
+    if (!this.client.state.over && !this.client.personToMove) this.element.dataset.turn = "far"; // or a move is on its way
     this.element.dataset.phase = this.client.state.phase;
     this.element.dataset.number = String(this.client.events.length);
     this.host.changedTable(this);
     this.awaitClaim();
   }
 
-  /* When somebody has been away for long enough, the table shows it. */
+  /* Repaints when somebody has been away long enough to claim the win. */
   private awaitClaim(): void {
     clearTimeout(this.claim);
     const waits = this.client.state.seats.flatMap((s) => (s.claim !== undefined && s.claim > 0 ? [s.claim] : []));
@@ -233,7 +233,7 @@ export class FarTable implements Parts, News {
     );
   }
 
-  /* Before and after, once the game has counted. */
+  /* The rating before and, once the game has counted, after it. */
   private ratingOf(letter: string): HTMLElement | null {
     const r = this.round.ratings.get(letter);
     if (!r || !ratingText(r)) return null;
@@ -249,7 +249,7 @@ export class FarTable implements Parts, News {
     const say = (line: string) => () => void this.client.end(line);
     const claimable = playing && state.seats.some((s) => !s.mine && s.claim === 0);
     const ours = (offer: Offer["offer"]) => state.offers.some((o) => o.offer === offer && state.seats[o.by]?.mine);
-    const beginning = !state.finished && state.head < state.seats.length; // it may be called off: not all have moved
+    const beginning = !state.finished && state.head < state.seats.length; // not everybody has moved: it may be aborted
     const tables = () => this.keys.key("tables", T("Tables"), T("All tables"), () => (location.hash = "#/online"));
     if (!this.sits) return [tables()];
     const asks = playing && !claimable;
@@ -292,7 +292,7 @@ export class FarTable implements Parts, News {
 
   /* --- painting --- */
 
-  /* What the round began as, and what the pair came to so far. */
+  /* How the round started, and the pair's score so far. */
   private paintStart(): void {
     const { fair, pair, first, points, tournament } = this.round.start;
     const sum = points.map((p, seat) => `${this.nameOf(seat)} ${pointsText(p)}`).join(" – ");
@@ -477,7 +477,7 @@ export class FarTable implements Parts, News {
     if (details) (details as HTMLElement).hidden = !people || !this.sits;
   }
 
-  /* For games by the day: a feed that tells of turns without this page. */
+  /* For daily games: a feed that announces turns without this page. */
   private async paintFeed(): Promise<void> {
     this.fed = true;
     const answer = await this.house.ask({ do: "feed", token: this.round.token }).catch(() => undefined);
@@ -494,5 +494,5 @@ export class FarTable implements Parts, News {
   }
 }
 
-/* An address that means another machine everywhere else. */
+/* Whether this address means this machine, and so is useless elsewhere. */
 const isHere = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);

@@ -1,4 +1,4 @@
-/* Tournaments of the house: the list of them, and one with its standings, its rounds and the way to enter it. */
+/* Tournaments of the house: a list of them, or one with its standings, its rounds and the way to enter it. */
 import { button, h, replace } from "../dom.js";
 import { keep, recall } from "../store.js";
 import { T, fill } from "../text.js";
@@ -8,7 +8,7 @@ import { called, holdSeat } from "./seats.js";
 import { rememberName, rememberedName } from "./names.js";
 import { clockWords, gameTitle, playerName, pointsText, startWords } from "./words.js";
 
-const LOOK = 20000; // ms between two looks
+const LOOK = 20000; // ms between two fetches
 const DAY = 86400000;
 
 interface Player {
@@ -58,7 +58,7 @@ const why = (word: string): string => {
   }
 };
 
-/* "1–0", "½–½"; what was not played is marked. */
+/* "1–0", "½–½"; unplayed games are marked. */
 function resultWords(result: string): string {
   switch (result) {
     case "1-0":
@@ -124,7 +124,7 @@ export class TournamentsView implements Ear {
       const answer = await this.online.house.ask(ask);
       const { re: _, ...told } = answer;
       const said = JSON.stringify([told, this.online.house.account]);
-      if (said === this.painted) return; // nobody loses the focus for nothing
+      if (said === this.painted) return; // repainting would lose the focus for nothing
       this.painted = said;
       if (this.id) this.paintOne(answer);
       else this.paintAll(answer);
@@ -152,7 +152,7 @@ export class TournamentsView implements Ear {
       .join(" · ");
   }
 
-  /* --- all of them --- */
+  /* --- the list --- */
 
   private paintAll(answer: Heard): void {
     const all = Array.isArray(answer.tournaments) ? (answer.tournaments as Heard[]) : [];
@@ -205,7 +205,7 @@ export class TournamentsView implements Ear {
     );
   }
 
-  /* A table that is wider than a phone scrolls by itself, by keyboard too. */
+  /* A table that is wider than a phone scrolls on its own, also by keyboard. */
   private framed(title: string, table: HTMLTableElement): HTMLElement {
     return h("div", { class: "tournament-frame", role: "region", tabindex: 0, "aria-label": title }, table);
   }

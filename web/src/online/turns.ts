@@ -1,4 +1,4 @@
-/* Tells whoever plays that it is their turn, in every way that this browser has and that they asked for. */
+/* Tells players that it is their turn, in every way that this browser supports and that they asked for. */
 import { keep, recall } from "../store.js";
 import { T } from "../text.js";
 
@@ -22,7 +22,7 @@ interface Badging {
 export class Turns {
   readonly ways: Ways;
   private audio: AudioContext | undefined;
-  private told = new Map<string, number>(); // by round: the event after which it was told
+  private told = new Map<string, number>(); // by round: the event after which the player was told
 
   constructor() {
     const kept = recall("turns", isWays) ?? {};
@@ -42,7 +42,7 @@ export class Turns {
     return true;
   }
 
-  /* Once for each turn; `looking`: whether they see it anyway. */
+  /* Once per turn; `looking`: whether they see it anyway. */
   tell(round: string, number: number, words: string, hash: string, looking: boolean): void {
     if ((this.told.get(round) ?? -1) >= number) return;
     this.told.set(round, number);
@@ -51,7 +51,7 @@ export class Turns {
     if (this.ways.notify && !looking) void this.notify(round, words, hash);
   }
 
-  /* On the icon of the page where it is installed, and on the tab's. */
+  /* On the installed page's icon, and on the tab's. */
   count(turns: number): void {
     const badging = navigator as Badging;
     void (turns > 0 ? badging.setAppBadge?.(turns) : badging.clearAppBadge?.())?.catch(() => undefined);
@@ -92,7 +92,7 @@ export class Turns {
         location.hash = hash;
       };
     } catch {
-      /* some browsers say that they can and cannot */
+      /* some browsers only claim to support it */
     }
   }
 }

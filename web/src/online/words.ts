@@ -1,4 +1,4 @@
-/* What the house says in words of its own, as people read it. */
+/* The house's protocol words as sentences for people. */
 import { h } from "../dom.js";
 import type { GameInfo } from "../protocol.js";
 import { T, fill } from "../text.js";
@@ -27,7 +27,7 @@ export interface Rated {
 export const ratingText = (r: Rated): string =>
   typeof r.rating === "number" ? `${r.rating}${r.unsure === true ? "?" : ""}` : "";
 
-/* The same for the eye and for the ear. */
+/* The same, with words for screen readers. */
 export const ratingMark = (r: Rated): (string | HTMLElement)[] => [
   ratingText(r),
   ...(r.unsure === true ? [h("span", { class: "hidden" }, ` ${T("provisional")}`)] : []),
@@ -50,7 +50,7 @@ export function clockWords(clock: string): string {
   return T("No clock");
 }
 
-/* In how much time, roughly. */
+/* A span of time, roughly. */
 export function spanWords(ms: number): string {
   const hours = ms / 3600000;
   if (hours >= 48) return fill(T("{0} days left"), Math.round(hours / 24));
@@ -84,7 +84,7 @@ export function phraseWords(phrase: string): string {
   }
 }
 
-/* What a round of a list began as; "": as the sheet says. */
+/* How a round in a list started; "": as usual. */
 export function startWords(start: unknown): string {
   return start === "fair" ? T("Fair start") : start === "pair" ? T("A pair of games") : "";
 }
