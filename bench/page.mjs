@@ -1,17 +1,18 @@
-/* How much the page fetches until its first board stands, in each language, and for the board in three dimensions, compressed,
- * as counted on the wire; then how fast it answers, for every ruleset, played with the mouse against levels 1 to 5:
+/* How much the page fetches until its first board appears, in each language, and for the board in three
+ * dimensions, compressed, as counted on the wire; then how fast it answers, for every ruleset, played with the
+ * mouse against levels 1 to 5:
  *
- *   board   from the beginning of a cold load to the frame that shows the board
+ *   board   from the start of a cold load to the frame that shows the board
  *   click   from the release of the button to the next frame after the board changed
  *   level   from the frame with a person's move to the frame with the level's answer, with
  *           the pause that the page makes so that the eye can follow
- *   frames  a second while pieces move on the flat board, and the longest time between two of them
+ *   frames  per second while pieces move on the flat board, and the longest time between two of them
  *   flat    milliseconds between two of those frames
  *   3D      the same on the board in three dimensions, turned and played on
  *
- * median / worst, in milliseconds. What draws in three dimensions is named first; where that
- * is software, its figures count for nothing. Exit status 1 when a median misses what docs/speed.md
- * promises. A machine that is busy with other things gets worse figures. */
+ * median / worst, in milliseconds. The renderer of the three-dimensional board is named first; if it is software,
+ * its figures do not count. Exit status 1 when a median misses what docs/speed.md promises. A busy machine gets
+ * worse figures. */
 import { spawn } from "node:child_process";
 import net from "node:net";
 import os from "node:os";
@@ -27,7 +28,7 @@ const LOADS = 5;
 const CHOICES = 40;
 const AIM = { before: 300, part: 250, board: 1000, click: 50, level: 300, frames: 55, solid: 17 };
 
-/* In the page: what happened when, as its own clock has it. */
+/* In the page: what happened when, by its own clock. */
 function watch() {
   const seen = { board: 0, clicks: [], levels: [], frames: [], solid: [] };
   window.seen = seen;
@@ -150,7 +151,7 @@ async function solid(browser, base, game) {
   return seen;
 }
 
-/* Thousands of bytes that a cold load of a game fetches, headers and all, until nothing more comes. */
+/* Thousands of bytes that a cold load of a game fetches, including headers, until nothing more arrives. */
 async function weighed(browser, base, query, locale) {
   let bytes = 0;
   const { hostname, port } = new URL(base);

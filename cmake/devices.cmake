@@ -1,5 +1,5 @@
-# What solving may use besides threads: GPUs and several machines. Without the options nothing of
-# this is looked for, and the program says so when it is asked.
+# What solving may use besides threads: GPUs and several machines. Without these options CMake looks for none of
+# them, and the program says so when asked.
 if(COLONNADE_CUDA)
   set(CMAKE_CUDA_ARCHITECTURES "80;90" CACHE STRING "compute capabilities to build for")
   enable_language(CUDA)

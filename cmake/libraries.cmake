@@ -1,11 +1,11 @@
-# Libraries that a feature needs and everything else does without. Where one is missing, or with
-# COLONNADE_BARE, the feature is absent and the program says so.
+# Libraries that only some feature needs. Where one is missing, or with COLONNADE_BARE, the feature is absent and
+# the program says so.
 option(COLONNADE_BARE "build without any library but the C library" OFF)
 if(NOT COLONNADE_BARE)
   find_package(PkgConfig REQUIRED)
 endif()
 
-# colonnade_library(NAME MODULE FEATURE): sets COLONNADE_HAS_<NAME>, and PkgConfig::<NAME> can be linked then.
+# colonnade_library(NAME MODULE FEATURE): sets COLONNADE_HAS_<NAME>; if it is on, PkgConfig::<NAME> can be linked.
 function(colonnade_library name module feature)
   set(found OFF)
   if(NOT COLONNADE_BARE)
@@ -33,7 +33,7 @@ if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set(COLONNADE_HAS_HOUSE ON)
   endif()
 endif()
-# xxhash is its header alone. It is copied, so that a compiler with headers of its own (musl-gcc, that of the page)
-# finds it and nothing else.
+# xxhash is only a header. It is copied, so that a compiler with its own headers (musl-gcc, the page's) finds it
+# and nothing else.
 find_path(XXHASH_HEADER xxhash.h PATHS /usr/include /usr/local/include REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 file(COPY ${XXHASH_HEADER}/xxhash.h DESTINATION ${PROJECT_BINARY_DIR}/include)

@@ -1,10 +1,10 @@
-# Flags that every target shares, and the helper that declares a layer.
-# They are of the C compiler: nvcc, where there is one, has its own.
+# Flags that every target shares, and the helper that declares a layer. They are for the C compiler; nvcc, if there
+# is one, has its own.
 set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wwrite-strings -Wmissing-prototypes
     -Wstrict-prototypes)
 add_compile_options("$<$<COMPILE_LANGUAGE:C>:${warnings}>")
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
-  # Our integer constants are enumerators; in arithmetic with a double they mean their number.
+  # Our integer constants are enumerators; in arithmetic with a double their value is meant.
   add_compile_options(-Wno-enum-float-conversion)
 endif()
 add_compile_definitions(_GNU_SOURCE)
@@ -19,7 +19,7 @@ if(COLONNADE_SANITIZE_THREADS)
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
   add_link_options(-fsanitize=thread)
 endif()
-# Watching every comparison as well finds more in a long run, and makes every test slower.
+# Tracing every comparison, too, finds more in a long run, but makes every test slower.
 if(COLONNADE_FUZZ STREQUAL "LONG")
   add_compile_options(-fsanitize=fuzzer-no-link)
 elseif(COLONNADE_FUZZ)
@@ -29,8 +29,8 @@ if(COLONNADE_MARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_compile_options($<$<COMPILE_LANGUAGE:C>:-march=${COLONNADE_MARCH}>)
 endif()
 
-# Release builds are hardened (tests/cli/test_hardening.py). The sanitizers look closer by
-# themselves, and WebAssembly has a machine of its own.
+# Release builds are hardened (tests/cli/test_hardening.py). The sanitizers check more anyway, and WebAssembly is
+# sandboxed.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI"
    AND NOT COLONNADE_SANITIZE AND NOT COLONNADE_SANITIZE_THREADS)
   include(CheckPIESupported)
@@ -44,9 +44,9 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI"
   endif()
 endif()
 
-# colonnade_layer(NAME FOLDER BELOW…): every .c file under FOLDER, linked with the
-# layers below it and nothing else. The link lists are the architecture. What ends with
-# _none.c stands in for a library that is missing; `without_<NAME>` says which files it replaces.
+# colonnade_layer(NAME FOLDER BELOW…): every .c file under FOLDER, linked with the layers below it and nothing
+# else. The link lists are the architecture. A file that ends with _none.c replaces what needs a missing library;
+# `without_<NAME>` says which files it replaces.
 function(colonnade_layer name folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.c)
   list(FILTER sources EXCLUDE REGEX "_none\\.c$")

@@ -1,4 +1,4 @@
-# What only some systems have; each has an alternative in the sources, chosen here.
+# Features that only some systems have; for each the sources have an alternative, chosen here.
 option(COLONNADE_PLAIN_POSIX "use the alternatives everywhere: what other systems than Linux build" OFF)
 
 # colonnade_has(NAME SYMBOL HEADER): defines COLONNADE_HAS_<NAME> for the compiler where the system has it.

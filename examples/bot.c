@@ -1,15 +1,14 @@
-/* A bot with a mind of its own against a level of the library: it tries every move with games that are
- * played at random to their end, and takes the move that won most. Prints the record of the game.
+/* A simple bot against a level of the library: it tries every move with random games to the end, and takes the
+ * move that won most. Prints the record of the game.
  *
  *   cc bot.c $(pkg-config --cflags --libs colonnade) -o bot
- *   ./bot [GAME [LEVEL [PLAYOUTS [SEED]]]]
- */
+ *   ./bot [GAME [LEVEL [PLAYOUTS [SEED]]]] */
 #include <colonnade.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LONGEST = 300 }; /* plies of a game; what lasts longer counts as a draw */
+enum { LONGEST = 300 }; /* plies per game; longer ones count as draws */
 
 typedef struct Bot {
     const cn_game *game;
@@ -50,7 +49,7 @@ static cn_move think(Bot *b, const cn_position *p)
     return b->move[best];
 }
 
-/* The bot has the first seat, the level all others. False: the library refused. */
+/* The bot plays the first seat, the level all others. False: the library refused. */
 static bool play(Bot *b, cn_tree *tree, cn_engine *engine, int level, cn_error *error)
 {
     cn_node node;

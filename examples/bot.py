@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A bot for a house of games: bot.py ws://127.0.0.1:8080/house [GAME]
 
-Opens a seat in the lobby, plays whoever sits down, and begins again. It knows no rules: it asks the house
-for the legal moves and plays any of them. Needs python3-websockets; docs/house.md has the protocol.
+Opens a seat in the lobby, plays whoever sits down, and begins again. It knows no rules: it asks the house for the
+legal moves and plays one at random. Needs python3-websockets; docs/house.md has the protocol.
 """
 import asyncio
 import json

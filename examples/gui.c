@@ -1,11 +1,11 @@
-/* A board to play any ruleset on, with the mouse, against a level or another person.
+/* A board for any ruleset, to play with the mouse against a level or another person.
  *
  *   cc gui.c $(pkg-config --cflags --libs colonnade sdl2) -o gui
  *   ./gui [GAME [LEVEL]] [--script WORD…]
  *
- * Click on what the title of the window asks for, or press the number of a choice that it lists.
- * u takes a move back, n begins again, q ends and prints the record. The library says what can be chosen:
- * this file knows no rules. LEVEL plays every seat but the first. --script clicks and types these words. */
+ * Click on what the window's title asks for, or press the number of a choice that it lists. u takes a move back, n
+ * starts again, q ends and prints the record. The library says what can be chosen: this file knows no rules. LEVEL
+ * plays every seat but the first. --script clicks and types these words. */
 #include <SDL.h>
 #include <colonnade.h>
 
@@ -19,7 +19,7 @@ enum { CELL = 96, MARGIN = 80, PANEL = 180, RADIUS = 40, RISE = 11 };
 typedef struct Gui {
     const cn_game *game;
     cn_tree *tree;
-    cn_engine *engine; /* NULL: people on all seats */
+    cn_engine *engine; /* NULL: people in all seats */
     cn_board board;
     cn_choices next;            /* what can be chosen now … */
     cn_step made[CN_MAX_STEPS]; /* … after these */
@@ -58,7 +58,7 @@ static int choice_of(const Gui *g, int place)
     return -1;
 }
 
-/* What is asked for, as the title of the window: the mover, the choices made, those that can be typed. */
+/* Shows what is asked for in the window's title: the mover, the choices made, those that can be typed. */
 static void ask(Gui *g)
 {
     cn_node node;
@@ -128,7 +128,7 @@ static void box(Gui *g, int x, int y, int half, SDL_Color c)
     SDL_RenderFillRect(g->renderer, &(SDL_Rect){x - half, y - half, 2 * half, 2 * half});
 }
 
-/* A triangle that points where the piece does, north where it does not say. */
+/* A triangle that points where the piece does, north if it has no direction. */
 static void wedge(Gui *g, int x, int y, int half, int direction, SDL_Color c)
 {
     static const float tip[][2] = {{0, -1}, {0, -1}, {1, 0}, {0, 1}, {-1, 0}};
@@ -163,7 +163,7 @@ static void draw_place(Gui *g, int place)
     centre(g, place, &x, &y);
     if (where.level == 1 || open)
         box(g, x, y, where.level == 1 ? RADIUS + 4 : RADIUS / 2, open ? lit : wood);
-    for (int i = 0; i < height; i++) /* what lies higher is smaller, so that all of a stack is seen */
+    for (int i = 0; i < height; i++) /* higher pieces are smaller, so that the whole stack is visible */
         draw_piece(g, piece[i], x, y - i * RISE, RADIUS - 6 - (i < 5 ? i : 5) * 4);
 }
 
@@ -187,7 +187,7 @@ static void draw(Gui *g)
 
 /* --- what people do --- */
 
-/* The highest place under the mouse that can be chosen; beside all of them the move begins again. */
+/* Chooses the highest open place under the mouse; a click elsewhere starts the move again. */
 static void click(Gui *g, int x, int y)
 {
     int px, py, place = g->board.places - 1;
@@ -213,7 +213,7 @@ static bool restart(Gui *g)
     return g->tree != NULL;
 }
 
-/* False: that is all. */
+/* False: the program should end. */
 static bool handle(Gui *g, const SDL_Event *e)
 {
     if (e->type == SDL_QUIT || (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_q))
@@ -236,7 +236,7 @@ static bool handle(Gui *g, const SDL_Event *e)
     return true;
 }
 
-/* The event that a person would cause who chooses this; false: it cannot be chosen now. */
+/* Causes the event of a person who chooses this; false: it cannot be chosen now. */
 static bool act_out(Gui *g, const char *word)
 {
     cn_step step;
@@ -296,5 +296,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "gui: %s\n", SDL_GetError());
     cn_engine_free(g.engine);
     cn_tree_free(g.tree);
-    return status; /* the system takes the window back */
+    return status; /* the system frees the window */
 }

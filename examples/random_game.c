@@ -1,8 +1,7 @@
-/* Plays one random game and prints its moves, one a line, then the result.
+/* Plays one random game and prints its moves, one per line, then the result.
  *
  *   cc random_game.c $(pkg-config --cflags --libs colonnade) -o random_game
- *   ./random_game GAME [SEED]
- */
+ *   ./random_game GAME [SEED] */
 #include <colonnade.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Plays games against itself and writes what a network can learn from, as NumPy files.
+/* Plays games against itself and writes training data for a network, as NumPy files.
  *
  *   cc training_data.c $(pkg-config --cflags --libs colonnade) -lm -o training_data
  *   ./training_data GAME GAMES FOLDER [NODES [SEED]]
@@ -9,8 +9,7 @@
  *                        1 + kind × seats + seat, seats counted from the mover's, the neutral one last
  *   FOLDER/made.npy      int16 (N, 16)         1 + action of each choice made already; 0 after the last
  *   FOLDER/policy.npy    float32 (N, 896)      how likely each action is next, by the values of the moves
- *   FOLDER/value.npy     float32 (N,)          how the game ended for the mover: 1, 0 or -1
- */
+ *   FOLDER/value.npy     float32 (N,)          how the game ended for the mover: 1, 0 or -1 */
 #include <colonnade.h>
 
 #include <math.h>
@@ -88,7 +87,7 @@ static bool begins_with(const cn_step *path, int count, const cn_step *made, int
     return count > length && memcmp(path, made, (size_t)length * sizeof *made) == 0;
 }
 
-/* How likely each next choice is: each move's share goes to the choice that its way goes on with. */
+/* How likely each next choice is: each move's share goes to the choice that it continues with. */
 static bool put_policy(Data *d, const cn_position *p, const cn_analysis *a, const float *share, const cn_step *made,
                        int length)
 {
@@ -112,7 +111,7 @@ static bool put_policy(Data *d, const cn_position *p, const cn_analysis *a, cons
 
 /* --- games --- */
 
-/* Softmax over the values, a win being WIN; the move that is played is drawn by it. */
+/* Softmax over the values, where a win counts WIN; the move to play is drawn from it. */
 static size_t draw_move(const cn_analysis *a, float *share)
 {
     double all = 0, random = (double)rand() / ((double)RAND_MAX + 1);
@@ -132,7 +131,7 @@ static size_t draw_move(const cn_analysis *a, float *share)
     return random < 0 ? chosen : 0;
 }
 
-/* The samples of one position; how many, 0: failed. The chosen move is played. */
+/* Writes the samples of one position and plays the chosen move. Returns their number; 0: failed. */
 static int sample_position(Data *d, cn_tree *tree, float *share)
 {
     cn_position p;

@@ -24,7 +24,7 @@ class Network:
             sys.exit(f"{path}: not a network")
 
     def record(self, place):
-        """The Net in C; `place` takes the weights as bytes and says what they are called."""
+        """The Net in C; `place` stores the weights' bytes and returns their name."""
         name, weight = self.path.stem.replace("-", "_") + "_net", place(self.bytes)
         starts = [sum(self.sizes[:i]) for i in range(4)]
         return f"""

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Rounds a network's weights so that it packs better: round.py IN.net OUT.net FIRST SECOND
+"""Rounds a network's weights so that it compresses better: round.py IN.net OUT.net FIRST SECOND
 
-Weights of the first hidden layer become multiples of FIRST, those of the second multiples of SECOND; biases and the last
-weights stay as they are. Halves go to the even multiple: always up would add up over the inputs. Prints the bytes with gzip before and after.
+Weights of the first hidden layer become multiples of FIRST, those of the second multiples of SECOND; biases and
+the last weights stay as they are. Halves go to the even multiple: always rounding up would add up over the inputs.
+Prints the gzipped sizes before and after.
 """
 import array
 import gzip

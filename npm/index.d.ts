@@ -1,4 +1,4 @@
-/** A legal move of one position. It means something there only: keep its text. */
+/** A legal move of one position. It is valid only there: to keep a move, keep its text. */
 export type Move = bigint;
 
 /** What a position or a move is worth to the player to move. */
@@ -32,7 +32,7 @@ export interface Step {
 
 export interface Choices {
   steps: Step[];
-  /** The move that the choices spell out in full. */
+  /** The move that the choices complete. */
   complete: Move | null;
 }
 
@@ -46,7 +46,7 @@ export interface Advice {
 
 export type Language = "en" | "fr";
 
-/** A text that isn't what it should be, or a move that a rule forbids. */
+/** A malformed text, or a move that a rule forbids. */
 export class IllegalText extends Error {
   /** The character of the text, from 1; 0: none in particular. */
   at: number;
@@ -101,7 +101,7 @@ export class Position {
   reserve(seat: number, kind?: number): number;
   perft(depth: number): bigint;
   svg(language?: Language): string;
-  /** The proven value, or one that is not where the limits came first. Games that can repeat need `within`. */
+  /** The proven value, or an unproven one if the limits come first. Games with repetition need `within`. */
   prove(options?: { within?: number; count?: boolean; nodes?: number; seconds?: number }): Value;
   toString(): string;
   equals(other: Position): boolean;
@@ -117,7 +117,7 @@ export interface Node {
   winner: number | null;
 }
 
-/** A game under way; it knows repetition. */
+/** A game in progress; it detects repetition. */
 export class Tree {
   constructor(start: Game | Position);
   readonly game: Game;
@@ -136,7 +136,7 @@ export class Tree {
   free(): void;
 }
 
-/** What moves are worth, and which one a player of some level (1 to 10) plays. It waits: use it in a worker. */
+/** Evaluates moves, and chooses one as a player of some level (1 to 10) would. Calls block: use it in a worker. */
 export class Engine {
   constructor(game: Game, options?: { memory?: number; seed?: number });
   analyse(
@@ -152,9 +152,9 @@ export interface Colonnade {
   /** The ids of all rulesets. */
   readonly games: string[];
   game(id: string): Game;
-  /** The tree that a record tells, at the end of its main line. @throws IllegalText */
+  /** Reads a record; the current node is the end of its main line. @throws IllegalText */
   readRecord(record: string): Tree;
 }
 
-/** Loads the library, from beside this file unless a module or its bytes are given. */
+/** Loads the library: the file beside this one, unless a module or its bytes are given. */
 export function load(source?: WebAssembly.Module | BufferSource): Promise<Colonnade>;

@@ -1,7 +1,7 @@
 /* Colonnade's engine as WebAssembly: libcolonnade (include/colonnade.h) with an interface in JavaScript.
  *
- * The module is loaded once, by load(). A move is a BigInt that means something for one position only. What the
- * library allocates is freed with its object (free()); a Tree or an Engine that is forgotten is freed some time. */
+ * The module is loaded once, by load(). A move is a BigInt that is valid for one position only. free() releases
+ * what the library allocated for an object; a Tree or an Engine that is garbage-collected is released eventually. */
 
 const LAYOUT = {
   error: { code: 0, line: 4, at: 8, text: 12, size: 524 },
@@ -24,7 +24,7 @@ const STEP = 2;
 const ONGOING = -2;
 const BAD_FILE = 8; // WASI's EBADF: there are no files here
 
-/** A text that isn't what it should be, or a move that a rule forbids. */
+/** A malformed text, or a move that a rule forbids. */
 export class IllegalText extends Error {
   constructor(message, at = 0, line = 0) {
     super(message);
@@ -58,7 +58,7 @@ class Library {
     return this.decoder.decode(all.subarray(at, all.indexOf(0, at)));
   }
 
-  /** Calls `work` with so many bytes of zeros for each size; they are gone afterwards. */
+  /** Calls `work` with zeroed memory of each size; it is gone afterwards. */
   with(sizes, work) {
     const total = sizes.reduce((sum, size) => sum + ((size + 7) & ~7), 0);
     const block = this.c.malloc(total || 8);
@@ -85,7 +85,7 @@ class Library {
     });
   }
 
-  /** A text that the library hands over. */
+  /** Takes over a text from the library. */
   take(at) {
     if (at === 0) throw new RangeError("out of memory");
     const text = this.text(at);
@@ -187,7 +187,7 @@ export class Position {
     this.raw = raw;
   }
 
-  /* Calls a function of games and positions: (game, position, …rest). */
+  /* Calls a function of a game and a position: (game, position, …rest). */
   ask(sizes, work) {
     const { library } = this.game;
     return library.with([POSITION, ...sizes], (position, ...rest) => {
@@ -330,7 +330,7 @@ export class Position {
   }
 }
 
-/* What is freed when it is forgotten. */
+/* An object whose memory is freed when it is garbage-collected. */
 class Owned {
   own(library, handle, free) {
     if (handle === 0) throw new RangeError("out of memory");
@@ -463,7 +463,7 @@ export class Engine extends Owned {
     return { move, text: position.text(move), value, line };
   }
 
-  /* Asks about a tree, or about a position by a tree of its own. */
+  /* Asks about a tree, or about a position, for which it makes a tree. */
   about(where, work) {
     if (where instanceof Tree) return work(where);
     const tree = new Tree(where);
@@ -535,7 +535,7 @@ async function bytes() {
   return readFile(url);
 }
 
-/** Loads the library. `source`: the module, or its bytes, where neither a file nor fetch reaches it. */
+/** Loads the library. `source`: the module, or its bytes, where neither a file nor fetch can reach it. */
 export async function load(source) {
   let instance;
   const given = source ?? (await bytes());

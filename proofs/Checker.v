@@ -1,4 +1,4 @@
-(** A checker for certificates, and the proof that it may be believed.
+(** A checker for certificates, and the proof that it can be trusted.
 
     A certificate is a strategy, written as a stream of bits: the walk goes through the game depth
     first; where the other side moves, every move is followed, in the order of [moves]; where the
@@ -26,7 +26,7 @@ Fixpoint halves {A} (l : list A) : list A * list A :=
   | x :: rest => let (even, odd) := halves rest in (x :: odd, even)
   end.
 
-(** A list of more than [2 ^ fuel] moves has no choice; eighty are the most. *)
+(** No choice is possible among more than [2 ^ fuel] moves; there are never more than eighty. *)
 Fixpoint choose {A} (fuel : nat) (l : list A) (bits : stream) : option (A * stream) :=
   match l with
   | [] => None
@@ -56,8 +56,8 @@ Fixpoint each (f : move -> stream -> option stream) (l : list move) (bits : stre
   | m :: l' => match f m bits with None => None | Some rest => each f l' rest end
   end.
 
-(** What is left of the stream when the strategy reaches its aim within [n] plies (or, for [Last],
-    is not beaten within them); [None] when it does not. *)
+(** The rest of the stream when the strategy reaches its aim within [n] plies (or, for [Last], is not beaten within
+    them); [None] when it does not. *)
 Fixpoint check (a : aim) (n : nat) (p : position) (bits : stream) : option stream :=
   match moves p with
   | [] => if good a p then Some bits else None
@@ -211,7 +211,7 @@ Qed.
 
 End Checker.
 
-(** The definitions mean what they say: who holds is not beaten, and only one side can win. *)
+(** The definitions mean what they say: a side that holds is not beaten, and only one side can win. *)
 Theorem holds_not_beaten : forall r s p, holds r s p -> ~ can_win r (opponent s) p.
 Proof.
   intros r s p H [n W]; revert n W.

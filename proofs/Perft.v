@@ -1,4 +1,4 @@
-(** Counting move sequences, to compare the rules with the kept counts of the project. *)
+(** Counting move sequences, to compare the rules with the project's stored counts. *)
 From Colonnade Require Import Rules.
 
 (** A number in binary, the lowest digit first: numbers in unary would be as long as the count. *)

@@ -1,5 +1,4 @@
-(** What is forced in a position is forced in its mirror images: so twelve first moves stand for
-    all eighty. *)
+(** What can be forced in a position can be forced in its images: so twelve first moves stand for all eighty. *)
 Require Import Setoid.
 From Colonnade Require Import Rules Checker.
 

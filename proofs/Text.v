@@ -1,5 +1,5 @@
-(** Certificates as text that Coq can read: lines of characters, six bits in each, the lowest
-    first. Only what the theorems are computed from; no theorem speaks of it. *)
+(** Certificates as text that Coq can read: lines of characters, six bits in each, the lowest first. The theorems
+    are computed from it, but none mentions it. *)
 From Colonnade Require Import Rules.
 
 Inductive line := Line (characters : list Byte.byte).

@@ -1,4 +1,4 @@
-(** What is claimed, and that the claim about the start follows from those about the first moves. *)
+(** The claims, and a proof that the claim about the start follows from those about the first moves. *)
 From Colonnade Require Import Rules Checker Symmetry.
 
 Definition after (m : move) : position := play start m.

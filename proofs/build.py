@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles the proofs in a folder of their own: build.py FOLDER [FILE…]. Without files: all that
-needs no certificate, and the extracted checker (FOLDER/checker)."""
+"""Compiles the proofs in FOLDER: build.py FOLDER [FILE…]. Without files: everything that needs no certificate, and
+the extracted checker (FOLDER/checker)."""
 import os
 import pathlib
 import shutil
@@ -13,12 +13,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 FILES = ("Rules", "Checker", "Text", "Perft", "Symmetry", "Values")
 MODULES = ("-Q", ".", "Colonnade", "-Q", "shown", "Shown")
 COMPILE = ("coqc", "-q", "-w", "-extraction", *MODULES)
-# Without its option coqchk computes by other means than Coq's virtual machine, and does not end.
+# Without this option coqchk does not use Coq's virtual machine, and does not end.
 RECHECK = ("coqchk", "-silent", "-o", "-bytecode-compiler", "yes", *MODULES)
 
 
 def measure(folder, *command):
-    """Its output, the seconds that it took and the most memory it had, in MB; on failure the whole output, and out."""
+    """Returns its output, the seconds that it took and its peak memory in MB; on failure prints the output and
+    exits."""
     begun = time.monotonic()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as printed:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=printed,

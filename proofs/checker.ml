@@ -1,12 +1,12 @@
-(* Around the extracted checker (checked.ml, from Extract.v): reads positions, moves and
-   certificates as docs/notation.md and docs/proofs.md describe them, and asks it.
+(* A program around the extracted checker (checked.ml, from Extract.v): reads positions, moves and certificates as
+   docs/notation.md and docs/proofs.md describe them, and asks it.
 
-     checker check FILE…          version 2 certificates of pyrga and pilotis: valid, or why not
-     checker perft FILE COUNT     counts of a perft.tsv, as far as they are at most COUNT
-     checker agree                lines `GAME TAB POSITION TAB RESULT TAB MOVES` on standard input
+    checker check FILE…          version 2 certificates of pyrga and pilotis: valid, or why not
+    checker perft FILE COUNT     counts of a perft.tsv that are at most COUNT
+    checker agree                lines `GAME TAB POSITION TAB RESULT TAB MOVES` on standard input
 
-   Exit status 1 when something is refused or differs. What decides is in checked.ml; this file
-   only reads and prints. *)
+   Exit status 1 when something is refused or differs. All decisions are in checked.ml; this file only reads and
+   prints. *)
 open Checked
 
 exception Refused of string

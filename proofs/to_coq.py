@@ -2,8 +2,8 @@
 """Turns a certificate (version 2, docs/proofs.md) of a position of pyrga or pilotis into a Coq
 file whose lemma says what the certificate shows: to_coq.py FILE [MOVE…] >OUT.v
 
-The moves lead from the start to the position. They, not the certificate, say what the lemma is
-about; nothing here needs to be believed, since Coq follows the strategies itself."""
+The moves lead from the start to the position. They, not the certificate, say what the lemma is about; nothing here
+needs to be trusted, since Coq follows the strategies itself."""
 import sys
 
 RULESETS = {"pyrga": "Pyrga", "pilotis": "Pilotis"}

@@ -1,9 +1,9 @@
-"""Checks what docs/truth.md says about Pyrga and Pilotis, from nothing but the packages that
-scripts/verify installs: builds the program, has it write a certificate for each first move, has three checkers follow them
-(the program's, the one that Coq extracts, and Coq itself), and prints the theorems with what they
-rest on. Run again, it takes certificates that are there; they are checked anew.
+"""Checks what docs/truth.md says about Pyrga and Pilotis, from nothing but the packages that scripts/verify
+installs: builds the program, has it write a certificate for each first move, has three checkers follow them
+(the program's, the one that Coq extracts, and Coq itself), and prints the theorems with what they rest on. A
+second run reuses existing certificates, but checks them again.
 
-  scripts/verify [--jobs N] [--folder FOLDER]     build/proofs unless said otherwise
+  scripts/verify [--jobs N] [--folder FOLDER]     in build/proofs by default
   scripts/verify --certificates                   only writes the certificates"""
 import argparse
 import concurrent.futures
@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 PROGRAM = ROOT / "build/release/colonnade"
 GAMES = ("pyrga", "pilotis")
-# The longest first, so that all processors end at about the same time.
+# The longest first, so that all processors finish at about the same time.
 MOVES = "Cb1 Ca1 Tb2s Sb2 Tb2n Tb1n Tb1e Ta1n Cb2 Sb1 Tb1w Sa1".split()
 BEGUN = time.monotonic()
 
@@ -33,12 +33,12 @@ def run(*command):
 
 
 def took(*measured):
-    """What steps took: `3.2 s 81 MB` for each."""
+    """What each step took: `3.2 s 81 MB`."""
     return ", ".join(f"{name} {seconds:.1f} s {megabytes:.0f} MB" for name, seconds, megabytes in measured)
 
 
 def certify(folder, game, move):
-    """Writes the certificate of a first move, unless it is there."""
+    """Writes the certificate of a first move, unless it exists."""
     path = folder / f"{game}_{move}.proof"
     cost = "was there"
     if not path.exists():
@@ -53,7 +53,7 @@ def certify(folder, game, move):
 
 
 def check(folder, game, move):
-    """Has the three checkers follow it."""
+    """Has the three checkers follow the certificate."""
     name = f"{game}_{move}"
     path = folder / f"{name}.proof"
     costs = []

@@ -16,9 +16,9 @@ class Value(NamedTuple):
     """What a position or a move is worth to the player to move."""
 
     proven: bool
-    result: int  #: proven: 1 won, 0 drawn, -1 lost; else 0
-    plies: int  #: of a proven win or loss; -1: nobody has counted
-    score: int  #: not proven: thousandths of what decides a game
+    result: int  #: if proven: 1 won, 0 drawn, -1 lost; otherwise 0
+    plies: int  #: to a proven win or loss; -1: not counted
+    score: int  #: if not proven: in thousandths of a decisive advantage
 
     @classmethod
     def of(cls, raw: c.CValue) -> "Value":
@@ -38,7 +38,7 @@ class Advice(NamedTuple):
 
 
 class Engine:
-    """What moves are worth, and which one a player of some level plays."""
+    """Evaluates moves, and chooses one as a player of some level would."""
 
     def __init__(self, game: Union[Game, str], *, memory: int = 0, threads: int = 1, seed: int = 0, tables: "str | None" = None) -> None:
         self.game = Game(game) if isinstance(game, str) else game
@@ -81,7 +81,7 @@ class Engine:
 
 
 def prove(position: Position, *, within: int = 0, count: bool = False, nodes: int = 0, seconds: float = 0) -> Value:
-    """The proven value of a position of two sides, or one that is not proven where the limits came first.
+    """The proven value of a two-sided position, or an unproven one if the limits come first.
 
     Games whose positions can repeat need `within`, the plies to look ahead.
     """
@@ -99,7 +99,7 @@ def prove(position: Position, *, within: int = 0, count: bool = False, nodes: in
 
 
 class Table:
-    """The exact value of every position of a solved ruleset; FileNotFoundError where it is not solved."""
+    """The exact value of every position of a solved ruleset; FileNotFoundError if there is no table."""
 
     def __init__(self, game: Union[Game, str], folder: "str | None" = None) -> None:
         self.game = Game(game) if isinstance(game, str) else game

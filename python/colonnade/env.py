@@ -1,8 +1,8 @@
-"""Environments for learning, in the style of Gymnasium and PettingZoo; neither has to be installed.
+"""Environments for learning, in the style of Gymnasium and PettingZoo; neither needs to be installed.
 
 An action is one choice on the way to a move (Step.action), so that all rulesets share one space of ACTIONS
-actions. What can be chosen now is in the action mask; a move that takes several choices takes several steps,
-and the turn passes when it is complete.
+actions. The action mask has the choices that are open now; a move of several choices takes several steps, and the
+turn passes when it is complete.
 
 An observation is a dict:
   "board"        for each place, DEEP numbers: the stack from the top down, 0 where it has ended, else
@@ -22,12 +22,12 @@ from .engine import Engine
 from .rules import ACTIONS, NEUTRAL, Game, Position, Step
 from .tree import Tree
 
-DEEP = 16  #: pieces of a stack that are seen
-CHOICES = 16  #: choices that make up a move, at most
+DEEP = 16  #: pieces of a stack that an observation shows
+CHOICES = 16  #: most choices in a move
 SEATS = ("white", "black", "red", "green")
 
 Observation = dict[str, array]
-Player = Callable[[Tree], Union[int, str]]  #: the move that it plays
+Player = Callable[[Tree], Union[int, str]]  #: returns the move that it plays
 
 
 class Discrete:
@@ -83,7 +83,7 @@ class _Table:
         return not self.over and self.tree.ply >= self.longest
 
     def choose(self, action: int) -> None:
-        """Makes a choice, and the move when it is complete; ValueError: it cannot be chosen."""
+        """Makes a choice, and the move when it is complete; ValueError if the action is not open."""
         if action not in self.open:
             raise ValueError(f"action {action} cannot be chosen now")
         self.made.append(Step.of(int(action)))
@@ -99,7 +99,7 @@ class _Table:
         self._look()
 
     def reward(self, seat: int) -> float:
-        """1 for who has won, -1 for who has lost, else 0."""
+        """1 for a seat that has won, -1 for one that has lost, otherwise 0."""
         winner = self.tree.winner
         return 0.0 if winner is None else 1.0 if winner == seat % self.game.sides else -1.0
 
@@ -122,8 +122,8 @@ class _Table:
 class ColonnadeEnv:
     """One agent against others, in the style of gymnasium.Env.
 
-    `opponent` is a level from 1 to 10, "random", or a function from a Tree to a move; it has every seat but `seat`.
-    The reward is 1, 0 or -1 when the game is over. A game of `longest` plies is truncated.
+    `opponent` is a level from 1 to 10, "random", or a function from a Tree to a move; it plays every seat but
+    `seat`. The reward is 1, 0 or -1 when the game is over. A game of `longest` plies is truncated.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["svg", "text"]}
@@ -154,7 +154,7 @@ class ColonnadeEnv:
             self._table.play(self._reply())
 
     def reset(self, *, seed: "int | None" = None, options: "dict[str, Any] | None" = None) -> tuple[Observation, dict[str, Any]]:
-        """`options` may have a "position" to begin from."""
+        """`options` may have a "position" to start from."""
         if seed is not None:
             self._random.seed(seed)
             self.action_space.seed(seed)
@@ -179,7 +179,7 @@ class ColonnadeEnv:
 
 
 class ColonnadeAEC:
-    """All seats, one after the other, in the style of pettingzoo.AECEnv: for two, three and four players."""
+    """All seats in turn, in the style of pettingzoo.AECEnv, for two, three and four players."""
 
     metadata: dict[str, Any] = {"render_modes": ["svg", "text"], "name": "colonnade_v1"}
 
@@ -212,7 +212,7 @@ class ColonnadeAEC:
         self._settle()
 
     def _settle(self) -> None:
-        """Whose turn it is, and what the end is worth to everybody."""
+        """Updates whose turn it is, and at the end everybody's reward."""
         self.agent_selection = self.possible_agents[self._table.position.mover]
         if self._table.over or self._table.truncated:
             for seat, agent in enumerate(self.possible_agents):

@@ -12,7 +12,7 @@ NEUTRAL = c.NEUTRAL  #: "seat" of a piece that is nobody's
 
 
 class IllegalText(ValueError):
-    """A text that isn't what it should be, or a move that a rule forbids.
+    """A malformed text, or a move that a rule forbids.
 
     `at` is the character of the text, from 1, and `line` the line of a record; 0: none in particular.
     """
@@ -34,7 +34,7 @@ class Place(NamedTuple):
     x: int
     y: int
     level: int
-    carriers: int  #: bit by bit, the places that must be in use before a piece can lie here
+    carriers: int  #: as bits, the places that must be occupied before a piece can lie here
 
 
 class Piece(NamedTuple):
@@ -44,7 +44,7 @@ class Piece(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One choice on the way to a move: a role (see cn_role) and a place, kind, direction or number."""
+    """One choice on the way to a move: a role (see cn_role) and a place, a kind, a direction or a number."""
 
     role: int
     value: int
@@ -60,7 +60,7 @@ class Step(NamedTuple):
 
 
 ROLES = 14  #: roles that a step can have
-ACTIONS = ROLES * c.MAX_CHOICES  #: different steps there can be, of any game
+ACTIONS = ROLES * c.MAX_CHOICES  #: number of different steps in all games
 
 
 class Choices(NamedTuple):
@@ -68,7 +68,7 @@ class Choices(NamedTuple):
 
     steps: list[Step]
     moves: int  #: legal moves that begin with the choices made
-    complete: int  #: the move that they spell out in full, or 0
+    complete: int  #: the move that they complete, or 0
 
 
 class Game:
@@ -92,7 +92,7 @@ class Game:
         self.title: str = lib.cn_game_title(handle).decode()
         self.players: int = lib.cn_game_players(handle)
         self.sides: int = lib.cn_game_sides(handle)  #: who wins together: side = seat % sides
-        self.repeats: bool = lib.cn_game_repeats(handle)  #: whether a position can come again
+        self.repeats: bool = lib.cn_game_repeats(handle)  #: whether positions can repeat
         self.most_moves: int = lib.cn_game_most_moves(handle)  #: no position has more legal moves
         self.symmetries: int = lib.cn_symmetries(handle)
         board = c.CBoard()
@@ -115,7 +115,7 @@ class Game:
         return position
 
     def read(self, text: str) -> "Position":
-        """The position that a text tells; IllegalText says what is wrong with it."""
+        """Reads a position; IllegalText says what is wrong with the text."""
         position, error = Position(self), c.CError()
         if not lib.cn_read_position(self.handle, text.encode(), position.raw, error):
             raise fail(error)
@@ -135,13 +135,13 @@ def games() -> tuple[str, ...]:
     return tuple(lib.cn_game_id(lib.cn_game_at(i)).decode() for i in range(lib.cn_game_count()))
 
 
-# Room that calls write into before Python takes over what is there; all of it within one call.
+# Buffers that calls write into and Python then copies from, all within one call.
 _room = (ctypes.c_uint64 * 4096)()
 _stack = (c.CPiece * c.MAX_STACK)()
 
 
 class Position:
-    """A position; it never changes. A move is a number that means something here only: keep its text."""
+    """A position; it never changes. A move is a number that is valid only here: to keep a move, keep its text."""
 
     __slots__ = ("game", "raw")
 
@@ -189,7 +189,7 @@ class Position:
         return out.value.decode()
 
     def move(self, text: str) -> int:
-        """The move that a text tells; IllegalText says which rule forbids it."""
+        """Reads a move; IllegalText says which rule forbids it."""
         move, error = ctypes.c_uint64(), c.CError()
         if not lib.cn_read_move(self.game.handle, self.raw, text.encode(), move, error):
             raise fail(error)
@@ -202,7 +202,7 @@ class Position:
         return after
 
     def choices(self, made: "list[Step]" = []) -> Choices:
-        """What can follow the choices made so far; no steps and no moves: nothing begins so."""
+        """What can follow the choices made so far; no steps and no moves: no move begins like this."""
         steps = (c.CStep * c.MAX_STEPS)(*made[: c.MAX_STEPS])
         next_ = c.CChoices()
         if len(made) > c.MAX_STEPS or not lib.cn_choices_after(self.game.handle, self.raw, steps, len(made), next_):
@@ -233,24 +233,24 @@ class Position:
         return out
 
     def transform_move(self, move: int, symmetry: int) -> int:
-        """The move of the transformed position that is the same as this one."""
+        """The same move in the transformed position."""
         return lib.cn_transform_move(self.game.handle, self.raw, move, symmetry)
 
     def canonical(self) -> "Position":
-        """The one position that stands for all that symmetries make of this one."""
+        """The one position that represents all symmetric images of this one."""
         out = Position(self.game)
         lib.cn_canonical(self.game.handle, self.raw, out.raw)
         return out
 
     def perft(self, depth: int) -> int:
-        """Sequences of exactly so many moves."""
+        """The number of sequences of exactly `depth` moves."""
         count = ctypes.c_uint64()
         if not lib.cn_perft(self.game.handle, self.raw, depth, count):
             raise OverflowError(f"the moves of depth {depth} cannot be counted")
         return count.value
 
     def svg(self, french: bool = False) -> str:
-        """A picture."""
+        """A picture of the position."""
         return take_text(lib.cn_svg(self.game.handle, self.raw, 0, french))
 
     def __str__(self) -> str:
@@ -272,7 +272,7 @@ class Position:
 
 
 def take_text(pointer: "int | None") -> str:
-    """A text that the library handed over."""
+    """Takes over a text from the library."""
     if not pointer:
         raise MemoryError("libcolonnade is out of memory")
     text = ctypes.string_at(pointer).decode()

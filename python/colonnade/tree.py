@@ -10,7 +10,7 @@ from .rules import Game, Position, fail, take_text
 
 class Node(NamedTuple):
     position: Position
-    move: "str | None"  #: that led here; None: the first node
+    move: "str | None"  #: the move that led here; None: the first node
     comment: str
     parent: int  #: -1: none
     ply: int
@@ -30,7 +30,7 @@ class Tree:
 
     @classmethod
     def read(cls, record: str) -> "Tree":
-        """The tree that a record tells, at the end of its main line."""
+        """Reads a record; the current node is the end of its main line."""
         text, error = record.encode(), c.CError()
         handle = lib.cn_tree_read(text, len(text), error)
         if not handle:
