@@ -117,7 +117,7 @@ static void open_browser(const Call *call, const char *url)
     char program[] = "xdg-open", address[SERVE_URL];
     char *const word[] = {program, address, NULL};
     snprintf(address, sizeof address, "%s", url);
-    pid_t child;        /* nobody waits for it: it ends soon, and init reaps it if we end first */
+    pid_t child;        /* nobody waits for it: it ends soon, and is reaped when we end */
     posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);

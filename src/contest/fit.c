@@ -186,8 +186,8 @@ static void solve(double a[MAX_FEATURES][MAX_FEATURES], double *b, int n)
     }
 }
 
-/* Newton's method on the games that are not held out. A little regularisation keeps the weights of features near 0
- * that hardly vary, or that vary together. */
+/* Newton's method on the games that are not held out. A little regularisation keeps weights near 0 whose features
+ * hardly vary, or vary together. */
 static void regress(const Data *d, double *weight)
 {
     int n = d->features;

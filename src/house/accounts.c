@@ -11,7 +11,7 @@
 
 enum {
     SIGNS_AT_ONCE = 10,         /* passwords from one address at once … */
-    SIGN_MS = 10 * SECOND,      /* … and one more per this many ms */
+    SIGN_MS = 10 * SECOND,      /* … and then one per this many ms */
     TRIES_PER_HOUR = 50,        /* failed attempts on one name, from any address */
 };
 

@@ -69,7 +69,7 @@ static void say_notice(House *h, Visitor *v, const char *notice)
     say_send(h, v, &s);
 }
 
-/* Tells sessions that have ended, and reads the lists of blocked people again. */
+/* Tells sessions that they have ended, and reads the lists of blocked people again. */
 static void look_again(House *h, int64_t account, const char *notice, const Visitor *by)
 {
     for (Visitor *v = h->visitor, *next; v; v = next) {

@@ -11,7 +11,7 @@ static void earliest(int64_t *wake, int64_t at)
 
 static bool is_person(const RoundSeat *s) { return s->kind == ROUND_PERSON && !s->left; }
 
-/* Whether it matters that nobody is on the line for a seat; it does not when a move has days. */
+/* Whether it matters that nobody is on the line for a seat; it does not if there are days for a move. */
 static bool presence_counts(const HouseRound *r, int seat)
 {
     const RoundSeat *s = round_seat(r->round, seat);

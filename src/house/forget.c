@@ -65,7 +65,7 @@ static bool keep_card(void *context, const StoreFound *f)
 }
 
 /* The events that say who sat down there. If somebody sat down more often than one write has room for, the last of
- * these events keep the name; the card and the token lose it in any case. */
+ * these events keep the old name; the card and the token lose it in any case. */
 static bool rename_event(void *context, const StoreEvent *s)
 {
     Renaming *r = context;

@@ -8,7 +8,7 @@ static const double scale = 173.7178;           /* from Glicko's points to Glick
 static const double tau = 0.5;                  /* how much volatilities change */
 static const double pi_squared = 9.8696044010893586;
 static const double ln2 = 0.69314718055994531, ln10 = 2.3025850929940457;
-static const double period_ms = 403067736; /* 4.665 days: a deviation of 60 points becomes provisional after a year */
+static const double period_ms = 403067736; /* 4.665 days: a rating known to 60 points is provisional after a year */
 
 enum {
     LEAST_DEVIATION = 45 * GLICKO_POINT,

@@ -3,7 +3,7 @@
  *
  * A house reads and writes only rounds of its own leases. When it loses a lease, it drops the rounds of that shard
  * from memory and sends their visitors away to come back: their next message leads them to the new owner. A lease
- * that the house could not renew in time counts as lost until it proves otherwise, because what the house reads
+ * that the house could not renew in time counts as lost until proven otherwise, because what the house reads
  * could be out of date. */
 #include "house/house_private.h"
 

@@ -14,7 +14,7 @@
 
 enum {
     PROBE_AT_ONCE = 60,         /* questions from one address at once … */
-    PROBE_MS = 200,             /* … and one more per this many ms */
+    PROBE_MS = 200,             /* … and then one per this many ms */
     PROBE_ANSWERS = 1024,       /* remembered */
     PROBE_TABLES = 32,
 };

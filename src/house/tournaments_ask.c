@@ -71,7 +71,7 @@ void request_tournaments(Request *q)
     request_refuse(q, "trouble");
 }
 
-/* The entrant's number of whoever asks; 0: not entered. */
+/* The number of the entrant who asks; 0: not entered. */
 static int number_of(Request *q, const Arranged *a)
 {
     const char *token = request_text(q, "token");

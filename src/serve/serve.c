@@ -34,7 +34,7 @@ enum {
     CONNECTIONS = 1000,     /* to the page alone */
     HOUSE_CONNECTIONS = 12000,      /* with a house: people stay on the line */
     GOODBYE_MS = 1000,      /* to tell visitors that the house closes */
-    ONE_ADDRESS = 4,        /* one address has at most this fraction of them */
+    ONE_ADDRESS = 4,        /* one address has at most one in this many */
     SPARE = 32,             /* more, while those that make room are still there */
     OWN = 16,               /* descriptors for other things than connections */
 };

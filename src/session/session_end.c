@@ -1,6 +1,6 @@
 /* How a game ends other than by moves: resigning, draws, and the partners' consent (ALL-3).
  *
- * All of this is about the end of the game, wherever the person is looking. */
+ * All of this concerns the game as it stands, wherever the person is looking. */
 #include "session/session_private.h"
 
 #include "core/memory.h"

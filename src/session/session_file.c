@@ -198,7 +198,7 @@ void session_follow(Session *s, const char *game, const char *position, const ch
                 : message_set(&error, 0, T("there is no game {0}: `games` lists them"), 1, game);
     Tree *t = ok ? tree_new(g, *position ? &p : NULL) : NULL;
     ok = t && play_words(t, moves, &played, &error);
-    /* The moves up to the error make a game to look at; if not even the first works, nothing changes. */
+    /* The moves up to the error make a game to look at; without a game and a position nothing changes. */
     if (t && (ok || *moves)) {
         reply->changed = session_begin(s, g, t, reply);
         s->play.held = true;

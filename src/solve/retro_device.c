@@ -51,7 +51,7 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
     return true;
 }
 
-/* Gives `set` to the predecessors of the `have` positions with the value `wanted`. */
+/* Walks back from the `have` positions with the value `wanted`; the kernel says what their predecessors get. */
 static void look_back(RetroBoard *b, KernelName kernel, KernelJob *job, uint64_t have, uint16_t wanted, uint16_t set)
 {
     const uint64_t span = retro_board_span(b, have);

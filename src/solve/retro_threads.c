@@ -222,7 +222,7 @@ static void forget_counts(Hand *h)
 
 /* --- forward --- */
 
-/* A slot is done if a move avoids every win of the opponent that is shorter than this layer. */
+/* A slot is done if a move leads to no win of the opponent that is shorter than this layer. */
 static void note_escapes(void *sink, const uint32_t *slot, const uint64_t *number, size_t count)
 {
     Hand *h = sink;

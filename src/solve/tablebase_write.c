@@ -106,7 +106,7 @@ static int part_length(const TablebaseWriter *w)
     return w->header.symbols > TABLEBASE_FEW_SYMBOLS ? TABLEBASE_SHORTEST_PART : TABLEBASE_SHORT_PART;
 }
 
-/* Symbols in the order of the values. The draw always has one, because holes have that value. */
+/* Symbols in the order of the values. The draw always has one: a chunk without positions is stored as draws. */
 static bool make_palette(TablebaseWriter *w)
 {
     memset(w->symbol, 0, TABLEBASE_FILE_SYMBOLS * sizeof *w->symbol);

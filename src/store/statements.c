@@ -1,5 +1,5 @@
-/* See statements.h. A statement that fails undoes the whole batch, so no request may make one of these fail: there
- * are no foreign keys, and rows that exist already are left alone. */
+/* See statements.h. A statement that fails undoes the whole batch, so no request may make one of these fail:
+ * their tables have no foreign keys, and rows that exist already are left alone. */
 #include "store/statements.h"
 
 #include <assert.h>

@@ -262,7 +262,7 @@ static inline int count_puts(const DorixView *v)
  * once, by what each changes about the moves that putting a pawn from the reserve would have. */
 typedef struct Lifts {
     int total; /* moves of all lifts */
-    int unchanged; /* moves of a lift that changed nothing */
+    int unchanged; /* moves that a lift would have if it changed nothing */
     Lanes change; /* what lifting from each of the mover's places changes; 0 elsewhere */
 } Lifts;
 

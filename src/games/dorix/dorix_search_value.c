@@ -21,7 +21,7 @@ enum {
     SAFE,           /* diagonals on which a top cannot be captured */
     TAKEN,          /* opposing tops that can be captured */
     TALLEST,        /* the tallest pile on a diagonal */
-    BACKED,         /* tops with an own pawn right under them */
+    BACKED,         /* tops with a pawn of their own side right under them */
     TEMPO,          /* 1 */
     PHASE_FEATURES,
     DORIX_FEATURES = 2 * PHASE_FEATURES

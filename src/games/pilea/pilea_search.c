@@ -24,7 +24,7 @@ enum {
     NEAR_HIGHER,    /* too high, next to the centre */
     THREATS,        /* places from which the mover would capture */
     ENDANGERED,     /* places from which the opponent would capture; not a difference */
-    STEPS_UP,       /* neighbours one step up from an own pile */
+    STEPS_UP,       /* neighbours one step up from one's own pile */
     TEMPO,          /* 1 */
     PILEA_FEATURES
 };

@@ -102,7 +102,7 @@ uint32_t pylos_index_list(void *worker, uint64_t first, uint32_t count, uint64_t
         int k;
         uint64_t within;
         const PylosShape *s = pylos_index_shape(x, number, &k, &within);
-        uint64_t last = s->start + x->offset[s->balls][k + 1];  /* of this shape with this many own balls */
+        uint64_t last = s->start + x->offset[s->balls][k + 1]; /* of this shape with this many balls of the mover's */
         if (last > end)
             last = end;
         if (s->fixed == 1) {

@@ -97,7 +97,7 @@ static uint64_t choose(int n, int k)
     return c;
 }
 
-/* How many colourings of n balls have fewer than k own ones, if both reserves still hold a ball. */
+/* How many colourings of n balls have fewer than k of the mover's, if both reserves still hold a ball. */
 static void make_offsets(PylosIndex *x)
 {
     for (int n = 0; n <= PYLOS_INDEX_PLACES; n++) {

@@ -56,7 +56,8 @@ static void features(const Position *p, int out[MAX_FEATURES])
 
 const Evaluation pyrga_evaluation = {PYRGA_FEATURES, names, pyrga_weights, features};
 
-/* Completing an own tower comes first; then what leaves the opponent little choice: a round piece, then a triangle. */
+/* Completing one's own tower comes first; then what leaves the opponent little choice: a round piece, then a
+ * triangle. */
 int pyrga_order(const Position *p, Move m)
 {
     static const int by_kind[] = {0, 0, 50, 100};

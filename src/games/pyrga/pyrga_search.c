@@ -36,8 +36,8 @@ Move pyrga_search_winning_move(const Position *p)
     return winning ? move_of_bit(__builtin_ctzll(winning)) : 0;
 }
 
-/* A round piece put on an own lone piece: the opponent has to play there, and completes the tower as long as the
- * missing kind is left. */
+/* A round piece put on the mover's own lone piece: the opponent has to play there, and completes the tower as long as
+ * the missing kind is left. */
 static bool round_forces(const Position *p, int mover, uint64_t playable)
 {
     uint64_t own = p->w[mover], theirs = p->w[!mover];
@@ -47,8 +47,8 @@ static bool round_forces(const Position *p, int mover, uint64_t playable)
            ((round & pyrga_rules_places(own, KIND_TRIANGLE)) && pyrga_rules_left(theirs, KIND_SQUARE) > 0);
 }
 
-/* A square or triangle that sends the opponent to own pairs and to no other place where they can play: they complete
- * a tower. It must not complete one of theirs. */
+/* A square or triangle that sends the opponent to the mover's pairs and to no other place where they can play: they
+ * complete a tower. It must not complete one of theirs. */
 static bool others_force(const Position *p, int mover, uint64_t playable)
 {
     uint64_t own = p->w[mover], theirs = p->w[!mover], pieces = own | theirs;
