@@ -120,7 +120,7 @@ export class FirefoxPage {
   async waitForFunction(what, argument) {
     const script = `
       const [argument, done] = arguments;
-      const ask = () => ((${what})(argument) ? done(true) : requestAnimationFrame(ask));
+      const ask = () => ((${what})(argument) ? done(true) : setTimeout(ask, 30));
       ask();`;
     await this.line.send("WebDriver:ExecuteAsyncScript", { script, args: [argument ?? null] });
   }

@@ -5,7 +5,19 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { CHROMIUM, DIST, PATIENCE, ROOT, check, choosePlace, chosen, settled, tabTo, until } from "./page.mjs";
+import {
+  CHROMIUM,
+  DIST,
+  PATIENCE,
+  ROOT,
+  askSeldom,
+  check,
+  choosePlace,
+  chosen,
+  settled,
+  tabTo,
+  until,
+} from "./page.mjs";
 
 const { chromium } = createRequire(path.join(ROOT, "web/package.json"))("playwright-core");
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -56,6 +68,7 @@ export async function withHouse(program, test, options = []) {
   };
   const openTab = async (scope, hash) => {
     const page = await scope.newPage();
+    askSeldom(page);
     page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (e) => errors.push(e.message));
     page.on(

@@ -73,6 +73,13 @@ export async function until(what, test) {
     if (Date.now() > end) check(false, typeof what === "function" ? await what() : what);
 }
 
+/* Lets a page be asked every 30 ms while a test waits for something: Playwright would ask at every frame, for which Chromium
+ * draws sixty a second. */
+export function askSeldom(page) {
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (test, words, options) => wait(test, words, { polling: 30, ...options });
+}
+
 /* `more` answers requests for what is not in the folder, and returns true when it did. */
 export function serve(more = () => false) {
   return new Promise((resolve) => {
@@ -117,9 +124,11 @@ export async function withBrowser(test, more) {
       viewport: { width, height },
       locale: "en-GB",
       reducedMotion: "reduce",
+      serviceWorkers: "block", // which would fetch all files once more: test_offline.mjs and pages of a house have it
       ...context,
     });
     const page = await scope.newPage();
+    askSeldom(page);
     page.setDefaultTimeout(patience);
     page.on("pageerror", (e) => errors.push(e.message));
     page.on("console", (m) => m.type() === "error" && !/404|favicon/.test(m.text()) && errors.push(m.text()));
@@ -242,21 +251,20 @@ export const taken = (page) => page.waitForSelector("html:not([data-busy])", { s
 /* Waits until a person can choose, or the turn is one of `resting`, where nobody can, and until the table has not
  * changed for a moment: a busy machine paints late, and what is read between two paints belongs to neither. */
 export async function settled(page, resting = ["over"]) {
-  await page.waitForFunction(
-    (nobody) => {
-      if (document.documentElement.hasAttribute("data-busy")) return false;
-      const t = document.querySelector(".table")?.dataset;
-      const offered = [...document.querySelectorAll('.place[aria-disabled="false"], .prompt [data-step]')];
-      const ready = nobody.includes(t?.turn) || (t?.turn === "person" && offered.length > 0);
-      const now = `${t?.ply} ${t?.steps} ${t?.turn} ${offered.map((o) => o.dataset.step ?? o.dataset.button)}`;
-      const same = ready && window.settledAs === now && ++window.settledFor >= 3; // frames
-      if (window.settledAs !== now || same) window.settledFor = 0;
-      window.settledAs = same ? undefined : now;
-      return same;
-    },
-    resting,
-    { polling: "raf" },
-  );
+  await page.waitForFunction((nobody) => {
+    if (document.documentElement.hasAttribute("data-busy")) return false;
+    const t = document.querySelector(".table")?.dataset;
+    const offered = [...document.querySelectorAll('.place[aria-disabled="false"], .prompt [data-step]')];
+    const ready = nobody.includes(t?.turn) || (t?.turn === "person" && offered.length > 0);
+    const now = `${t?.ply} ${t?.steps} ${t?.turn} ${offered.map((o) => o.dataset.step ?? o.dataset.button)}`;
+    const seen = window.settledAs;
+    const same = ready && seen?.now === now;
+    if (same && seen.frames < 3) return false;
+    const since = (window.settledAs = same || !ready ? undefined : { now, frames: 0 });
+    const count = () => window.settledAs === since && ++since.frames < 3 && requestAnimationFrame(count);
+    if (since) requestAnimationFrame(count);
+    return same;
+  }, resting);
   return state(page);
 }
 
