@@ -1,4 +1,5 @@
-/* Whole games in Firefox, on the flat board: with the mouse, with a finger and with the keyboard.
+/* Whole games in Firefox, on the flat board: the mouse, a finger and the keyboard take a move each, in turn. Every other game
+ * is on a phone's screen.
  *
  * usage: test_firefox.mjs RULESET…      COLONNADE_SHOTS=FOLDER: keeps a picture of each end there */
 import fs from "node:fs";
@@ -8,23 +9,23 @@ import { withFirefox } from "./firefox.mjs";
 import { run } from "./page.mjs";
 import { HANDS, playWhole, wholeGame } from "./whole.mjs";
 
-const SIZES = { mouse: [1280, 900], touch: [460, 800], keys: [1280, 900] };
+const SIZES = [
+  [1280, 900],
+  [460, 800],
+];
 
 run(() =>
   withFirefox(async (page, base) => {
     const ask = await engine();
-    for (const game of process.argv.slice(2)) {
+    for (const [i, game] of process.argv.slice(2).entries()) {
       const line = wholeGame(ask, game);
-      const board = ask(`board ${game}`);
-      for (const [name, hand] of Object.entries(HANDS)) {
-        await page.resize(...SIZES[name]);
-        await page.goto(`${base}?${game}-${name}#/game/${game}/`);
-        await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
-        await playWhole(page, board, line, hand);
-        console.log(`${game}: ${line.status}; ${line.moves.length} moves with ${name}`);
-        if (process.env.COLONNADE_SHOTS)
-          fs.writeFileSync(path.join(process.env.COLONNADE_SHOTS, `${game}-${name}.png`), await page.screenshot());
-      }
+      await page.resize(...SIZES[i % SIZES.length]);
+      await page.goto(`${base}?${game}#/game/${game}/`);
+      await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
+      await playWhole(page, ask(`board ${game}`), line, ...Object.values(HANDS));
+      console.log(`${game}: ${line.status}; ${line.moves.length} moves`);
+      if (process.env.COLONNADE_SHOTS)
+        fs.writeFileSync(path.join(process.env.COLONNADE_SHOTS, `${game}.png`), await page.screenshot());
     }
   }),
 );

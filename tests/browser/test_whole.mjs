@@ -1,4 +1,6 @@
-/* Whole games of every ruleset in Chromium, with the mouse, with a finger and with the keyboard, on one of the boards.
+/* Whole games of every ruleset in Chromium, with the mouse, with a finger and with the keyboard, on one of the boards: a
+ * game with each of the three for the first ruleset of a family; for every other ruleset, which has the same page, one game in which
+ * they take turns.
  *
  * usage: test_whole.mjs flat|3d [PART/PARTS | RULESET…]      2/3: the second third of all rulesets */
 import { engine } from "./engine.mjs";
@@ -26,7 +28,8 @@ async function begin(page, game) {
 run(() =>
   withBrowser(async (open) => {
     const ask = await engine();
-    const games = chosenFrom(ask("games").map((g) => g.id));
+    const all = ask("games").map((g) => g.id);
+    const games = chosenFrom(all);
     check(games.length > 0, "rulesets to play");
     const phone = { width: 360, height: 640, ...FEW_PIXELS };
     const page = await open({
@@ -37,12 +40,14 @@ run(() =>
     });
     for (const game of games) {
       const line = wholeGame(ask, game);
-      for (const [name, hand] of Object.entries(HANDS)) {
+      const family = (id) => id.split("-")[0];
+      const first = all.find((id) => family(id) === family(game)) === game;
+      for (const names of first ? Object.keys(HANDS).map((name) => [name]) : [Object.keys(HANDS)]) {
         const begun = performance.now();
         await begin(page, game);
-        await playWhole(page, ask(`board ${game}`), line, hand);
+        await playWhole(page, ask(`board ${game}`), line, ...names.map((name) => HANDS[name]));
         const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-        console.log(`${game}: ${line.status}; ${line.moves.length} moves with ${name} in ${seconds} s`);
+        console.log(`${game}: ${line.status}; ${line.moves.length} moves with ${names.join(", ")} in ${seconds} s`);
       }
     }
   }),

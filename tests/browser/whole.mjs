@@ -125,13 +125,12 @@ async function offered(page, ply, steps, selector) {
       );
     },
     [ply, steps, selector],
-    { polling: 30 },
   );
   return page.evaluate((p) => Number(document.querySelector(".table").dataset.ply) === p, ply);
 }
 
-/* Plays a whole game, on a table with a person in every seat. */
-export async function playWhole(page, board, { game, moves, status }, hand) {
+/* Plays a whole game, on a table with a person in every seat; several hands take one move each, in turn. */
+export async function playWhole(page, board, { game, moves, status }, ...hands) {
   const places = new Map(board.places.map((p, i) => [p.label, i]));
   for (const [ply, { steps }] of moves.entries())
     for (const [i, step] of steps.entries()) {
@@ -139,6 +138,7 @@ export async function playWhole(page, board, { game, moves, status }, hand) {
       const selector =
         place === undefined ? `.prompt [data-step="${step}"]` : `.place[data-button="${place}"][aria-disabled="false"]`;
       if (!(await offered(page, ply, i, selector))) break;
+      const hand = hands[ply % hands.length];
       if (place === undefined) await hand.button(page, selector);
       else await hand.place(page, place, board);
     }
