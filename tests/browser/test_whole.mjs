@@ -1,6 +1,6 @@
-/* Whole games of every ruleset in Chromium, with the mouse, with a finger and with the keyboard, on one of the boards: a
- * game with each of the three for the first ruleset of a family; for every other ruleset, which has the same page, one game in which
- * they take turns.
+/* Whole games of every ruleset in Chromium, with the mouse, with a finger and with the keyboard, on one of the boards. Flat there is
+ * a game with each of the three for the first ruleset of a family. For every other ruleset, which has the same page, and in
+ * three dimensions, where the keys and the presses are the same, there is one game in which they take turns.
  *
  * usage: test_whole.mjs flat|3d [PART/PARTS | RULESET…]      2/3: the second third of all rulesets */
 import { engine } from "./engine.mjs";
@@ -42,7 +42,7 @@ run(() =>
       const line = wholeGame(ask, game);
       const family = (id) => id.split("-")[0];
       const first = all.find((id) => family(id) === family(game)) === game;
-      for (const names of first ? Object.keys(HANDS).map((name) => [name]) : [Object.keys(HANDS)]) {
+      for (const names of board === "flat" && first ? Object.keys(HANDS).map((name) => [name]) : [Object.keys(HANDS)]) {
         const begun = performance.now();
         await begin(page, game);
         await playWhole(page, ask(`board ${game}`), line, ...names.map((name) => HANDS[name]));
