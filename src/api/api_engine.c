@@ -137,7 +137,7 @@ static bool limits_of(const cn_limits *limits, SearchLimits *out, cn_error *erro
 static bool situation(const cn_engine *e, const Tree *m, Situation *out, uint64_t **hashes, cn_error *error)
 {
     if (tree_game(m) != e->game)
-        return api_fail(error, CN_ERROR_ARGUMENT, "the tree is of another game");
+        return api_fail(error, CN_ERROR_ARGUMENT, "the tree belongs to another game");
     if (tree_outcome(m).over || e->game->outcome(tree_position(m)).over)
         return api_fail(error, CN_ERROR_OVER, "the game is over");
     *out = (Situation){.position = *tree_position(m)};

@@ -62,7 +62,8 @@ bool cn_prove(cn_prover *prover, const cn_position *position, const cn_proof_opt
     int within = asked.options.within;
     if (within == 0 && !proof_game(f)->never_repeats) {
         release(f);
-        return api_fail(error, CN_ERROR_ARGUMENT, "positions can come back: say how many plies to look ahead");
+        return api_fail(error, CN_ERROR_ARGUMENT,
+                        "positions can repeat in this game: say how many plies to look ahead");
     }
     *out = api_value(within ? proof_value_within(f, &p, within, asked.options.count)
                             : proof_value(f, &p, asked.options.count));

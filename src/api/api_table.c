@@ -107,7 +107,7 @@ bool cn_solve(const cn_game *game, const cn_solve_options *options, cn_solved *o
     TablebaseSolved solved;
     switch (tablebase_solve(&job, &solved, &m)) {
     case TABLEBASE_DONE: give_solved(&solved, out); return true;
-    case TABLEBASE_STOPPED: return api_fail(error, CN_ERROR_STOPPED, "it was stopped, and goes on from there");
+    case TABLEBASE_STOPPED: return api_fail(error, CN_ERROR_STOPPED, "stopped; the next call goes on from here");
     case TABLEBASE_THERE: return api_fail_message(error, CN_ERROR_EXISTS, &m);
     default: return api_fail_message(error, CN_ERROR_FILE, &m);
     }

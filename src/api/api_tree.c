@@ -154,7 +154,7 @@ bool cn_tree_end(cn_tree *tree, cn_reason_code reason, int seat, cn_error *error
     Message m = {0};
     Reason r = api_reason_read(reason);
     if (r <= REASON_REPETITION || (r != REASON_AGREED && !is_seat(tree, seat)))
-        return api_fail(error, CN_ERROR_ARGUMENT, "nobody can end a game so");
+        return api_fail(error, CN_ERROR_ARGUMENT, "a game cannot end this way");
     return tree_end(tree_of(tree), r, seat, &m) || api_fail_message(error, CN_ERROR_ARGUMENT, &m);
 }
 
@@ -163,7 +163,7 @@ bool cn_tree_leave(cn_tree *tree, int seat, cn_reason_code reason, int level, cn
     Message m = {0};
     Reason r = api_reason_read(reason);
     if ((r != REASON_RESIGNED && r != REASON_TIME && r != REASON_GONE) || !is_seat(tree, seat))
-        return api_fail(error, CN_ERROR_ARGUMENT, "nobody can leave a game so");
+        return api_fail(error, CN_ERROR_ARGUMENT, "nobody can leave a game this way");
     return tree_leave(tree_of(tree), seat, r, level, &m) || api_fail_message(error, CN_ERROR_ARGUMENT, &m);
 }
 

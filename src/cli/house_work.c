@@ -1,3 +1,4 @@
+/* See house_work.h. */
 #include "cli/house_work.h"
 
 #include "cli/house_path.h"

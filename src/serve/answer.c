@@ -202,9 +202,9 @@ static bool refuse_form(Answer *a, const Names *names, struct lws *wsi, bool *ge
     if (!*get && !head) {
         refuse(a, wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD are answered here.\n", true);
     } else if (has_body(wsi)) {
-        refuse(a, wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "Nothing is taken here: ask without a body.\n", *get);
+        refuse(a, wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "This address takes no body: ask without one.\n", *get);
     } else if (!lws_hdr_total_length(wsi, WSI_TOKEN_HOST)) {
-        refuse(a, wsi, HTTP_STATUS_BAD_REQUEST, "Which server do you mean? Say it in `Host`.\n", *get);
+        refuse(a, wsi, HTTP_STATUS_BAD_REQUEST, "The request must name the server in a `Host` header.\n", *get);
     } else if (!answer_header(wsi, WSI_TOKEN_HOST, host, sizeof host) || !names_accept(names, host)) {
         refuse(a, wsi, MISDIRECTED, "This server does not answer to that name; `colonnade serve --name` adds names.\n",
                *get);

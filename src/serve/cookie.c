@@ -21,7 +21,7 @@ bool cookie_answer(Answer *a, const Names *names, struct lws *wsi, House *h, con
     /* HEAD must not use up a ticket. */
     if (!named || lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0 ||
         (!away && !house_ticket(h, asked + 7, token, &seconds))) {
-        answer_refuse(a, wsi, HTTP_STATUS_FORBIDDEN, "This ticket is not good here.\n");
+        answer_refuse(a, wsi, HTTP_STATUS_FORBIDDEN, "This ticket is not valid here.\n");
         return true;
     }
     snprintf(cookie, sizeof cookie, "%s%s; Path=/; Max-Age=%" PRId64 "; Secure; HttpOnly; SameSite=Lax", cookie_name,

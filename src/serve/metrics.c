@@ -22,7 +22,7 @@ static void add_process(Buffer *out, double up)
     if (f)
         fclose(f);
     if (pages)
-        add(out, "process_resident_memory_bytes", "gauge", "Memory that is in use.",
+        add(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
             (double)pages * (double)sysconf(_SC_PAGESIZE));
     if (getrusage(RUSAGE_SELF, &used) == 0)
         add(out, "process_cpu_seconds_total", "counter", "Processor time.",
@@ -36,9 +36,9 @@ static void add_store(Buffer *out, Exchange *l)
     StoreCount c = store_count(exchange_store(l));
     uint64_t sum = 0;
     add(out, "colonnade_store_up", "gauge", "1: the last write succeeded.", exchange_is_well(l));
-    add(out, "colonnade_store_waiting", "gauge", "Writes that are not decided yet.",
+    add(out, "colonnade_store_waiting", "gauge", "Writes not yet committed or refused.",
         (double)store_waiting(exchange_store(l)));
-    add(out, "colonnade_store_writes_total", "counter", "Writes in all commits together.", (double)c.writes);
+    add(out, "colonnade_store_writes_total", "counter", "Writes committed.", (double)c.writes);
     add(out, "colonnade_store_failed_commits_total", "counter", "Commits that failed.", (double)c.failed);
     buffer_add(out, "# HELP colonnade_store_commit_seconds How long a commit takes.\n"
                     "# TYPE colonnade_store_commit_seconds histogram\n");
@@ -57,7 +57,7 @@ static void add_store(Buffer *out, Exchange *l)
 void metrics_write(Buffer *out, Exchange *exchange, uint64_t requests, int connections, double up)
 {
     add_process(out, up);
-    add(out, "colonnade_requests_total", "counter", "Requests of HTTP.", (double)requests);
+    add(out, "colonnade_requests_total", "counter", "HTTP requests.", (double)requests);
     add(out, "colonnade_connections", "gauge", "Open connections, lines among them.", connections);
     if (!exchange)
         return;
@@ -66,16 +66,17 @@ void metrics_write(Buffer *out, Exchange *exchange, uint64_t requests, int conne
     add(out, "colonnade_rounds_in_memory", "gauge", "Rounds that somebody is in, or was a moment ago.",
         (double)c.rounds);
     add(out, "colonnade_events_total", "counter", "Events that were stored.", (double)c.events);
-    add(out, "colonnade_refusals_total", "counter", "Requests of visitors that were refused.", (double)c.refusals);
+    add(out, "colonnade_refusals_total", "counter", "Visitors' requests that were refused.", (double)c.refusals);
     add(out, "colonnade_failures_total", "counter", "Writes of rounds that failed.", (double)c.failures);
     if (house_site(exchange_house(exchange))) {
         add(out, "colonnade_servers", "gauge", "Servers on the same store, this one among them.", (double)c.servers);
         add(out, "colonnade_links", "gauge", "Lines to other servers.", (double)exchange_links(exchange));
-        add(out, "colonnade_leases", "gauge", "Shards of rounds that are this server's.", (double)c.leases);
-        add(out, "colonnade_leases_taken_total", "counter", "Leases that were given to it.", (double)c.taken);
-        add(out, "colonnade_leases_lost_total", "counter", "Leases that it lost without giving them back.",
+        add(out, "colonnade_leases", "gauge", "Shards of rounds that this server owns.", (double)c.leases);
+        add(out, "colonnade_leases_taken_total", "counter", "Leases that this server took.", (double)c.taken);
+        add(out, "colonnade_leases_lost_total", "counter", "Leases that this server lost without giving them back.",
             (double)c.lost);
-        add(out, "colonnade_forwarded_total", "counter", "Requests that other servers did.", (double)c.forwarded);
+        add(out, "colonnade_forwarded_total", "counter", "Requests that were passed on to other servers.",
+            (double)c.forwarded);
         add(out, "colonnade_held_requests", "gauge", "Requests that wait for a round's next owner.", (double)c.held);
     }
     add_store(out, exchange);

@@ -163,7 +163,7 @@ static bool make_lookup(Server *s, struct lws *wsi, Answer *a, const char *path)
         return true;
     }
     buffer_free(&text);
-    answer_refuse(a, wsi, status, "This is not known here.\n");
+    answer_refuse(a, wsi, status, "There is nothing at this address.\n");
     return true;
 }
 
@@ -274,7 +274,7 @@ static int change(Server *s, struct lws *wsi)
         status = exchange_admit(wsi, is_own_name, &s->names);
     if (status == 0)
         return 0;
-    answer_refuse(&a, wsi, status, "There is no line here.\n");
+    answer_refuse(&a, wsi, status, "There is no WebSocket at this address.\n");
     answer_send(&a, lws_get_socket_fd(wsi), &sent);
     take_rest(lws_get_socket_fd(wsi));
     return -1;

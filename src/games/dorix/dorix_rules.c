@@ -165,7 +165,7 @@ const char *dorix_check(const Position *p, int players)
     int on_board[MAX_PLAYERS] = {0};
     uint64_t control = 0;
     if (dorix_mover(p) >= players)
-        return "the seat to move is none of the game's";
+        return "the seat to move does not exist in this game";
     for (int place = 0; place < DORIX_PLACES; place++) {
         int start = dorix_start_of(p, place), end = dorix_end(p, place);
         if (end < start || end > players * dorix_pawns(players))

@@ -263,7 +263,7 @@ const char *pilea_check(const Position *p)
             return "an unused word is not zero";
     for (int row = 0; row < PILEA_SIDE; row++)
         if (p->w[1 + row] >> 60)
-            return "a row has bits behind its last place";
+            return "a row has bits beyond its last place";
     for (int place = 0; place < PILEA_PLACES; place++) {
         uint32_t pile = pilea_pile(p, place);
         if (pile == 0)

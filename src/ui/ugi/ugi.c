@@ -143,7 +143,8 @@ static void set_spin(Ugi *u, const Spin *s, const char *value)
     if (!read_number(value, s->least, s->most, &n)) {
         if (strcmp(s->name, "Hash") == 0 && strspn(value, "0123456789") == strlen(value) && *value)
             ugi_print(u,
-                      "info string a hash of %.*s MiB cannot be had: this machine allows 1 to %ld; it stays as it was",
+                      "info string a hash of %.*s MiB is not possible: this machine allows 1 to %ld; the hash stays as "
+                      "it was",
                       SHOWN, value, s->most);
         else
             ugi_print(u, "info string %s takes a whole number from %ld to %ld, not %.*s", s->name, s->least, s->most,
@@ -233,7 +234,7 @@ static void set_position(Ugi *u, char *rest)
         return;
     }
     if (!fen && *text) {
-        ugi_print(u, "info string after startpos comes moves or nothing, not %.*s", SHOWN, text);
+        ugi_print(u, "info string expected `moves` or nothing after startpos, not %.*s", SHOWN, text);
         return;
     }
     Tree *before = u->tree;
