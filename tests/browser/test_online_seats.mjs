@@ -5,7 +5,7 @@ import { PHONE, agree, axe, links, openTable, playOut, sit, withHouse } from "./
 import { chance, check, run } from "./page.mjs";
 
 const [program = "build/gcc/colonnade", game = "dorix-3"] = process.argv.slice(2);
-const SEATS = { "dorix-3": ["link", "me", "level:1"], "dorix-4": ["me", "level:1", "link", "link"] };
+const SEATS = { "dorix-3": ["link", "me", "level:3"], "dorix-4": ["me", "level:3", "link", "link"] };
 
 run(() =>
   withHouse(program, async ({ come }) => {
@@ -23,7 +23,7 @@ run(() =>
     }
     for (const page of pages) await page.waitForSelector('.table[data-phase="playing"]');
     check((await pages[1].textContent(".players")).includes("Guest 1"), "who gave no name has a number");
-    check((await ann.textContent(".players")).includes("Niveau 1"), "levels are marked as such");
+    check((await ann.textContent(".players")).includes("Niveau 3"), "levels are marked as such");
     for (const page of pages.slice(0, 2)) await axe(page, `the table of ${game}`);
     await playOut(
       pages.map((page, i) => ({ page, how: i === 1 ? "touch" : "keys" })),
