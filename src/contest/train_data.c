@@ -60,12 +60,28 @@ static void keep_shares(Row *r, const Position *p, int result, const float *targ
 
 static void keep(Row *r, const Position *p, int result, float target) { keep_shares(r, p, result, &target); }
 
+static float chance_of(int score) { return 1 / (1 + expf(-(float)score / NET_UNIT)); }
+
 /* --- by a table --- */
+
+/* A draw is worth a little more to whoever the linear evaluation favours: a network for which all draws are
+ * alike drifts through them, and leaves the opponent nothing to get wrong. */
+enum { DRAWN_SHARE = 8 };
+
+static float target_of_draw(const Game *g, const Position *p)
+{
+    const Evaluation *e = g->search.evaluation;
+    int feature[MAX_FEATURES];
+    if (!e)
+        return 0.5f;
+    e->features(p, feature);
+    return chance_of(evaluation_sum(e->weight, feature, e->count) / DRAWN_SHARE);
+}
 
 static float target_of(int result, int plies)
 {
     float far = (float)(plies > 255 ? 255 : plies < 1 ? 1 : plies) / 1500;
-    return result > 0 ? 1 - far : result < 0 ? far : 0.5f;
+    return result > 0 ? 1 - far : far;
 }
 
 /* Every reply becomes a sample; plays one of those that keep the value, or any. False: `truth` failed. */
@@ -85,7 +101,7 @@ static bool move_on(Row *r, Position *p, bool random)
         } else {
             if (!truth->ask(truth->context, &next, (Effort){0}, true, &v))
                 return false;
-            keep(r, &next, v.result, target_of(v.result, v.plies));
+            keep(r, &next, v.result, v.result ? target_of(v.result, v.plies) : target_of_draw(g, &next));
             result[i] = -v.result;
         }
         best = result[i] > best ? result[i] : best;
@@ -124,8 +140,6 @@ typedef struct Thought {
     Move best;
     float share[MAX_PLAYERS];   /* of each side, if there are more than two */
 } Thought;
-
-static float chance_of(int score) { return 1 / (1 + expf(-(float)score / NET_UNIT)); }
 
 /* What the search says about t->position. False: out of memory. */
 static bool think(Row *r, const uint64_t *history, int plies, uint64_t nodes, Thought *t)

@@ -19,8 +19,8 @@ static const PlayLevel levels[LEVEL_MAX] = {
 
 /* If a game is slow to win, even a few careless moves per hundred show. */
 static const PlayLevel slow_levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},    [2] = {2500, 720, 0}, [3] = {4500, 450, 0}, [4] = {7000, 260, 0}, [5] = {11000, 140, 0},
-    [6] = {18000, 56, 0}, [7] = {32000, 26, 0}, [8] = {60000, 11, 0}, [9] = {150000, 3, 0},
+    [1] = {0, 0, 950},     [2] = {2000, 800, 0}, [3] = {4000, 500, 0}, [4] = {7000, 340, 0},  [5] = {12000, 212, 0},
+    [6] = {20000, 142, 0}, [7] = {36000, 88, 0}, [8] = {70000, 35, 0}, [9] = {160000, 13, 0},
 };
 
 /* A network sees so much at one ply that levels differ by chance rather than by carelessness. */
