@@ -33,9 +33,9 @@ const UNWANTED = [
   "WebUIOmniboxAimPopup",
 ];
 
-/* How every test starts Chromium. */
+/* How every test starts Chromium: without its window, which nobody sees and which takes a fifth of the time. */
 export const CHROMIUM = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
   args: [
     "--no-sandbox",
     "--disable-gpu",
