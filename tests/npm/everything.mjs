@@ -56,7 +56,7 @@ assert.deepEqual([best.text, best.value, best.line], ["a1", { proven: true, resu
 assert.equal(engine.choose(mate, 9).text, "a1");
 assert.throws(() => engine.choose(mate, 11), IllegalText);
 assert.deepEqual(mate.prove({ within: 3, count: true }), { proven: true, result: "win", plies: 1 });
-assert.throws(() => mate.prove(), /come back/);
+assert.throws(() => mate.prove(), /can repeat/);
 assert.throws(() => colonnade.game("dorix-3").start().prove(), RangeError);
 engine.free();
 engine.free();
