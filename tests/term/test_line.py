@@ -311,6 +311,16 @@ class LineMode(Case):
         t.close()
         self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
 
+    def test_a_closed_terminal_whose_signal_comes_late(self):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})       # for the program, too
+        try:
+            t = Terminal(self.home, "dorix", "--seats", "human,human")
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
+        t.expect("White> ")
+        t.close()
+        self.assertEqual(os.waitstatus_to_exitcode(t.wait_for(0)), 128 + signal.SIGHUP)
+
     def test_a_closed_terminal_ends_thinking(self):
         t = Terminal(self.home, "dorix", "--seats", "human,10", "--clock", "90+0")
         t.expect("White> ")

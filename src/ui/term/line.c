@@ -381,7 +381,6 @@ int line_run(Session *s, const TermOptions *options)
     thinking_free(d.thinking);
     if (d.reader) {
         reader_close(d.reader);
-        /* A terminal that closes also ends input and output, and may do so before its signal comes. */
         if (status == TERM_MACHINE && reader_signal())
             status = TERM_SIGNAL + reader_signal();
     }

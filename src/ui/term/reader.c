@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/select.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { LONGEST = SESSION_LINE + 8 };
@@ -32,6 +33,7 @@ static volatile sig_atomic_t ended, stopped, resized;
 
 /* --- signals --- */
 
+enum { HANGUP = 1 };        /* in the next list */
 static const int ending[] = {SIGINT, SIGHUP, SIGTERM};
 static const int editing[] = {SIGTSTP, SIGWINCH};
 static struct sigaction old_ending[3], old_editing[2];
@@ -72,6 +74,15 @@ static void let_signals_in(const Reader *r)
     sigset_t blocked;
     sigprocmask(SIG_SETMASK, &r->unblocked, &blocked);
     sigprocmask(SIG_SETMASK, &blocked, NULL);
+}
+
+/* A terminal that closes first ends input and output and then sends SIGHUP, which may come too late to be seen. */
+static void note_hangup(void)
+{
+    struct termios mode;
+    if (!ended && old_ending[HANGUP].sa_handler != SIG_IGN &&
+        ((tcgetattr(STDIN_FILENO, &mode) < 0 && errno == EIO) || (tcgetattr(STDOUT_FILENO, &mode) < 0 && errno == EIO)))
+        ended = SIGHUP;
 }
 
 int reader_signal(void) { return ended; }
@@ -154,8 +165,8 @@ static int next_byte(void *context)
             continue;
         ssize_t n = read(STDIN_FILENO, r->block, sizeof r->block);
         if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
-            /* A terminal that closes ends the input and sends a signal, in either order. */
             let_signals_in(r);
+            note_hangup();
             return ended ? EDITOR_SIGNAL : EDITOR_END;
         }
         r->at = 0;
@@ -223,6 +234,7 @@ void reader_close(Reader *r)
     }
     /* Signals that come from now on find us leaving: the first has been dealt with. */
     let_signals_in(r);
+    note_hangup();
     release_signals(ending, old_ending, 3);
     sigprocmask(SIG_SETMASK, &r->unblocked, NULL);
     memory_free(r);
