@@ -1,63 +1,86 @@
 #!/usr/bin/env python3
-"""Compiles what the openings are worth: layer2c.py OUTPUT.c GAME.layer…
+"""Compiles what the openings are worth: layer2c.py OUTPUT.c GAME-PLIES.layer…
 
-A file is "CLAY", eight numbers of four bytes, low byte first (version, mover, both reserves, seed,
-places of a segment, segments, draws that are listed, or 2^32 - 1 when they have an array, or
-2^32 - 2 when nothing is lost), then the arrays of bits and the list of src/core/opening_layer.h. `colonnade tables opening` makes it.
+A file is "CLAY", eight numbers of four bytes, low byte first (version, mover, both reserves, seed, positions, mark,
+whether nothing is lost), then two sets, of drawn and of won positions: the lowest and the highest evaluation that leave
+it open, and two arrays, each of which is three numbers (places of a segment, segments, bits per place) and its bits.
+They are the fields of src/core/opening_layer.h. `colonnade tables opening` makes such a file.
 """
 import pathlib
 import struct
 import sys
 
-ARRAY = 2**32 - 1
-UNLOST = 2**32 - 2
+
+def plies(path):
+    """Sorts a game's layers, the earliest first."""
+    game, _, number = pathlib.Path(path).stem.rpartition("-")
+    return game, int(number)
 
 
 class Layer:
     def __init__(self, path):
-        self.path, data = path, path.read_bytes()
-        version, *self.head, self.draws = struct.unpack_from("<8I", data, 4)
-        segment, segments = self.head[4:]
-        size, self.rest = (segment * (segments + 2) + 7) // 8, data[36:]
-        self.size, draws = size, self.draws
-        expected = 2 * size if draws == ARRAY else size if draws == UNLOST else size + 8 * draws
-        if data[:4] != b"CLAY" or version != 1 or len(self.rest) != expected:
+        self.path, self.game, self.data, self.at = path, plies(path)[0], path.read_bytes(), 4
+        try:
+            version, *self.head = self.numbers("8I")
+            if self.data[:4] != b"CLAY" or version != 2:
+                raise ValueError
+            self.sets = [(self.numbers("2i"), self.fuse(), self.fuse()) for _ in range(2)]
+            if self.at != len(self.data):
+                raise ValueError
+        except (ValueError, struct.error):
             sys.exit(f"{path}: not a layer of an opening")
 
-    def record(self, place):
-        """The OpeningLayer in C; `place` takes an array's name, type and bytes and says what it is called."""
-        mover, white, black, seed, segment, segments = self.head
-        name = self.path.stem.replace("-", "_")
-        won = place(f"{name}_won", "uint8_t", self.rest[: self.size])
-        fields = f'.game = "{self.path.stem}", .mover = {mover}, .reserve = {{{white}, {black}}}, .seed = {seed}, '
-        fields += f".segment = {segment}, .segments = {segments}, .won = {won}"
-        if self.draws == ARRAY:
-            fields += f", .drawn = {place(f'{name}_drawn', 'uint8_t', self.rest[self.size :])}"
-        elif self.draws == UNLOST:
-            fields += ", .never_lost = true"
-        elif self.draws:
-            fields += f", .draw = {place(f'{name}_draw', 'uint64_t', self.rest[self.size :])}, .draws = {self.draws}"
+    def numbers(self, form):
+        found = struct.unpack_from(f"<{form}", self.data, self.at)
+        self.at += struct.calcsize(f"<{form}")
+        return found
+
+    def fuse(self):
+        segment, segments, width = self.numbers("3I")
+        size = (segment * (segments + 2) * width + 7) // 8
+        self.at += size
+        return segment, segments, width, self.data[self.at - size : self.at]
+
+    def record(self, place, more):
+        """The OpeningLayer in C; `place` takes an array's name, type and bytes and says what it is called. `more`: the
+        next record is a layer of the same game."""
+        mover, white, black, seed, positions, mark, never_lost = self.head
+
+        def fuse(what, segment, segments, width, bits):
+            name = f"{self.path.stem}_{what}".replace("-", "_")
+            at = f", {place(name, 'uint8_t', bits)}" if bits else ""
+            return f"{{{segment}, {segments}, {width}{at}}}"
+
+        fields = f'.game = "{self.game}", .more = {int(more)}, .mover = {mover}, .reserve = {{{white}, {black}}}, .seed = {seed}u, '
+        fields += f".positions = {positions}u, .mark = {mark}u, .never_lost = {never_lost}"
+        for name, ((low, high), suspect, told) in zip(("drawn", "won"), self.sets):
+            fields += f", .{name} = {{{low}, {high}, {fuse(f'{name}_suspect', *suspect)}, {fuse(f'{name}_told', *told)}}}"
         return f"    {{{fields}}},\n"
 
 
+def records(paths, place_in):
+    """The records of all files; `place_in` gives each file its `place`."""
+    layers = [Layer(path) for path in sorted(paths, key=plies)]
+    games = [layer.game for layer in layers] + [None]
+    return "".join(layer.record(place_in(layer.path), game == layer.game) for layer, game in zip(layers, games[1:]))
+
+
 def array(name, c_type, data):
-    values = data if c_type == "uint8_t" else [f"UINT64_C({k})" for k in struct.unpack(f"<{len(data) // 8}Q", data)]
-    rows = "".join("    " + ", ".join(map(str, values[i : i + 32])) + ",\n" for i in range(0, len(values), 32))
+    rows = "".join("    " + ", ".join(map(str, data[i : i + 32])) + ",\n" for i in range(0, len(data), 32))
     return f"static const {c_type} {name}[] = {{\n{rows}}};\n"
 
 
 def main():
-    arrays, records = "", ""
+    arrays = ""
 
     def place(name, c_type, data):
         nonlocal arrays
         arrays += array(name, c_type, data)
         return name
 
-    for name in sys.argv[2:]:
-        records += Layer(pathlib.Path(name)).record(place)
+    rows = records(map(pathlib.Path, sys.argv[2:]), lambda path: place)
     text = '/* Compiled from book/ by layer2c.py. */\n#include "core/opening_layer.h"\n\n' + arrays
-    text += "const OpeningLayer opening_layer_table[] = {\n" + records + "    {.game = NULL},\n};\n"
+    text += "const OpeningLayer opening_layer_table[] = {\n" + rows + "    {.game = NULL},\n};\n"
     pathlib.Path(sys.argv[1]).write_text(text, encoding="ascii")
 
 

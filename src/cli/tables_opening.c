@@ -52,9 +52,10 @@ const Command tables_opening = {
     .name = "opening",
     .operands = T("GAME"),
     .summary = T("write the opening positions that the engine knows"),
-    .help = T("Writes the result of every position that can stand on the board after --plies moves, each of which has "
-              "put down a piece, to --output, in the form that is compiled into the program (book/GAME.layer). Prints "
-              "how many there are.\n"),
+    .help = T(
+        "Writes the result of every position that can stand on the board after --plies moves, each of which has "
+        "put down a piece, to --output, in the form that is compiled into the program (book/GAME-PLIES.layer). Prints "
+        "how many there are.\n"),
     .options = options,
     .least = 1,
     .most = 1,

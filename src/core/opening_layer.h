@@ -1,34 +1,50 @@
-/* The value of the opening, from tables: every position of one layer, with its result.
+/* The value of the opening, from tables: every position of some layers, with its result.
  *
  * A layer is all positions with given numbers of pieces in the players' reserves and a given player to move,
  * whether a game can reach them or not. A search that reaches one of them need not look further, so the layer also
- * settles every earlier position. The results are kept as one or two bits per position, without the positions:
- * three places of an array, found by hashing, are added up (a "binary fuse" function); where draws are few, they
- * are listed. For a position of another layer this would answer at random; opening_layer_value does not ask.
+ * settles every earlier position. The evaluation knows most results by itself, and only what it does not know is
+ * kept: where it leaves a result open, a bit for each position; elsewhere some bits for each position about which it
+ * is wrong. The bits are kept without the positions: three places of an array, found by hashing, are added up (a
+ * "binary fuse" function). For a position of another layer this would answer at random; opening_layer_at finds the
+ * right one. A layer holds for the evaluation that it was made with (`mark`).
  *
- * book/GAME.layer is compiled in; `colonnade tables opening GAME` makes such a file. */
+ * book/GAME-PLIES.layer is compiled in; `colonnade tables opening GAME` makes such a file. */
 #ifndef COLONNADE_CORE_OPENING_LAYER_H
 #define COLONNADE_CORE_OPENING_LAYER_H
 
 #include "core/game.h"
 
+/* A number of `width` bits for each of some positions. */
+typedef struct OpeningFuse {
+    uint32_t segment, segments; /* places of a segment (a power of two), and how many a position may begin in */
+    int width;
+    const uint8_t *bit;         /* of segments + 2 segments, the lowest first; NULL: there are no positions */
+} OpeningFuse;
+
+/* The positions of a layer that have some property. */
+typedef struct OpeningSet {
+    int low, high;              /* evaluations from `low` to `high` leave it open; the others are right … */
+    OpeningFuse suspect;        /* … unless the position's fingerprint is here, as it is by chance, too */
+    OpeningFuse told;           /* whether open and suspect positions have it */
+} OpeningSet;
+
 typedef struct OpeningLayer {
     const char *game;           /* its id */
+    bool more;                  /* the next record is a later layer of the same game */
     uint8_t mover;              /* seat to move … */
     uint8_t reserve[2];         /* … and what the seats have left */
     uint32_t seed;              /* of the hashing */
-    uint32_t segment, segments; /* places of a segment (a power of two), and how many a position may begin in */
-    const uint8_t *won;         /* a bit for each place of segments + 2 segments */
-    const uint8_t *drawn;       /* the same; NULL: the few that are drawn are listed … */
-    const uint64_t *draw;       /* … by key, ascending */
-    uint32_t draws;
+    uint32_t positions;         /* how many it has … */
+    uint32_t mark;              /* … and the sum of all opening_layer_mark */
     bool never_lost;            /* whatever is not won is drawn */
+    OpeningSet drawn;           /* evaluations say that nothing is drawn … */
+    OpeningSet won;             /* … and that what is above the range is won. Says nothing about drawn positions */
 } OpeningLayer;
 
-/* Compiled from book/; ends with a record that has no game. */
+/* Compiled from book/, a game's layers from the earliest on; ends with a record that has no game. */
 extern const OpeningLayer opening_layer_table[];
 
-/* NULL: there is none. */
+/* The first layer of a game; NULL: there is none. */
 const OpeningLayer *opening_layer_of(const Game *g);
 
 /* Whether `p`, which is not over, is in the layer. Cheap. */
@@ -37,24 +53,40 @@ static inline bool opening_layer_has(const OpeningLayer *o, const Game *g, const
     return g->mover(p) == o->mover && g->reserve(p, 0, 0) == o->reserve[0] && g->reserve(p, 1, 0) == o->reserve[1];
 }
 
-/* The result of a position of the layer for the player to move: 1 won, 0 drawn, -1 lost. */
-int opening_layer_value(const OpeningLayer *o, const Game *g, const Position *p);
-
-/* The three places of a key. */
-static inline void opening_layer_places(uint64_t key, uint32_t seed, uint32_t segment, uint32_t segments,
-                                        uint32_t out[3])
+/* Which of the layers from `first` on has `p`; NULL: none. */
+static inline const OpeningLayer *opening_layer_at(const OpeningLayer *first, const Game *g, const Position *p)
 {
-    uint64_t h = (key ^ seed * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xd6e8feb86659fd93);
-    h ^= h >> 32;
-    h *= UINT64_C(0xd6e8feb86659fd93);
-    h ^= h >> 29;
-    uint32_t first = (uint32_t)((h >> 32) * segments >> 32) * segment;
-    out[0] = first + (uint32_t)(h & (segment - 1));
-    out[1] = first + segment + (uint32_t)(h >> 10 & (segment - 1));
-    out[2] = first + 2 * segment + (uint32_t)((h * UINT64_C(0xa0761d6478bd642f)) >> 40 & (segment - 1));
+    const int mover = g->mover(p), left = g->reserve(p, 0, 0), right = g->reserve(p, 1, 0);
+    for (const OpeningLayer *o = first;; o++) {
+        if (o->reserve[0] == left && o->reserve[1] == right && o->mover == mover)
+            return o;
+        if (!o->more)
+            return NULL;
+    }
 }
 
-/* The key of a position: symmetric ones share it. */
-uint64_t opening_layer_key(const Game *g, const Position *p);
+/* The result of a position of the layer for the player to move: 1 won, 0 drawn, -1 lost. *looks, unless NULL: how it
+ * is evaluated, the same for all positions that are symmetric to it. */
+int opening_layer_value(const OpeningLayer *o, const Game *g, const Position *p, int *looks);
+
+/* The key of a position, and how it is evaluated: symmetric ones share both. */
+uint64_t opening_layer_key(const Game *g, const Position *p, int *looks);
+
+/* The three places of a key in a fuse, and what its number is. */
+void opening_fuse_places(const OpeningFuse *f, uint64_t key, uint32_t seed, uint32_t out[3]);
+unsigned opening_fuse_sum(const OpeningFuse *f, uint64_t key, uint32_t seed);
+
+/* The number at a place of an array. */
+static inline unsigned opening_fuse_number(const uint8_t *bit, uint32_t place, int width)
+{
+    const size_t first = (size_t)place * (unsigned)width;
+    const uint8_t *at = bit + (first >> 3);
+    unsigned both = (unsigned)at[0] | (first % 8 + (unsigned)width > 8 ? (unsigned)at[1] << 8 : 0);
+    return both >> (first & 7) & ((1u << width) - 1);
+}
+
+unsigned opening_layer_fingerprint(uint64_t key, int width);
+
+uint32_t opening_layer_mark(uint64_t key, int looks);
 
 #endif

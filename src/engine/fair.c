@@ -19,7 +19,7 @@ enum {
 
 struct Fair {
     const Game *game;
-    const OpeningLayer *layer;  /* NULL: by proof */
+    const OpeningLayer *layer;  /* the game's first; NULL: by proof */
     Proof *proof;               /* NULL: by the layer */
     int plies;                  /* of every opening */
     MoveList moves;
@@ -29,7 +29,7 @@ struct Fair {
 
 static bool is_proven(const Game *g) { return g->never_repeats && g->search.glance && g->sides == 2; }
 
-static bool has_draws(const OpeningLayer *o) { return o->drawn || o->draws || o->never_lost; }
+static bool has_draws(const OpeningLayer *o) { return o->drawn.told.bit || o->never_lost; }
 
 bool fair_exists(const Game *g)
 {
@@ -143,7 +143,7 @@ static bool draw_moves(Fair *f, uint64_t *random, FairStart *out)
 static bool is_drawn(Fair *f, const Position *p)
 {
     if (f->layer)
-        return opening_layer_has(f->layer, f->game, p) && opening_layer_value(f->layer, f->game, p) == 0;
+        return opening_layer_has(f->layer, f->game, p) && opening_layer_value(f->layer, f->game, p, NULL) == 0;
     /* Earlier proofs must not affect how far this one gets. */
     proof_forget(f->proof);
     return value_draws(proof_value(f->proof, p, false));

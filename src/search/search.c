@@ -152,12 +152,16 @@ static bool set_twice(Shared *s, const uint64_t *history, size_t count)
     return true;
 }
 
-/* Only a root with more in reserve leads to the layer. */
+enum { MAY_COME_BACK = 2 };     /* pieces */
+
+/* Pieces may come back into the reserve, but hardly many: a root that is well past all layers does without them. */
 static void set_opening(Shared *s, const Position *p)
 {
     const Game *g = s->game;
-    s->opening = opening_layer_of(g);
-    if (s->opening && g->reserve(p, 0, 0) + g->reserve(p, 1, 0) <= s->opening->reserve[0] + s->opening->reserve[1])
+    const OpeningLayer *last = s->opening = opening_layer_of(g);
+    while (last && last->more)
+        last++;
+    if (last && g->reserve(p, 0, 0) + g->reserve(p, 1, 0) + MAY_COME_BACK < last->reserve[0] + last->reserve[1])
         s->opening = NULL;
 }
 

@@ -167,25 +167,41 @@ static bool known_cutoff(Worker *w, const Position *p, const Ply *here, int dept
     return false;
 }
 
+static Judged *judged(Worker *w, uint64_t hash) { return &w->judged[hash & (JUDGED - 1)]; }
+
+static bool is_judged(const Judged *j, uint64_t hash) { return (*j ^ hash) >> JUDGED_VALUE == 0; }
+
+static int remember_judged(Judged *j, uint64_t hash, int value)
+{
+    *j = hash >> JUDGED_VALUE << JUDGED_VALUE | (uint16_t)value;
+    return value;
+}
+
 /* Evaluates `p`, whose hash is given, or recalls its evaluation. */
 static int judge(Worker *w, const Position *p, uint64_t hash)
 {
     if (!w->game->search.net)   /* then evaluating is cheaper than remembering */
         return w->game->search.evaluate(p);
-    Judged *j = &w->judged[hash & (JUDGED - 1)];
-    if ((*j ^ hash) >> JUDGED_VALUE)
-        *j = hash >> JUDGED_VALUE << JUDGED_VALUE | (uint16_t)w->game->search.evaluate(p);
-    return (int16_t)*j;
+    Judged *j = judged(w, hash);
+    return is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, w->game->search.evaluate(p));
 }
 
 /* The result is certain; among equal results, the position that looks best comes first. */
-static int known_opening(Worker *w, const Position *p, int ply)
+static int opening_score(const OpeningLayer *o, const Game *g, const Position *p)
 {
-    int looks = judge(w, p, w->ply[ply].hash) / 16, result = opening_layer_value(w->shared->opening, w->game, p);
+    int looks, result = opening_layer_value(o, g, p, &looks);
+    looks /= 16;
     looks = looks > 500 ? 500 : looks < -500 ? -500 : looks;
-    if (result == 0)
-        return looks / 10;
-    return result > 0 ? SCORE_SURE + looks - ply : -SCORE_SURE + looks + ply;
+    return result > 0 ? SCORE_SURE + looks : result < 0 ? looks - SCORE_SURE : looks / 10;
+}
+
+/* The same, remembered: apart from how the position would be evaluated without the layer. */
+static int known_opening(Worker *w, const OpeningLayer *o, const Position *p, int ply)
+{
+    uint64_t hash = w->ply[ply].hash ^ OPENING_SALT;
+    Judged *j = judged(w, hash);
+    int score = is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, opening_score(o, w->game, p));
+    return tt_value_at(score, ply);
 }
 
 enum { REDUCE_DEPTH = 3, REDUCE_AFTER = 3, REDUCE_SLOPE = 3 };
@@ -242,10 +258,10 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
         return true;
     }
 
-    /* 5. The opening, as far as the opening layer knows it. */
+    /* 5. The opening, as far as its layers know it. */
     const OpeningLayer *opening = w->shared->opening;
-    if (opening && opening_layer_has(opening, g, n->p)) {
-        *value = known_opening(w, n->p, n->ply);
+    if (opening && (opening = opening_layer_at(opening, g, n->p)) != NULL) {
+        *value = known_opening(w, opening, n->p, n->ply);
         return true;
     }
 

@@ -37,7 +37,7 @@ typedef struct Shared {
     uint64_t *twice;        /* hashes of positions that the game has seen twice already */
     size_t twice_count;
     uint64_t salt;          /* mixed into every key: table entries hold for one set of such positions */
-    const OpeningLayer *opening; /* if the opening is known and not yet over at the root, else NULL */
+    const OpeningLayer *opening; /* the layers that may come up, from this one on; NULL: none */
     uint64_t node_limit;    /* of the first worker */
     double deadline;        /* monotonic seconds; 0: none */
     FoundKeys found;            /* for the other engines of a divided search */
@@ -69,6 +69,9 @@ static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explic
 /* Value of `p`, which is `ply` plies below the root and whose hash and key are given.
  * Meaningless once the run is being stopped. */
 int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alpha, int beta, int ply);
+
+/* Keeps what layers know about positions apart from how they are evaluated. */
+#define OPENING_SALT UINT64_C(0xe7037ed1a0b428db)
 
 /* Keeps the results of full tasks apart from all others. */
 #define WORKER_FULL_SALT UINT64_C(0x5851f42d4c957f2d)

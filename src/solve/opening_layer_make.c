@@ -1,30 +1,30 @@
 /* See opening_layer_make.h.
  *
- * Each position is tied to three places. A place that only one position is tied to can hold whatever that position
- * still needs. It is set aside together with the position, which frees other places, until none is left (or another
- * seed is tried). When they are filled in the opposite order, every position finds its last place free. */
+ * For each of a layer's two sets the range of evaluations that leave it open is chosen so that the whole takes least
+ * room: a position in it costs a bit, and one outside a fingerprint and a bit, if the evaluation is wrong there. */
 #include "solve/opening_layer_make.h"
 
 #include "core/index.h"
 #include "core/memory.h"
 #include "core/opening_layer.h"
+#include "solve/opening_fuse_make.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 100, LAYER_VERSION = 1 };
+enum { SEEDS = 100, LAYER_VERSION = 2, LEAST_WIDTH = 3, MOST_WIDTH = 8 };
 
 typedef struct LayerEntry {
     uint64_t key;
+    int16_t looks;
     int8_t result;
 } LayerEntry;
 
 typedef struct Layer {
     Tablebase *tablebase;
     const Game *game;
-    OpeningLayer shape;              /* without arrays */
-    LayerEntry *entry;
+    OpeningLayer shape;         /* without arrays */
+    LayerEntry *entry;          /* in the order of how they look, then by key */
     size_t count, capacity;
 } Layer;
 
@@ -53,9 +53,34 @@ static bool find_example(const Game *g, int plies, Position *out)
     return found;
 }
 
-static bool add(Layer *l, const Position *p)
+/* Of two positions that differ by an exchange of colours and mover, the index has only one: so it has every position
+ * of the layer, or none (then nobody has a layer of it). */
+bool opening_layer_visit(const OpeningLayer *o, const Game *g, OpeningVisit *visit, void *context, Message *error)
 {
+    const SolveIndex *index = g->index;
+    Position like;
+    g->start(&like);
+    int plies = g->reserve(&like, 0, 0) + g->reserve(&like, 1, 0) - o->reserve[0] - o->reserve[1];
+    void *state = find_example(g, plies, &like) ? index->create(error) : NULL;
+    bool ok = state != NULL;
+    uint64_t first = 0, end = ok ? index->size(state) : 0;
+    if (ok && index->span)
+        index->span(state, &like, &first, &end);
+    for (uint64_t i = first; ok && i < end; i++) {
+        Position p;
+        if (index->unrank(state, i, &p) && opening_layer_has(o, g, &p))
+            ok = visit(context, &p);
+    }
+    if (state)
+        index->destroy(state);
+    return ok;
+}
+
+static bool add(void *context, const Position *p)
+{
+    Layer *l = context;
     Value v;
+    int looks;
     if (l->count == l->capacity) {
         size_t wanted = l->capacity ? 2 * l->capacity : 1 << 16;
         LayerEntry *grown = memory_resize(l->entry, wanted * sizeof *grown);
@@ -66,101 +91,133 @@ static bool add(Layer *l, const Position *p)
     }
     if (!tablebase_value(l->tablebase, p, &v))
         return false;
-    l->entry[l->count++] = (LayerEntry){opening_layer_key(l->game, p), v.result};
+    uint64_t key = opening_layer_key(l->game, p, &looks);
+    l->entry[l->count++] = (LayerEntry){key, (int16_t)looks, v.result};
     return true;
 }
 
-/* Of two positions that differ by an exchange of colours and mover, the index has only one: so it has every position
- * of the layer, or none (then nobody has a layer of it). */
-static bool collect(Layer *l, const Position *like, Message *error)
+static int by_looks(const void *a, const void *b)
 {
-    const SolveIndex *index = l->game->index;
-    void *state = index->create(error);
-    bool ok = state != NULL;
-    uint64_t first = 0, end = ok ? index->size(state) : 0;
-    if (ok && index->span)
-        index->span(state, like, &first, &end);
-    for (uint64_t i = first; ok && i < end; i++) {
-        Position p;
-        if (index->unrank(state, i, &p) && opening_layer_has(&l->shape, l->game, &p) && !add(l, &p))
-            ok = out_of_memory(error);
-    }
-    if (state)
-        index->destroy(state);
-    return ok;
+    const LayerEntry *x = a, *y = b;
+    return x->looks != y->looks ? (x->looks > y->looks) - (x->looks < y->looks) : (x->key > y->key) - (x->key < y->key);
 }
 
-/* --- binding positions to places --- */
+/* --- a set --- */
 
-typedef struct Binding {
-    uint32_t *count;            /* positions tied to a place … */
-    uint32_t *which;            /* … and their numbers, combined by exclusive or */
-    uint32_t *queue;            /* places with only one position */
-    uint32_t *order, *last;     /* positions in the order in which they were set aside, and the place of each */
-    size_t places;
-} Binding;
+typedef struct SetPlan {
+    const Layer *layer;
+    OpeningSet set;             /* without arrays */
+    bool above;                 /* what evaluations above the range say */
+    bool wins;                  /* won positions; otherwise drawn ones */
+    FuseEntry *wrong, *told;    /* positions about which they are wrong, and those that need a bit */
+    FuseMade suspects, bits;
+} SetPlan;
 
-static void places_of(const Layer *l, size_t i, uint32_t out[3])
+/* Whether the set has to say anything about the entry. */
+static bool concerns(const SetPlan *s, const LayerEntry *e)
 {
-    opening_layer_places(l->entry[i].key, l->shape.seed, l->shape.segment, l->shape.segments, out);
+    return s->wins ? e->result != 0 || s->layer->shape.never_lost : !s->layer->shape.never_lost;
 }
 
-/* Whether every position could be set aside. */
-static bool peel(const Layer *l, Binding *b)
+static bool belongs(const SetPlan *s, const LayerEntry *e) { return s->wins ? e->result > 0 : e->result == 0; }
+
+static bool is_open(const SetPlan *s, const LayerEntry *e) { return e->looks >= s->set.low && e->looks <= s->set.high; }
+
+static bool is_wrong(const SetPlan *s, const LayerEntry *e)
 {
-    size_t queued = 0, done = 0;
-    memset(b->count, 0, b->places * sizeof *b->count);
-    memset(b->which, 0, b->places * sizeof *b->which);
+    return belongs(s, e) != (e->looks > s->set.high && s->above);
+}
+
+/* The cheapest range for fingerprints of `width` bits, and what it costs in bits. Entries before a place `low` cost
+ * what they cost below the range, those from a place `high` on what they cost above it: both places are found in one
+ * pass, as the best `low` for a `high` is the best so far. */
+static double choose_range(SetPlan *s, int width)
+{
+    const Layer *l = s->layer;
+    const double open = FUSE_ROOM, wrong = FUSE_ROOM * (width + 1), right = FUSE_ROOM / (1 << width);
+    double below = 0, opened = 0, above = 0, lowest = 0, best;
+    size_t low = 0, best_low = 0, best_high = 0;
+    for (size_t i = 0; i < l->count; i++)
+        if (concerns(s, &l->entry[i]))
+            above += belongs(s, &l->entry[i]) == s->above ? right : wrong;
+    best = above;
     for (size_t i = 0; i < l->count; i++) {
-        uint32_t place[3];
-        places_of(l, i, place);
-        for (int k = 0; k < 3; k++) {
-            b->count[place[k]]++;
-            b->which[place[k]] ^= (uint32_t)i;
+        const LayerEntry *e = &l->entry[i];
+        if (concerns(s, e)) {
+            below += belongs(s, e) ? wrong : right;
+            opened += open;
+            above -= belongs(s, e) == s->above ? right : wrong;
         }
-    }
-    for (size_t i = 0; i < b->places; i++)
-        if (b->count[i] == 1)
-            b->queue[queued++] = (uint32_t)i;
-    while (queued > 0) {
-        uint32_t at = b->queue[--queued], place[3];
-        if (b->count[at] != 1)
+        if (i + 1 < l->count && e[1].looks == e->looks)
             continue;
-        uint32_t i = b->which[at];
-        b->order[done] = i;
-        b->last[done++] = at;
-        places_of(l, i, place);
-        for (int k = 0; k < 3; k++) {
-            b->which[place[k]] ^= i;
-            if (--b->count[place[k]] == 1)
-                b->queue[queued++] = place[k];
+        if (below - opened < lowest) {
+            lowest = below - opened;
+            low = i + 1;
+        }
+        if (lowest + opened + above < best) {
+            best = lowest + opened + above;
+            best_low = low;
+            best_high = i + 1;
         }
     }
-    return done == l->count;
+    s->set.low = best_low == 0 ? -EVALUATION_LIMIT : l->entry[best_low - 1].looks + 1;
+    s->set.high = best_high == l->count ? EVALUATION_LIMIT : l->entry[best_high].looks - 1;
+    s->set.suspect.width = width;
+    return best;
 }
 
-static void fill(const Layer *l, const Binding *b, int result, uint8_t *bit)
+static bool plan(SetPlan *s)
 {
-    for (size_t n = l->count; n-- > 0;) {
-        uint32_t i = b->order[n], at = b->last[n], place[3];
-        int value = l->entry[i].result == result;
-        places_of(l, i, place);
-        for (int k = 0; k < 3; k++)
-            if (place[k] != at)
-                value ^= bit[place[k] >> 3] >> (place[k] & 7) & 1;
-        bit[at >> 3] = (uint8_t)(bit[at >> 3] | value << (at & 7));
+    const Layer *l = s->layer;
+    int width = LEAST_WIDTH;
+    double least = choose_range(s, width);
+    for (int other = width + 1; other <= MOST_WIDTH; other++) {
+        double cost = choose_range(s, other);
+        if (cost < least) {
+            least = cost;
+            width = other;
+        }
     }
+    choose_range(s, width);
+    s->wrong = memory_resize(NULL, (l->count + 1) * sizeof *s->wrong);
+    s->told = memory_resize(NULL, (l->count + 1) * sizeof *s->told);
+    return s->wrong && s->told;
 }
 
-static void choose_size(Layer *l)
+static FuseResult bind_suspects(SetPlan *s, uint32_t seed)
 {
-    double n = (double)(l->count > 10 ? l->count : 10);
-    int bits = (int)(log(n) / log(3.33) + 2.25);
-    double factor = fmax(1.125, 0.875 + 0.25 * log(1e6) / log(n));
-    l->shape.segment = 1u << (bits > 18 ? 18 : bits);
-    uint32_t all = (uint32_t)(n * factor / l->shape.segment) + 1;
-    l->shape.segments = all > 3 ? all - 2 : 1;
+    const Layer *l = s->layer;
+    const int width = s->set.suspect.width;
+    size_t n = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        const LayerEntry *e = &l->entry[i];
+        if (concerns(s, e) && !is_open(s, e) && is_wrong(s, e))
+            s->wrong[n++] = (FuseEntry){e->key, opening_layer_fingerprint(e->key, width)};
+    }
+    return fuse_make(s->wrong, n, width, seed, &s->suspects);
 }
+
+static FuseResult bind_told(SetPlan *s, uint32_t seed)
+{
+    const Layer *l = s->layer;
+    size_t n = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        const LayerEntry *e = &l->entry[i];
+        if (concerns(s, e) && (is_open(s, e) || fuse_matches(&s->suspects, e->key, seed)))
+            s->told[n++] = (FuseEntry){e->key, belongs(s, e)};
+    }
+    return fuse_make(s->told, n, 1, seed, &s->bits);
+}
+
+static void drop(SetPlan *s)
+{
+    memory_free(s->wrong);
+    memory_free(s->told);
+    fuse_drop(&s->suspects);
+    fuse_drop(&s->bits);
+}
+
+/* --- the file --- */
 
 static void add_number(Buffer *out, uint32_t n)
 {
@@ -168,76 +225,63 @@ static void add_number(Buffer *out, uint32_t n)
     buffer_add_bytes(out, byte, 4);
 }
 
-/* Draws are listed if that is shorter than an array. */
-static bool lists_draws(const Binding *b, const OpeningLayerCounts *counts) { return counts->drawn * 64 < b->places; }
-
-static bool never_lost(const OpeningLayerCounts *counts) { return counts->won + counts->drawn == counts->positions; }
-
-static int by_key(const void *a, const void *b)
+static void write_fuse(const FuseMade *f, Buffer *out)
 {
-    const LayerEntry *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    add_number(out, f->fuse.segment);
+    add_number(out, f->fuse.segments);
+    add_number(out, (uint32_t)f->fuse.width);
+    buffer_add_bytes(out, (const char *)f->bit, f->bytes);
 }
 
-/* "CLAY", then four-byte numbers, low byte first, then the arrays and the list. */
-static bool write_layer(Layer *l, const Binding *b, const OpeningLayerCounts *counts, Buffer *out)
+/* "CLAY", then four-byte numbers, low byte first, then both sets: numbers and bits. */
+static bool write_layer(const Layer *l, const SetPlan *set, Buffer *out)
 {
-    size_t bytes = (b->places + 7) / 8;
-    uint8_t *bit = memory_resize(NULL, bytes);
-    if (!bit)
-        return false;
     const OpeningLayer *s = &l->shape;
-    uint32_t head[] = {
-        LAYER_VERSION,
-        s->mover,
-        s->reserve[0],
-        s->reserve[1],
-        s->seed,
-        s->segment,
-        s->segments,
-        never_lost(counts) ? UINT32_MAX - 1 : lists_draws(b, counts) ? (uint32_t)counts->drawn : UINT32_MAX};
+    uint32_t head[] = {LAYER_VERSION, s->mover,     s->reserve[0], s->reserve[1],
+                       s->seed,       s->positions, s->mark,       s->never_lost};
     buffer_add(out, "CLAY");
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         add_number(out, head[i]);
-    for (int result = 1; result >= (never_lost(counts) || lists_draws(b, counts) ? 1 : 0); result--) {
-        memset(bit, 0, bytes);
-        fill(l, b, result, bit);
-        buffer_add_bytes(out, (const char *)bit, bytes);
+    for (int i = 0; i < 2; i++) {
+        add_number(out, (uint32_t)set[i].set.low);
+        add_number(out, (uint32_t)set[i].set.high);
+        write_fuse(&set[i].suspects, out);
+        write_fuse(&set[i].bits, out);
     }
-    memory_free(bit);
-    if (never_lost(counts) || !lists_draws(b, counts))
-        return !out->failed;
-    qsort(l->entry, l->count, sizeof *l->entry, by_key);
-    for (size_t i = 0; i < l->count; i++)
-        if (l->entry[i].result == 0) {
-            add_number(out, (uint32_t)l->entry[i].key);
-            add_number(out, (uint32_t)(l->entry[i].key >> 32));
-        }
     return !out->failed;
 }
 
-static bool bind(Layer *l, OpeningLayerCounts *counts, Buffer *out)
+/* Finds a seed that suits all four arrays. */
+static bool bind(Layer *l, Buffer *out)
 {
-    Binding b = {0};
-    choose_size(l);
-    b.places = (size_t)l->shape.segment * (l->shape.segments + 2);
-    b.count = memory_resize(NULL, b.places * sizeof *b.count);
-    b.which = memory_resize(NULL, b.places * sizeof *b.which);
-    b.queue = memory_resize(NULL, (b.places + 3 * l->count) * sizeof *b.queue);
-    b.order = memory_resize(NULL, l->count * sizeof *b.order);
-    b.last = memory_resize(NULL, l->count * sizeof *b.last);
-    bool ok = b.count && b.which && b.queue && b.order && b.last, bound = false;
-    for (l->shape.seed = 0; ok && !bound && l->shape.seed < SEEDS; l->shape.seed += !bound)
-        bound = peel(l, &b);
-    size_t before = out->length;
-    ok = ok && bound && write_layer(l, &b, counts, out);
-    counts->bytes = out->length - before;
-    memory_free(b.count);
-    memory_free(b.which);
-    memory_free(b.queue);
-    memory_free(b.order);
-    memory_free(b.last);
+    SetPlan set[2] = {{.layer = l}, {.layer = l, .wins = true, .above = true}};
+    bool planned = plan(&set[0]) && plan(&set[1]);
+    FuseResult result = FUSE_UNSUITED;
+    for (uint32_t seed = 0; planned && result == FUSE_UNSUITED && seed < SEEDS; seed++) {
+        l->shape.seed = seed;
+        result = FUSE_MADE;
+        for (int i = 0; i < 2 && result == FUSE_MADE; i++) {
+            result = bind_suspects(&set[i], seed);
+            if (result == FUSE_MADE)
+                result = bind_told(&set[i], seed);
+        }
+    }
+    bool ok = planned && result == FUSE_MADE && write_layer(l, set, out);
+    drop(&set[0]);
+    drop(&set[1]);
     return ok;
+}
+
+static void count(Layer *l, OpeningLayerCounts *counts)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        counts->positions++;
+        counts->won += l->entry[i].result > 0;
+        counts->drawn += l->entry[i].result == 0;
+        l->shape.mark += opening_layer_mark(l->entry[i].key, l->entry[i].looks);
+    }
+    l->shape.positions = (uint32_t)l->count;
+    l->shape.never_lost = counts->won + counts->drawn == counts->positions && counts->drawn > 0;
 }
 
 bool opening_layer_make(Tablebase *t, int plies, Buffer *out, OpeningLayerCounts *counts, Message *error)
@@ -245,22 +289,26 @@ bool opening_layer_make(Tablebase *t, int plies, Buffer *out, OpeningLayerCounts
     const Game *g = tablebase_game(t);
     Layer l = {.tablebase = t, .game = g};
     Position like;
+    size_t before = out->length;
     *counts = (OpeningLayerCounts){0};
     if (!find_example(g, plies, &like))
         return message_set(error, 0, T("no game of {0} begins with so many pieces put down"), 1, g->id);
     l.shape.mover = (uint8_t)g->mover(&like);
     for (int seat = 0; seat < 2; seat++)
         l.shape.reserve[seat] = (uint8_t)g->reserve(&like, seat, 0);
-    bool ok = collect(&l, &like, error);
-    for (size_t i = 0; i < l.count; i++) {
-        counts->positions++;
-        counts->won += l.entry[i].result > 0;
-        counts->drawn += l.entry[i].result == 0;
-    }
+    *error = (Message){0};
+    bool ok = opening_layer_visit(&l.shape, g, add, &l, error);
+    if (!ok && !error->id)
+        ok = out_of_memory(error);
     if (ok && l.count == 0)
         ok = message_set(error, 0, T("no game of {0} begins with so many pieces put down"), 1, g->id);
-    if (ok && !bind(&l, counts, out))
-        ok = out_of_memory(error);
+    if (ok) {
+        qsort(l.entry, l.count, sizeof *l.entry, by_looks);
+        count(&l, counts);
+        if (!bind(&l, out))
+            ok = out_of_memory(error);
+    }
+    counts->bytes = out->length - before;
     memory_free(l.entry);
     return ok;
 }

@@ -1,19 +1,15 @@
-/* The networks give the same number however they are computed, and openings agree with the tables. */
-#include "contest/accuracy.h"
-#include "core/file.h"
+/* The networks give the same number however they are computed. */
 #include "core/net.h"
-#include "core/opening_layer.h"
 #include "games/nets.h"
 #include "games/registry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-enum { POSITIONS = 2000, FILE_LIMIT = 8 << 20 };
+enum { POSITIONS = 2000 };
 
 static uint32_t next_random(uint64_t *state)
 {
@@ -115,58 +111,10 @@ static void vectors_change_nothing(void **state)
     assert_true(compared >= 5 * POSITIONS);
 }
 
-static int check_line(const Game *g, const OpeningLayer *o, const char *line, MoveList *list)
-{
-    AccuracyItem item;
-    Message error;
-    int compared = 0;
-    if (!accuracy_read(g, line, &item, &error))
-        return 0;
-    assert_true(movelist_fill(list, g, &item.position));
-    for (int i = 0; i < item.moves; i++) {
-        Position next;
-        g->play(&item.position, list->move[i], &next);
-        if (g->outcome(&next).over || !opening_layer_has(o, g, &next))
-            continue;
-        assert_int_equal(opening_layer_value(o, g, &next), -item.value[i].result);
-        compared++;
-    }
-    return compared;
-}
-
-/* The sets of bench/accuracy hold values that were looked up in tables, move by move. */
-static void openings_say_what_tables_say(void **state)
-{
-    (void)state;
-    int layers = 0;
-    for (size_t n = 0; n < registry_count(); n++) {
-        const Game *g = registry_game(n);
-        const OpeningLayer *o = opening_layer_of(g);
-        MoveList list = {0};
-        char path[128];
-        Buffer b = {0};
-        Message error = {0};
-        int compared = 0;
-        if (!o)
-            continue;
-        layers++;
-        snprintf(path, sizeof path, "bench/accuracy/%s.tsv", g->id);
-        assert_true(file_read(path, FILE_LIMIT, &b, &error));
-        char *rest = b.text;
-        for (char *line; (line = strsep(&rest, "\n"));)
-            compared += check_line(g, o, line, &list);
-        assert_true(compared > 200);
-        movelist_free(&list);
-        buffer_free(&b);
-    }
-    assert_true(layers >= 5);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vectors_change_nothing),
-        cmocka_unit_test(openings_say_what_tables_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

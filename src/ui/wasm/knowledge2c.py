@@ -23,17 +23,18 @@ from room import Rooms  # noqa: E402
 def main():
     output, folder = map(pathlib.Path, sys.argv[1:3])
     files = sorted(map(pathlib.Path, sys.argv[3:]))
-    rooms, nets, layers = Rooms(), "", ""
+    rooms, nets = Rooms(), ""
     puzzles, landmarks = (
         [path for path in files if path.suffix == ".tsv" and path.parent.name == name] for name in ("puzzles", "landmarks")
     )
     rules = [path for path in files if path.suffix == ".md"]
-    for path in (path for path in files if path.suffix in (".net", ".layer")):
-        room = rooms.of(path.stem.split("-")[0])
-        if path.suffix == ".net":
-            nets += net2c.Network(path).record(lambda weights, room=room: room.add(weights, "int16_t"))
-        else:
-            layers += layer2c.Layer(path).record(lambda name, c_type, data, room=room: room.add(data, c_type))
+    room_of = lambda path: rooms.of(path.stem.split("-")[0])
+    for path in (path for path in files if path.suffix == ".net"):
+        nets += net2c.Network(path).record(lambda weights, room=room_of(path): room.add(weights, "int16_t"))
+    layers = layer2c.records(
+        (path for path in files if path.suffix == ".layer"),
+        lambda path: lambda name, c_type, data: room_of(path).add(data, c_type),
+    )
     table = puzzles2c.table(puzzles, lambda game, position: rooms.text(f"puzzles-{game}", position))
     table += landmarks2c.table(
         landmarks, lambda game, text: rooms.text(f"landmarks-{game}", text) if text else '""'
