@@ -48,8 +48,8 @@ class Layer:
 
         def fuse(what, segment, segments, width, bits):
             name = f"{self.path.stem}_{what}".replace("-", "_")
-            at = f", {place(name, 'uint8_t', bits)}" if bits else ""
-            return f"{{{segment}, {segments}, {width}{at}}}"
+            at = place(name, "uint8_t", bits) if bits else "NULL"
+            return f"{{{segment}, {segments}, {width}, {at}}}"
 
         fields = f'.game = "{self.game}", .more = {int(more)}, .mover = {mover}, .reserve = {{{white}, {black}}}, .seed = {seed}u, '
         fields += f".positions = {positions}u, .mark = {mark}u, .never_lost = {never_lost}"
