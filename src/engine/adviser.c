@@ -272,7 +272,7 @@ bool adviser_analyse(Adviser *a, const Situation *s, SearchLimits limits, Advise
     if (limits.lines == 0)
         limits.lines = (int)a->legal.count;
     Effort effort = {limits.nodes / 2, limits.seconds / 2, a->cancel};
-    if (a->oracles > 0) {
+    if (adviser_has_slow_oracle(a)) {
         limits.nodes -= effort.nodes;
         limits.seconds -= effort.seconds;
     }

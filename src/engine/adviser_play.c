@@ -87,7 +87,7 @@ bool adviser_play_proving(Adviser *a, const Situation *s, SearchLimits limits, d
         return false;
     SearchResult result = {0};
     Relay through = {a, report, context};
-    bool limited = limits.nodes > 0 || limits.seconds > 0, slow = a->oracles > 0 && !a->oracle[a->oracles - 1].instant;
+    bool limited = limits.nodes > 0 || limits.seconds > 0, slow = adviser_has_slow_oracle(a);
     bool ok = true, known = adviser_know_all(a, &s->position);
     if (known) {
         adviser_prefer_hardest(a, &s->position);

@@ -42,6 +42,11 @@ typedef struct Relay {
 void adviser_relay(void *context, const SearchResult *so_far);
 
 /* --- oracles (adviser_exact.c) --- */
+/* Whether an oracle takes a share of the effort; those that answer at once come first. */
+static inline bool adviser_has_slow_oracle(const Adviser *a)
+{
+    return a->oracles > 0 && !a->oracle[a->oracles - 1].instant;
+}
 /* The proven value of a position; *source: who knew it. False: no oracle does. */
 bool adviser_ask(Adviser *a, const Position *p, Effort effort, bool instant_only, Value *out, const char **source);
 /* The same for a move, to the player who makes it. */

@@ -144,6 +144,33 @@ static void what_is_known_for_certain_comes_before_search(void **state)
     }
 }
 
+static bool know_nothing(void *context, const Position *p, Effort effort, bool distance, Value *out)
+{
+    (void)context, (void)p, (void)effort, (void)distance, (void)out;
+    return false;
+}
+
+static uint64_t nodes_of_analysis(Adviser *a, const Situation *s)
+{
+    AdviceList list;
+    adviser_forget(a);
+    assert_true(adviser_analyse(a, s, (SearchLimits){.nodes = 3000, .lines = 1}, NULL, NULL, &list));
+    return list.nodes;
+}
+
+static void an_oracle_that_answers_at_once_takes_no_time_from_search(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pilea");
+    Adviser *a = adviser_create(g, (AdviserOptions){.tt_bytes = 1 << 20});
+    Situation s = start_of(g);
+    uint64_t alone = nodes_of_analysis(a, &s);
+    assert_true(
+        adviser_add_oracle(a, (Oracle){.name = "empty", .instant = true, .ask = know_nothing, .close = close_fake}));
+    assert_int_equal(nodes_of_analysis(a, &s), alone);
+    adviser_destroy(a);
+}
+
 static void memory_that_runs_out_is_an_answer(void **state)
 {
     (void)state;
@@ -276,6 +303,7 @@ int main(void)
         cmocka_unit_test(a_level_plays_the_same_with_the_same_seed),
         cmocka_unit_test(analysis_lists_every_move_best_first),
         cmocka_unit_test(what_is_known_for_certain_comes_before_search),
+        cmocka_unit_test(an_oracle_that_answers_at_once_takes_no_time_from_search),
         cmocka_unit_test(a_kept_win_does_not_claim_to_be_the_shortest),
         cmocka_unit_test(jobs_are_the_whole),
         cmocka_unit_test(what_one_finds_the_other_need_not_seek),
