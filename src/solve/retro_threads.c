@@ -56,7 +56,14 @@ static void list_value(Hand *h, uint16_t wanted)
     h->count = n;
 }
 
-/* --- layer 1 --- */
+/* Lists the positions of the chunk; tally[2]: how many. */
+static void list_positions(Hand *h)
+{
+    h->count = crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
+    h->tally[2] += h->count;
+}
+
+/* --- layer 1: each thread also clears the values of its chunks, which takes seconds where they fill the memory --- */
 
 /* What the moves that end the game show about a position, one bit each. */
 enum { SEEN_WON = 1, SEEN_OTHER = 2 };
@@ -74,8 +81,8 @@ static void first_layer(Hand *h)
 {
     Retro *r = h->job;
     const SolveIndex *index = crew_index(h->crew);
-    h->count = index->list(h->worker, h->first, h->length, h->list);
-    h->tally[2] += h->count;
+    memset(r->value + h->first, 0, h->length * sizeof *r->value);
+    list_positions(h);
     if (!index->may_end(h->worker, h->first, h->length))
         return;
     memset(h->done, 0, h->count);
@@ -171,8 +178,8 @@ static void first_layer_counted(Hand *h)
 {
     Retro *r = h->job;
     const SolveIndex *index = crew_index(h->crew);
-    h->count = index->list(h->worker, h->first, h->length, h->list);
-    h->tally[2] += h->count;
+    memset(r->value + h->first, 0, h->length * sizeof *r->value);
+    list_positions(h);
     memset(h->done, 0, h->count);
     for (uint32_t i = 0; i < h->count; i++)
         r->value[h->list[i]] = RETRO_COUNTING;
@@ -352,11 +359,6 @@ static void count_values(Hand *h)
     }
 }
 
-static void count_positions(Hand *h)
-{
-    h->tally[2] += crew_index(h->crew)->list(h->worker, h->first, h->length, h->list);
-}
-
 /* --- the whole --- */
 
 uint64_t retro_threads_memory(const RetroJob *job)
@@ -410,7 +412,6 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
 {
     Retro *r = (Retro *)c;
     uint64_t sums[4];
-    memset(r->value, 0, r->size * sizeof *r->value);
     r->layer = 1;
     crew_run(r->crew, c->job->index->counted ? first_layer_counted : first_layer, r, NULL, sums, NULL);
     if (sums[3])
@@ -457,7 +458,7 @@ static int load(RetroCrew *c, int *layer, RetroSums *all, RetroSums *last, uint6
     crew_run(r->crew, count_values, r, NULL, sums, NULL);
     *all = (RetroSums){sums[0], sums[1]};
     *last = (RetroSums){sums[2], sums[3]};
-    crew_run(r->crew, count_positions, r, NULL, sums, NULL);
+    crew_run(r->crew, list_positions, r, NULL, sums, NULL);
     *positions = sums[2];
     return 1;
 }
