@@ -172,7 +172,7 @@ typedef struct cn_solve_options {
     double checkpoint_seconds; /* between checkpoints; 0: ten minutes */
     cn_solve_watch *watch;
     void *context;
-    const cn_stop *stop; /* looked at after each layer */
+    const cn_stop *stop; /* ends it within about a second; NULL: nothing does */
 } cn_solve_options;
 
 typedef struct cn_solved {
@@ -183,7 +183,11 @@ typedef struct cn_solved {
 } cn_solved;
 
 /* Solves a ruleset into a table, which takes minutes to hours. False: CN_ERROR_STOPPED, CN_ERROR_EXISTS,
- * CN_ERROR_ARGUMENT for a ruleset that cannot be solved, or a resource that the machine lacks. */
+ * CN_ERROR_ARGUMENT for a ruleset that cannot be solved, or a resource that the machine lacks.
+ *
+ * A stop that is asked for between two layers saves like a watcher's false. One in the middle of a layer saves nothing,
+ * and the next call continues from the last checkpoint. It waits while a checkpoint is read or written, and comes too
+ * late once the file is being written. */
 CN_API bool cn_solve(const cn_game *game, const cn_solve_options *options, cn_solved *out, cn_error *error);
 
 #ifdef __cplusplus

@@ -64,8 +64,6 @@ bool cn_table_move_value(cn_table *table, const cn_position *position, cn_move m
 static bool pass_on(void *context, const TablebaseProgress *p)
 {
     const cn_solve_options *o = context;
-    if (cancel_asked(api_cancel(o->stop)))
-        return false;
     if (!o->watch)
         return true;
     cn_solve_progress progress = {.writing = p->writing,
@@ -103,11 +101,13 @@ bool cn_solve(const cn_game *game, const cn_solve_options *options, cn_solved *o
                         .memory = o.memory,
                         .checkpoint_seconds = o.checkpoint_seconds > 0 ? o.checkpoint_seconds : CHECKPOINT_SECONDS,
                         .watch = pass_on,
-                        .context = &o};
+                        .context = &o,
+                        .stop = api_cancel(o.stop)};
     TablebaseSolved solved;
     switch (tablebase_solve(&job, &solved, &m)) {
     case TABLEBASE_DONE: give_solved(&solved, out); return true;
-    case TABLEBASE_STOPPED: return api_fail(error, CN_ERROR_STOPPED, "stopped; the next call goes on from here");
+    case TABLEBASE_STOPPED:
+        return api_fail(error, CN_ERROR_STOPPED, "stopped; the next call goes on from the last checkpoint");
     case TABLEBASE_THERE: return api_fail_message(error, CN_ERROR_EXISTS, &m);
     default: return api_fail_message(error, CN_ERROR_FILE, &m);
     }

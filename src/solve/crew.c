@@ -14,7 +14,7 @@ struct Crew {
     /* --- the run under way --- */
     CrewTask *task;
     const uint8_t *flag;
-    atomic_bool *stop;
+    const Cancel *stop;
     uint64_t end;
     bool pieces;                /* hands out pieces instead of chunks */
     atomic_uint_fast64_t next;
@@ -65,9 +65,8 @@ static void *work(void *context)
 {
     Hand *h = context;
     Crew *c = h->crew;
-    for (uint64_t chunk; (chunk = atomic_fetch_add(&c->next, 1)) < c->end;) {
-        if (c->stop && atomic_load_explicit(c->stop, memory_order_relaxed))
-            break;
+    /* Whoever takes a chunk also does it, so `next` says whether all are done. */
+    for (uint64_t chunk; !cancel_asked(c->stop) && (chunk = atomic_fetch_add(&c->next, 1)) < c->end;) {
         if (c->flag && !c->flag[chunk])
             continue;
         if (c->pieces) {
@@ -126,13 +125,14 @@ void crew_run_pieces(Crew *c, CrewTask *task, void *job, uint64_t pieces)
 
 int crew_hands(const Crew *c) { return c->hands; }
 
-void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop)
+bool crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, const Cancel *stop)
 {
     c->flag = flag;
     c->stop = stop;
     run(c, task, job, 0, c->chunks);
     if (tally)
         crew_tally(c, tally);
+    return atomic_load(&c->next) >= c->end;
 }
 
 void crew_tally(const Crew *c, uint64_t tally[4])

@@ -5,9 +5,8 @@
 #ifndef COLONNADE_SOLVE_CREW_H
 #define COLONNADE_SOLVE_CREW_H
 
+#include "core/cancel.h"
 #include "core/index.h"
-
-#include <stdatomic.h>
 
 typedef struct Crew Crew;
 
@@ -36,9 +35,9 @@ uint64_t crew_chunks(const Crew *c);
 size_t crew_bytes(int threads);     /* memory of the hands; the index's workers come on top */
 
 /* Runs `task` for every chunk whose flag is set, or for all when `flag` is NULL. Hands'
- * tallies are zeroed before and added up in `tally` (4 sums, or NULL) afterwards. `stop`, when not
- * NULL and set by a task or from elsewhere, ends it early. */
-void crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, atomic_bool *stop);
+ * tallies are zeroed before and added up in `tally` (4 sums, or NULL) afterwards. `stop`, when a task or
+ * anybody else asks, ends it before the next chunk. False: that left chunks undone. */
+bool crew_run(Crew *c, CrewTask *task, void *job, const uint8_t *flag, uint64_t *tally, const Cancel *stop);
 /* The same for the chunks from `begin` up to but not including `end`. */
 void crew_run_span(Crew *c, CrewTask *task, void *job, uint64_t begin, uint64_t end);
 /* The same for flagged chunks of a span. */

@@ -28,7 +28,7 @@ typedef struct Share {
 typedef struct Scan {
     Share share[RETRO_MAX_THREADS];
     uint64_t stride[2];         /* one draw, or win, in this many */
-    atomic_bool failed;
+    Cancel failed;
 } Scan;
 
 /* --- through the whole table --- */
@@ -75,12 +75,12 @@ static void look_through(Hand *h)
     for (uint64_t first = h->first; first < h->first + h->length; first += TABLEBASE_FILE_BLOCK) {
         uint16_t block[TABLEBASE_FILE_BLOCK];
         if (!tablebase_reader_block(s->reader, first / TABLEBASE_FILE_BLOCK, block)) {
-            scan->failed = true;
+            cancel_ask(&scan->failed);
             return;
         }
         for (; at < h->count && h->list[at] < first + TABLEBASE_FILE_BLOCK; at++)
             if (!note(scan, s, h->list[at], block[h->list[at] - first]))
-                scan->failed = true;
+                cancel_ask(&scan->failed);
     }
 }
 
@@ -216,7 +216,7 @@ static bool scan_table(Scan *scan, const TablebaseFile *f, const SolveIndex *ind
         crew_destroy(crew);
     for (int i = 0; i < threads; i++)
         tablebase_reader_destroy(scan->share[i].reader);
-    return ok && !scan->failed;
+    return ok && !cancel_asked(&scan->failed);
 }
 
 static bool find(Tablebase *t, const TablebaseFile *f, void *state, uint64_t sample, int threads, Extremes *out)

@@ -65,14 +65,17 @@ static bool report(const RetroRun *r)
                         .positions = r->positions,
                         .edges = r->crew->kind->edges(r->crew),
                         .seconds = clock_now() - r->begun};
-    return !r->job->progress || r->job->progress(r->job->context, &layer);
+    return (!r->job->progress || r->job->progress(r->job->context, &layer)) && !cancel_asked(r->job->stop);
 }
+
+/* What has become of a run whose crew has not done its work. */
+static RetroStatus undone(const RetroRun *r) { return r->crew->stopped ? RETRO_STOPPED : RETRO_FAILED; }
 
 static RetroStatus run(RetroRun *r, Message *error)
 {
     const RetroCrewKind *kind = r->crew->kind;
     if (!begin(r, error))
-        return RETRO_FAILED;
+        return undone(r);
     r->saved = r->begun;
     for (;;) {
         bool go_on = agree(r, report(r));
@@ -88,7 +91,7 @@ static RetroStatus run(RetroRun *r, Message *error)
             break;
         RetroSums sums;
         if (!kind->layer(r->crew, ++r->layer, r->last, &sums, error))
-            return RETRO_FAILED;
+            return undone(r);
         r->last = sums;
         r->all.wins += sums.wins;
         r->all.losses += sums.losses;

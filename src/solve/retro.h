@@ -16,6 +16,7 @@
 #ifndef COLONNADE_SOLVE_RETRO_H
 #define COLONNADE_SOLVE_RETRO_H
 
+#include "core/cancel.h"
 #include "core/index.h"
 #include "core/value.h"
 
@@ -61,12 +62,13 @@ typedef struct RetroJob {
     double checkpoint_seconds;  /* writes one at the end of a layer when this long has passed since the last */
     RetroProgress *progress;    /* NULL: none */
     void *context;
+    const Cancel *stop;         /* as progress; threads also end in the middle of a layer, and lose it */
     bool stay;                  /* values may stay in the device that computed them: only retro_read reaches them */
 } RetroJob;
 
 typedef enum RetroStatus {
     RETRO_DONE,
-    RETRO_STOPPED,              /* progress said so */
+    RETRO_STOPPED,              /* progress or stop said so */
     RETRO_FAILED                /* memory, disk, a checkpoint that is not ours: the error says what */
 } RetroStatus;
 

@@ -27,7 +27,7 @@ typedef struct RetroCrewKind {
     /* NULL: the error says why. */
     RetroCrew *(*open)(const RetroJob *job, Message *error);
     void (*close)(RetroCrew *c);
-    /* Layer 1, from nothing. False: the error says why; likewise below. */
+    /* Layer 1, from nothing. False: the error says why, or the job's stop was asked for; likewise below. */
     bool (*begin)(RetroCrew *c, RetroSums *sums, uint64_t *positions, Message *error);
     /* Layer `layer`, when the one before decided `before`. */
     bool (*layer)(RetroCrew *c, int layer, RetroSums before, RetroSums *sums, Message *error);
@@ -48,6 +48,7 @@ typedef struct RetroCrewKind {
 struct RetroCrew {
     const RetroCrewKind *kind;
     const RetroJob *job;
+    bool stopped;               /* in the middle of something: the values are of no use any more */
 };
 
 extern const RetroCrewKind retro_threads, retro_device, retro_ranks;

@@ -309,38 +309,47 @@ static void swap_flags(Retro *r)
     r->next = swap;
 }
 
+/* Runs the task for all flagged chunks. False: the job was stopped before it was through. */
+static bool all_chunks(Retro *r, CrewTask *task, const uint8_t *flag, uint64_t *sums)
+{
+    r->base.stopped = !crew_run(r->crew, task, r, flag, sums, r->base.job->stop);
+    return !r->base.stopped;
+}
+
+static bool all_candidates(Retro *r, CrewTask *check, uint64_t *sums)
+{
+    memset(r->candidates, 0, r->chunks);
+    return all_chunks(r, candidates_before, r->fresh, NULL) && all_chunks(r, check, r->candidates, sums);
+}
+
+static bool find_wins(Retro *r, uint64_t *sums)
+{
+    const SolveIndex *index = r->base.job->index;
+    r->wanted = retro_loss_in(r->layer - 1);
+    if (!index->exact)
+        return all_candidates(r, check_wins, sums);
+    return all_chunks(r, index->counted ? wins_before_losses_counted : wins_before_losses, r->fresh, NULL) &&
+           all_chunks(r, count_wins, r->next, sums);
+}
+
+static bool find_losses(Retro *r, uint64_t *sums)
+{
+    r->wanted = retro_win_in(r->layer - 1);
+    if (!r->base.job->index->counted)
+        return all_candidates(r, check_losses, sums);
+    return all_chunks(r, losses_before_wins_counted, r->fresh, sums);
+}
+
 static bool next_layer(RetroCrew *c, int layer, RetroSums before, RetroSums *out, Message *error)
 {
     Retro *r = (Retro *)c;
-    uint64_t sums[4];
+    uint64_t won[4] = {0}, lost[4] = {0};
     (void)error;
     r->layer = layer;
     memset(r->next, 0, r->chunks);
-    *out = (RetroSums){0};
-    if (before.losses) {
-        r->wanted = retro_loss_in(r->layer - 1);
-        if (r->base.job->index->exact) {
-            crew_run(r->crew, r->base.job->index->counted ? wins_before_losses_counted : wins_before_losses, r,
-                     r->fresh, NULL, NULL);
-            crew_run(r->crew, count_wins, r, r->next, sums, NULL);
-        } else {
-            memset(r->candidates, 0, r->chunks);
-            crew_run(r->crew, candidates_before, r, r->fresh, NULL, NULL);
-            crew_run(r->crew, check_wins, r, r->candidates, sums, NULL);
-        }
-        out->wins = sums[0];
-    }
-    if (before.wins) {
-        r->wanted = retro_win_in(r->layer - 1);
-        if (r->base.job->index->counted) {
-            crew_run(r->crew, losses_before_wins_counted, r, r->fresh, sums, NULL);
-        } else {
-            memset(r->candidates, 0, r->chunks);
-            crew_run(r->crew, candidates_before, r, r->fresh, NULL, NULL);
-            crew_run(r->crew, check_losses, r, r->candidates, sums, NULL);
-        }
-        out->losses = sums[1];
-    }
+    if ((before.losses && !find_wins(r, won)) || (before.wins && !find_losses(r, lost)))
+        return false;
+    *out = (RetroSums){won[0], lost[1]};
     swap_flags(r);
     return true;
 }
@@ -413,7 +422,8 @@ static bool begin(RetroCrew *c, RetroSums *out, uint64_t *positions, Message *er
     Retro *r = (Retro *)c;
     uint64_t sums[4];
     r->layer = 1;
-    crew_run(r->crew, c->job->index->counted ? first_layer_counted : first_layer, r, NULL, sums, NULL);
+    if (!all_chunks(r, c->job->index->counted ? first_layer_counted : first_layer, NULL, sums))
+        return false;
     if (sums[3])
         return message_set(error, 0, T("a position has more moves than can be counted: this is a bug"), 0);
     swap_flags(r);
@@ -455,10 +465,12 @@ static int load(RetroCrew *c, int *layer, RetroSums *all, RetroSums *last, uint6
     if (found != 1)
         return found;
     *layer = r->layer = point.layer;
-    crew_run(r->crew, count_values, r, NULL, sums, NULL);
+    if (!all_chunks(r, count_values, NULL, sums))
+        return -1;
     *all = (RetroSums){sums[0], sums[1]};
     *last = (RetroSums){sums[2], sums[3]};
-    crew_run(r->crew, list_positions, r, NULL, sums, NULL);
+    if (!all_chunks(r, list_positions, NULL, sums))
+        return -1;
     *positions = sums[2];
     return 1;
 }

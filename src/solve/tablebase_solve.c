@@ -145,6 +145,7 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
                             .checkpoint_seconds = job->checkpoint_seconds,
                             .progress = show_layer,
                             .context = &watch,
+                            .stop = job->stop,
                             .stay = job->no_file};
     RetroResult r;
     RetroStatus status = retro_solve(&retro, &r, error);

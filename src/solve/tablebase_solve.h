@@ -30,6 +30,7 @@ typedef struct TablebaseJob {
     double checkpoint_seconds;  /* between two checkpoints */
     TablebaseWatch *watch;      /* NULL: none */
     void *context;
+    const Cancel *stop; /* as RetroJob's */
     bool no_file; /* nothing is written, no checkpoints either; in a device every value is derived again */
 } TablebaseJob;
 
@@ -49,7 +50,7 @@ typedef struct TablebaseSolved {
 
 typedef enum TablebaseStatus {
     TABLEBASE_DONE,
-    TABLEBASE_STOPPED, /* `watch` said so */
+    TABLEBASE_STOPPED, /* `watch` or `stop` said so */
     TABLEBASE_THERE, /* it is already solved, or is not there to be removed: the error says so */
     TABLEBASE_FAILED /* the machine, or another program that works on it: the error says what */
 } TablebaseStatus;

@@ -1,6 +1,8 @@
 /* The solver on small boards: every value is that of a plain search, and neither threads
  * nor interruptions change anything. */
+#include "games/pilea/pilea_index.h"
 #include "games/pylos/pylos_index.h"
+#include "instrumented.h"
 #include "plain_pylos.h"
 #include "solve/retro.h"
 
@@ -211,6 +213,116 @@ static void a_killed_run_continues_to_the_same_values(void **unused)
     unlink(path);
 }
 
+/* --- stopping in the middle of a layer --- */
+
+/* The small board of Pilea, which has 78 chunks. Every batch of neighbours is counted, and one of them asks. */
+static struct {
+    atomic_int batches;
+    int last; /* the batch that asks */
+    Cancel stop;
+} counter;
+
+static void count_batch(void)
+{
+    if (atomic_fetch_add(&counter.batches, 1) + 1 == counter.last)
+        cancel_ask(&counter.stop);
+}
+
+static void counted_successors(void *worker, const uint64_t *list, uint32_t count, const uint8_t *done, IndexEmit *emit,
+                               void *sink)
+{
+    count_batch();
+    pilea_index_small.successors(worker, list, count, done, emit, sink);
+}
+
+static void counted_predecessors(void *worker, const uint64_t *list, uint32_t count, IndexEmit *emit, void *sink)
+{
+    count_batch();
+    pilea_index_small.predecessors(worker, list, count, emit, sink);
+}
+
+typedef struct Reported {
+    int first, last; /* layers; 0: none */
+} Reported;
+
+static bool note_layer(void *context, const RetroLayer *l)
+{
+    Reported *r = context;
+    r->first = r->first ? r->first : l->layer;
+    r->last = l->layer;
+    return true;
+}
+
+/* False: it was through before that batch. */
+static bool stop_and_go_on(RetroJob job, int batch, const RetroResult *straight)
+{
+    RetroResult r;
+    Message error = {0};
+    Reported before = {0}, after = {0};
+    counter.last = batch;
+    atomic_store(&counter.batches, 0);
+    cancel_clear(&counter.stop);
+    job.context = &before;
+    const RetroStatus status = retro_solve(&job, &r, &error);
+    if (status == RETRO_STOPPED) {
+        assert_null(r.value);
+        /* Every other thread may have taken its chunk already. */
+        assert_in_range(atomic_load(&counter.batches), batch, batch + job.threads - 1);
+        assert_int_equal(access(job.checkpoint, F_OK) == 0, before.last > 0);
+        job.stop = NULL;
+        job.checkpoint_seconds = 1e9;
+        job.context = &after;
+        assert_int_equal(retro_solve(&job, &r, &error), RETRO_DONE);
+        assert_int_equal(after.first, before.last ? before.last : 1);
+    }
+    assert_int_equal(r.layers, straight->layers);
+    assert_memory_equal(r.value, straight->value, r.size * sizeof *r.value);
+    retro_free(&r);
+    unlink(job.checkpoint);
+    return status == RETRO_STOPPED;
+}
+
+static void a_stop_ends_a_layer_in_the_middle(void **unused)
+{
+    (void)unused;
+    char path[] = "/tmp/colonnade-solve-XXXXXX";
+    int fd = mkstemp(path), cut = 0;
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(path);
+    SolveIndex index = pilea_index_small;
+    index.successors = counted_successors;
+    index.predecessors = counted_predecessors;
+    Message error;
+    void *x = index.create(&error);
+    assert_non_null(x);
+    RetroResult straight = solve(&pilea_index_small, x, 2, NULL, NULL, NULL);
+    /* Moves counted, looked at, and looked at in both directions. */
+    for (int way = 0; way < (INSTRUMENTED ? 2 : 3); way++) {
+        index.counted = way == 0;
+        index.exact = way < 2;
+        RetroJob job = {.index = &index,
+                        .state = x,
+                        .name = "small",
+                        .threads = way + 1,
+                        .checkpoint = path,
+                        .progress = note_layer,
+                        .stop = &counter.stop};
+        for (int batch = 5; stop_and_go_on(job, batch, &straight); batch *= 3)
+            cut++;
+    }
+    assert_true(cut >= 8);
+    /* One that was asked for before comes at once. */
+    cancel_ask(&counter.stop);
+    atomic_store(&counter.batches, 0);
+    RetroJob job = {.index = &index, .state = x, .name = "small", .threads = 2, .stop = &counter.stop};
+    RetroResult r;
+    assert_int_equal(retro_solve(&job, &r, &error), RETRO_STOPPED);
+    assert_int_equal(atomic_load(&counter.batches), 0);
+    retro_free(&straight);
+    index.destroy(x);
+}
+
 static void expect_failure(const RetroJob *job, const char *sentence)
 {
     RetroResult r;
@@ -269,6 +381,7 @@ int main(void)
         cmocka_unit_test(every_value_is_that_of_a_plain_search),
         cmocka_unit_test(the_number_of_threads_changes_nothing),
         cmocka_unit_test(a_killed_run_continues_to_the_same_values),
+        cmocka_unit_test(a_stop_ends_a_layer_in_the_middle),
         cmocka_unit_test(what_will_not_do_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
