@@ -161,7 +161,8 @@ typedef struct cn_solve_progress {
     char text[CN_ERROR_TEXT];    /* the same as an English sentence */
 } cn_solve_progress;
 
-/* Called after each layer; false: stop. What is known is saved first, and the same call continues from there. */
+/* Called after each layer and before the file is written; false: stop. What is known is saved first, and the same call
+ * continues from there. */
 typedef bool cn_solve_watch(void *context, const cn_solve_progress *progress);
 
 typedef struct cn_solve_options {

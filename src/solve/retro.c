@@ -56,6 +56,12 @@ static bool agree(const RetroRun *r, bool mine)
     return kind->agree ? kind->agree(r->crew, mine) : mine;
 }
 
+/* The last layer has decided nothing. */
+static bool is_over(const RetroRun *r)
+{
+    return (r->last.wins == 0 && r->last.losses == 0) || r->layer >= RETRO_MAX_DISTANCE;
+}
+
 static bool report(const RetroRun *r)
 {
     RetroLayer layer = {.layer = r->layer,
@@ -64,7 +70,8 @@ static bool report(const RetroRun *r)
                         .decided = r->all.wins + r->all.losses,
                         .positions = r->positions,
                         .edges = r->crew->kind->edges(r->crew),
-                        .seconds = clock_now() - r->begun};
+                        .seconds = clock_now() - r->begun,
+                        .last = is_over(r)};
     return (!r->job->progress || r->job->progress(r->job->context, &layer)) && !cancel_asked(r->job->stop);
 }
 
@@ -87,7 +94,7 @@ static RetroStatus run(RetroRun *r, Message *error)
         }
         if (!go_on)
             return RETRO_STOPPED;
-        if ((r->last.wins == 0 && r->last.losses == 0) || r->layer >= RETRO_MAX_DISTANCE)
+        if (is_over(r))
             break;
         RetroSums sums;
         if (!kind->layer(r->crew, ++r->layer, r->last, &sums, error))

@@ -36,6 +36,7 @@ typedef struct RetroLayer {
     uint64_t decided, positions;    /* so far, and in all */
     uint64_t edges;             /* looked at so far, backward and forward */
     double seconds;             /* since the start of this run */
+    bool last;                  /* nothing is left to decide */
 } RetroLayer;
 
 /* Called in the caller's thread after each layer; false: stop (the checkpoint is written first). */

@@ -14,6 +14,7 @@
 
 typedef struct Watch {
     const TablebaseJob *job;
+    const char *path;           /* of the file */
     RetroLayer before[2];       /* the last two layers that decided anything */
 } Watch;
 
@@ -30,6 +31,15 @@ static double seconds_left(const Watch *w, const RetroLayer *l)
     return (rest < undecided ? rest : undecided) * l->seconds / (double)l->decided;
 }
 
+static bool show_writing(const Watch *w, const RetroLayer *l)
+{
+    TablebaseProgress p = {.writing = true, .layer = *l, .left = -1};
+    const char *slash = strrchr(w->path, '/');
+    message_set(&p.sentence, 0, T("writing {0}"), 1, slash ? slash + 1 : w->path);
+    return w->job->watch(w->job->context, &p);
+}
+
+/* The watcher is asked about the writing here, while the crew can still save what it has. */
 static bool show_layer(void *context, const RetroLayer *l)
 {
     Watch *w = context;
@@ -47,16 +57,9 @@ static bool show_layer(void *context, const RetroLayer *l)
     }
     w->before[1] = w->before[0];
     w->before[0] = *l;
-    return !w->job->watch || ranks_here() != 0 || w->job->watch(w->job->context, &p);
-}
-
-static void show_writing(const TablebaseJob *job, const char *path)
-{
-    TablebaseProgress p = {.writing = true, .left = -1};
-    const char *slash = strrchr(path, '/');
-    message_set(&p.sentence, 0, T("writing {0}"), 1, slash ? slash + 1 : path);
-    if (job->watch)
-        job->watch(job->context, &p);
+    if (!w->job->watch || ranks_here() != 0)
+        return true;
+    return w->job->watch(w->job->context, &p) && (!l->last || w->job->no_file || show_writing(w, l));
 }
 
 static bool look_up_start(const Game *g, const void *state, const RetroResult *r, TablebaseSolved *out)
@@ -80,7 +83,6 @@ static bool write_result(const TablebaseJob *job, const void *state, const Retro
         return message_set(error, 0, T("the values could not be moved: this is a bug"), 0);
     if (ranks_here() != 0)
         return tablebase_attend(r) || message_set(error, 0, T("the values could not be moved: this is a bug"), 0);
-    show_writing(job, out->path);
     bool good = tablebase_write(out->path, g->id, g->index, state, r, job->threads, error);
     out->writing = clock_now() - begun;
     out->here = true;
@@ -134,7 +136,7 @@ static TablebaseStatus compute(const TablebaseJob *job, const void *state, Table
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", out->path);
     if (ranks_here() == 0 && !job->no_file)
         file_clear(checkpoint);
-    Watch watch = {.job = job};
+    Watch watch = {.job = job, .path = out->path};
     const RetroJob retro = {.index = job->game->index,
                             .state = state,
                             .name = job->game->id,

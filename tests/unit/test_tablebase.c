@@ -345,7 +345,7 @@ static void distances_of_wins_may_be_left_out(void **state)
 
 typedef struct Watched {
     int stop, layers;
-    bool written;
+    bool refuse, written;       /* refuse: the writing */
 } Watched;
 
 static bool watch(void *context, const TablebaseProgress *p)
@@ -354,7 +354,7 @@ static bool watch(void *context, const TablebaseProgress *p)
     assert_non_null(p->sentence.id);
     w->layers += !p->writing;
     w->written |= p->writing;
-    return w->layers != w->stop;
+    return w->layers != w->stop && !(p->writing && w->refuse);
 }
 
 static void a_solve_is_stopped_and_goes_on(void **state)
@@ -370,10 +370,14 @@ static void a_solve_is_stopped_and_goes_on(void **state)
         .game = &small, .folder = folder, .threads = 2, .checkpoint_seconds = 1e9, .watch = watch, .context = &w};
     assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_STOPPED);
     assert_int_not_equal(access(path, F_OK), 0);
-    w = (Watched){0};
+    w = (Watched){.refuse = true};
     job.crew = RETRO_KERNELS;
+    assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_STOPPED);
+    assert_true(w.written && w.layers > 1 && w.layers < f->solution.layers);
+    assert_int_not_equal(access(path, F_OK), 0);
+    w = (Watched){0};
     assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_DONE);
-    assert_true(w.written && w.layers > 0 && w.layers < f->solution.layers);
+    assert_true(w.written && w.layers == 1);
     assert_int_equal(solved.wins, f->solution.wins);
     assert_string_equal(solved.path, path);
     assert_int_equal(tablebase_solve(&job, &solved, &error), TABLEBASE_THERE);
