@@ -230,7 +230,7 @@ static bool never(void *context, const cn_solve_progress *progress)
     return false;
 }
 
-/* Solving itself takes minutes: tests/unit/test_tablebase.c does it with a small game. */
+/* Solving itself takes minutes: test_api_solve.c does it with a small board. */
 static void test_what_cannot_be_solved_or_opened_is_refused(void **state)
 {
     (void)state;
