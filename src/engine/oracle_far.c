@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { PAUSE = 30 };        /* seconds without a question after one that got no answer */
+enum {
+    PAUSE = 30,             /* seconds without a question after one that got no answer */
+    TRIES = 8               /* at a question that the house runs out of time for */
+};
 
 typedef struct FarValue {
     Position position;
@@ -110,6 +113,16 @@ static const Value *find(const FarOracle *f, const Position *p)
     return NULL;
 }
 
+static bool fetch_answer(const FarOracle *f, const char *position, Buffer *out)
+{
+    OracleFetched how = ORACLE_OUT_OF_TIME;
+    for (int i = 0; i < TRIES && how == ORACLE_OUT_OF_TIME; i++) {
+        buffer_clear(out);
+        how = f->fetch(f->context, f->game, position, out);
+    }
+    return how == ORACLE_FETCHED;
+}
+
 static void expect(void *context, const Position *p)
 {
     FarOracle *f = context;
@@ -120,7 +133,7 @@ static void expect(void *context, const Position *p)
     f->count = 0;
     f->asked = *p;
     f->game->write_position(p, position);
-    if (!f->fetch(f->context, f->game, position, &answer) || !take_answer(f, p, buffer_text(&answer))) {
+    if (!fetch_answer(f, position, &answer) || !take_answer(f, p, buffer_text(&answer))) {
         f->count = 0;
         f->quiet_until = clock_now() + PAUSE;
     } else {

@@ -6,6 +6,9 @@
 #include "engine/oracle.h"
 
 extern int made_up_asked;       /* questions so far */
+/* How many of the next questions have to wait for the disk, longer than a house waits. A program takes the number from
+ * its environment, COLONNADE_COLD. */
+extern int made_up_cold;
 
 /* Lost in 6 for about one position in five, else won in 5. */
 void made_up_value(const Game *g, const Position *p, Value *out);

@@ -5,6 +5,7 @@ FRAGILE answers from made-up tables (made_up.h): nothing else could find these v
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,11 +18,15 @@ from wire import House
 
 PROGRAM, FRAGILE = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
 START = "..../..../..../....|.../.../...|../..|. w"
+GAME = "1a1 1b1 1c1 1d1 1a2 1b2".split()
 
 
 class LookupTest(unittest.TestCase):
     def setUp(self):
-        self.house = House(FRAGILE, environment={"COLONNADE_MADE_UP": "1"})
+        self.open_house()
+
+    def open_house(self, **environment):
+        self.house = House(FRAGILE, environment={"COLONNADE_MADE_UP": "1", **environment})
         self.addCleanup(shutil.rmtree, self.house.folder, ignore_errors=True)
         self.addCleanup(self.stop)
         self.url = f"http://127.0.0.1:{self.house.port}/"
@@ -38,9 +43,10 @@ class LookupTest(unittest.TestCase):
         except urllib.error.HTTPError as error:
             return error.code, ""
 
-    def run_program(self, *words, status=0):
+    def run_program(self, *words, status=0, typed=""):
+        homes = {name: self.house.folder for name in ("XDG_STATE_HOME", "XDG_DATA_HOME")}
         done = subprocess.run([PROGRAM, *words, "--lang", "en"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              timeout=60, check=False)
+                              timeout=60, check=False, input=typed, env={**os.environ, **homes})
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stdout if status == 0 else done.stderr
 
@@ -95,6 +101,42 @@ class LookupTest(unittest.TestCase):
                 said = engine.stdout.readline()
             engine.stdin.write("quit\n")
         self.assertIn(said.split()[1], good)
+
+    def values(self, position):
+        """What the house says about each move."""
+        return dict(line.split(" ", 1) for line in self.get("pylos.txt", position=position)[1].splitlines()[1:])
+
+    def test_a_review_of_a_game(self):
+        """Every move is judged by the table, although the house has been asked too often just before."""
+        known = [self.values(self.run_program("apply", "pylos", *GAME[:ply]).strip() if ply else START)
+                 for ply in range(len(GAME))]
+        for _ in range(100):
+            if self.get("pylos.txt", position=START)[0] == 429:
+                break
+        else:
+            self.fail("the house answers everything")
+        record = '[Game "pylos"]\n\n' + " ".join(GAME) + " ongoing\n"
+        found = json.loads(self.run_program("review", "-", "--json", "--nodes", "100", "--probe", self.url, typed=record))
+        self.assertEqual([m["move"] for m in found["moves"]], GAME)
+        worth = lambda value: f"{value['result']} {value.get('plies')}"
+        marks = []
+        for move, values in zip(found["moves"], known):
+            best = max(values.values())         # "win 7", or else "loss 6"
+            marks.append(move["mark"])
+            self.assertEqual(worth(move["value"]), values[move["move"]])
+            self.assertEqual((worth(move["best"]["value"]), values[move["best"]["move"]]), (best, best))
+            self.assertEqual(move["mark"], "fine" if values[move["move"]] == best else "blunder")
+        self.assertIn("blunder", marks)
+        self.assertIn("(exact, from a table)", " ".join(found["record"].split()))
+        self.assertIn("not an address", self.run_program("review", "-", "--probe", "nowhere", status=2, typed=record))
+
+    def test_a_house_that_reads_from_its_disk(self):
+        """It gives up for now; who needs the answer asks again."""
+        wanted = self.get("pylos.txt", position=START)[1]
+        self.stop()
+        self.open_house(COLONNADE_COLD="7")
+        self.assertEqual(self.get("pylos.txt", position=START), (503, ""))
+        self.assertEqual(self.run_program("probe", "pylos", "--probe", self.url), wanted)
 
     def test_without_an_answer(self):
         self.assertIn("has no table of pilea", self.run_program("probe", "pilea", "--probe", self.url, status=1))

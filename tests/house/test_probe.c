@@ -15,7 +15,7 @@
 static int setup(void **state)
 {
     world.oracle = made_up_oracle;
-    made_up_asked = 0;
+    made_up_asked = made_up_cold = 0;
     return talk_setup(state);
 }
 
@@ -61,6 +61,41 @@ static void a_house_with_tables_answers(void **state)
     line_free(&l);
 }
 
+static bool is_in_time(void)
+{
+    Buffer answer = {0};
+    const char *why = house_probe(world.house, 1, "pylos", start_of("pylos"), &answer);
+    buffer_free(&answer);
+    assert_true(!why || strcmp(why, "trouble") == 0);
+    return !why;
+}
+
+/* A question that takes too long is given up, and holds nobody up; what is in memory by then is found the next time. */
+static void a_house_does_not_wait_for_its_disk(void **state)
+{
+    (void)state;
+    Line l = {0};
+    char text[400];
+    line_open(&world, &l);
+    json_decref(wait_for(&l, "welcome"));
+    snprintf(text, sizeof text, question, start_of("pylos"));
+    made_up_cold = 1000;
+    for (int time = 1; time <= 3; time++) {
+        expect_refusal(&l, text, "trouble");
+        assert_int_equal(made_up_asked, 2 * time); /* the position and a move, out of 16 */
+    }
+    made_up_cold = 1;
+    assert_false(is_in_time());
+    for (int i = 0; i < 10 && !is_in_time(); i++) /* once, unless the machine is busy */
+        ;
+    json_t *m = ask(&l, text, "probe");
+    assert_string_equal(text_of(m, "value"), "win 5");
+    assert_int_equal(json_array_size(json_object_get(m, "moves")), 16);
+    json_decref(m);
+    line_close(&world, &l);
+    line_free(&l);
+}
+
 static void who_plays_somebody_looks_nothing_up(void **state)
 {
     (void)state;
@@ -100,20 +135,23 @@ static void one_address_may_ask_for_so_much(void **state)
 /* --- far away --- */
 
 typedef struct FarTest {
-    int fetched;
+    int fetched, late; /* questions; how many of them took the house too long */
     bool down;
     const char *instead;
 } FarTest;
 
-static bool fetch(void *context, const Game *g, const char *position, Buffer *out)
+static OracleFetched fetch(void *context, const Game *g, const char *position, Buffer *out)
 {
     FarTest *t = context;
     t->fetched++;
     if (t->instead) {
         buffer_add(out, t->instead);
-        return true;
+        return ORACLE_FETCHED;
     }
-    return !t->down && house_probe(world.house, 1, g->id, position, out) == NULL;
+    const char *why = t->down ? "" : house_probe(world.house, 1, g->id, position, out);
+    bool late = why && strcmp(why, "trouble") == 0;
+    t->late += late;
+    return !why ? ORACLE_FETCHED : late ? ORACLE_OUT_OF_TIME : ORACLE_UNAVAILABLE;
 }
 
 static void an_adviser_far_away_plays_by_it(void **state)
@@ -134,13 +172,45 @@ static void an_adviser_far_away_plays_by_it(void **state)
         assert_true(adviser_choose(a, &s, LEVEL_MAX, 0.01, NULL, NULL, &advice));
         assert_true(advice.value.proven);
         assert_string_equal(advice.source, "table");
-        assert_int_equal(t.fetched, ply + 1);       /* one question per move */
+        assert_int_equal(t.fetched - t.late, ply + 1); /* one question per move */
         g->play(&s.position, advice.move, &next);
         made_up_value(g, &next, &v);
         assert_int_equal(value_rank(value_of_move(v)), value_rank(advice.value));
         s.position = next;
     }
     adviser_destroy(a);
+}
+
+/* A house that has just been started reads its file from the disk: level 10 plays by it all the same. */
+static void a_late_answer_is_asked_for_again(void **state)
+{
+    (void)state;
+    const Game *g = registry_find("pylos");
+    FarTest t = {0};
+    Oracle o;
+    Position p;
+    Value v, wanted;
+    assert_true(oracle_of_far(g, fetch, NULL, &t, &o));
+    g->start(&p);
+    made_up_cold = 5; /* a lookup or two at a time */
+    assert_true(o.ask(o.context, &p, (Effort){0}, true, &v));
+    made_up_value(g, &p, &wanted);
+    assert_int_equal(value_rank(v), value_rank(wanted));
+    assert_in_range(t.late, 3, 7);
+    /* But not for ever. */
+    Move m;
+    assert_true(g->moves(&p, &m, 1) > 0);
+    g->play(&p, m, &p);
+    g->moves(&p, &m, 1);
+    g->play(&p, m, &p);
+    made_up_cold = 1000;
+    t = (FarTest){0};
+    for (int again = 0; again < 2; again++) {
+        assert_false(o.ask(o.context, &p, (Effort){0}, true, &v));
+        assert_int_equal(t.late, 8);
+        assert_int_equal(t.fetched, 8);
+    }
+    o.close(o.context);
 }
 
 static void what_is_not_an_answer_is_not_asked_for_again_at_once(void **state)
@@ -168,9 +238,11 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, talk_teardown)
     const struct CMUnitTest tests[] = {
         TEST(a_house_with_tables_answers),
+        TEST(a_house_does_not_wait_for_its_disk),
         TEST(who_plays_somebody_looks_nothing_up),
         TEST(one_address_may_ask_for_so_much),
         TEST(an_adviser_far_away_plays_by_it),
+        TEST(a_late_answer_is_asked_for_again),
         TEST(what_is_not_an_answer_is_not_asked_for_again_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

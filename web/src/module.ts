@@ -8,8 +8,8 @@ export interface Module {
 const BAD_FILE = 8; // WASI's EBADF
 
 /* `know`: the bytes of NAME.data, the data for a family or ruleset, synchronously; undefined: they cannot be
- * fetched. `probe`: what a house with tables says about a position of a ruleset, likewise. `range`: bytes of the
- * ruleset's table beside the page. `warn`: receives sentences that nobody asked for. */
+ * fetched. `probe`: what a house with tables says about a position of a ruleset, likewise; empty: it ran out of
+ * time. `range`: bytes of the ruleset's table beside the page. `warn`: receives sentences that nobody asked for. */
 export async function instantiate(
   source: BufferSource | WebAssembly.Module,
   report: (json: string) => void,
@@ -54,7 +54,9 @@ export async function instantiate(
         return 1;
       },
       probe: (game: number, position: number, at: number, size: number): number => {
-        const bytes = encoder.encode(probe(textAt(game), textAt(position)) ?? "");
+        const answer = probe(textAt(game), textAt(position));
+        if (answer === "") return -1;
+        const bytes = encoder.encode(answer ?? "");
         if (bytes.length === 0 || bytes.length > size) return 0;
         new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
         return bytes.length;

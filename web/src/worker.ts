@@ -30,17 +30,31 @@ function fetched(address: string | undefined): Uint8Array | undefined {
   }
 }
 
-/* Exact values from the tables of the house that this page comes from (docs/house.md). A server that has none for
- * a ruleset, or is not a house, is not asked again. */
+const REST = 200; // milliseconds, after which a house that has been asked too often answers one question more
+const TRIES = 10; // others may ask from the same address
+
+/* The answer of a house. The engine waits for it and this worker can do nothing else, so it rests in a loop: what the
+ * engine would do instead, a search, takes as much and only estimates. */
+function asked(address: string): XMLHttpRequest {
+  for (let i = 1; ; i++) {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.send();
+    if (request.status !== 429 || i === TRIES) return request;
+    for (const end = performance.now() + REST; performance.now() < end;);
+  }
+}
+
+/* Exact values from the tables of the house that this page comes from (docs/house.md); empty: it ran out of time. A
+ * server that has none for a ruleset, or is not a house, is not asked again. */
 const without = new Set<string>();
 function probed(game: string, position: string): string | undefined {
   if (without.has(game) || !navigator.onLine) return undefined;
   try {
-    const request = new XMLHttpRequest();
-    request.open("GET", `probe/${game}.txt?position=${encodeURIComponent(position)}`, false);
-    request.send();
+    const request = asked(`probe/${game}.txt?position=${encodeURIComponent(position)}`);
     if (request.status === 200 && request.getResponseHeader("content-type")?.startsWith("text/plain"))
       return request.responseText;
+    if (request.status === 503) return "";
     if (request.status < 429) without.add(game);
   } catch {
     without.add(game); // no network: not asked again until the page is reloaded

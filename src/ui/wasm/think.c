@@ -17,7 +17,8 @@
 
 __attribute__((import_module("colonnade"), import_name("report"))) void host_report(const char *json);
 
-/* What a house with tables says about a position (engine/oracle_far.h); returns how many bytes, 0: nothing. */
+/* What a house with tables says about a position (engine/oracle_far.h); returns how many bytes. 0: nothing; below: it
+ * ran out of time. */
 __attribute__((import_module("colonnade"), import_name("probe"))) int host_probe(const char *game, const char *position,
                                                                                  char *out, int size);
 
@@ -35,16 +36,16 @@ static const Game *adviser_game;
 static bool adviser_has_tables;
 static Lang asked_in; /* the language of the last request */
 
-static bool fetch(void *context, const Game *g, const char *position, Buffer *out)
+static OracleFetched fetch(void *context, const Game *g, const char *position, Buffer *out)
 {
     static char text[PROBE_TEXT];
     int n = host_probe(g->id, position, text, sizeof text - 1);
     (void)context;
     if (n <= 0)
-        return false;
+        return n < 0 ? ORACLE_OUT_OF_TIME : ORACLE_UNAVAILABLE;
     text[n] = '\0';
     buffer_add(out, text);
-    return !out->failed;
+    return out->failed ? ORACLE_UNAVAILABLE : ORACLE_FETCHED;
 }
 
 static bool read_range(void *context, uint64_t at, size_t size, void *out)
