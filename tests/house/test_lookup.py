@@ -106,6 +106,21 @@ class LookupTest(unittest.TestCase):
         """What the house says about each move."""
         return dict(line.split(" ", 1) for line in self.get("pylos.txt", position=position)[1].splitlines()[1:])
 
+    def test_a_game_in_the_terminal(self):
+        """Level 10 begins with a move that wins; hint and analysis after it are exact."""
+        said = self.run_program("play", "pylos", "--seats", "10,human", "--events", "--probe", self.url, typed="hint\nanalyse\nquit\n")
+        played = re.search(r"^! \d+ \d+ moved w 0 \d+ (\S+)$", said, re.MULTILINE).group(1)
+        self.assertEqual(self.values(START)[played], "win 7", said)
+        values = self.values(self.run_program("apply", "pylos", played).strip())
+        worth = dict(re.findall(r"^! worth (\S+) (.+)$", said, re.MULTILINE))
+        self.assertTrue(worth)
+        self.assertEqual(worth, {move: values[move] for move in worth})
+        hint = re.search(r"^! hint (\S+) (.+)$", said, re.MULTILINE).groups()
+        self.assertEqual(hint, (hint[0], values[hint[0]]))
+        self.assertEqual(hint[1], "win 7", "the best one")
+        self.assertIn(f"{hint[0]} is best: a win in 7 plies, exact, from a table.", said)
+        self.assertIn("not an address", self.run_program("play", "pylos", "--probe", "nowhere", status=2))
+
     def test_a_review_of_a_game(self):
         """Every move is judged by the table, although the house has been asked too often just before."""
         known = [self.values(self.run_program("apply", "pylos", *GAME[:ply]).strip() if ply else START)
