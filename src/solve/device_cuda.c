@@ -62,11 +62,10 @@ static void cuda_run(Device *d, KernelName kernel, const KernelJob *job, uint64_
                               arguments, 0, 0));
 }
 
-static bool enough(uint64_t bytes, Message *error)
+static bool enough(uint64_t bytes, size_t free, Message *error)
 {
-    size_t free = 0, total = 0;
     char need[32], have[32];
-    if (cudaMemGetInfo(&free, &total) == cudaSuccess && free >= bytes)
+    if (free >= bytes)
         return true;
     snprintf(need, sizeof need, "%ju", (uintmax_t)(bytes + 1048575) >> 20);
     snprintf(have, sizeof have, "%ju", (uintmax_t)free >> 20);
@@ -77,6 +76,7 @@ static bool enough(uint64_t bytes, Message *error)
 static bool choose(int number, uint64_t bytes, int *processors, Message *error)
 {
     int count = 0, driver = 0;
+    size_t free = 0, total = 0;
     cudaError_t status = cudaDriverGetVersion(&driver);
     if (status == cudaSuccess && driver == 0)
         return message_set(error, 0, T("there is no GPU here"), 0);
@@ -85,9 +85,10 @@ static bool choose(int number, uint64_t bytes, int *processors, Message *error)
     if (status != cudaSuccess || count == 0)
         return message_set(error, 0, T("there is no GPU here"), 0);
     if ((status = cudaSetDevice(number % count)) != cudaSuccess ||
-        (status = cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, number % count)) != cudaSuccess)
+        (status = cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, number % count)) != cudaSuccess ||
+        (status = cudaMemGetInfo(&free, &total)) != cudaSuccess)
         return message_set(error, 0, T("the GPU has failed: {0}"), 1, cudaGetErrorString(status));
-    return enough(bytes, error);
+    return enough(bytes, free, error);
 }
 
 Device *device_open_cuda(const SolveIndex *index, int number, uint64_t bytes, Message *error)

@@ -59,7 +59,7 @@ bool retro_board_open(RetroBoard *b, const RetroJob *job, bool plain, uint32_t r
         b->outbox_used = device_alloc(b->device, ranks * sizeof *b->outbox_used);
     }
     device_fill(b->device, b->fresh, 1, b->chunks);
-    if (good && !device_failed(b->device, error))
+    if (!device_failed(b->device, error) && good) /* a device says more than what is missing */
         return true;
     if (!error->id)
         message_memory(error);

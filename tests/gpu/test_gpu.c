@@ -174,6 +174,8 @@ static void a_machine_without_a_gpu_for_it_is_refused(void **unused)
         {{.driver = 12040, .counting = cudaErrorNoDevice}, NONE},
         {{.driver = 12040, .gpus = 0}, NONE},
         {{.driver = 12040, .gpus = 1, .choosing = cudaErrorDevicesUnavailable}, BUSY},
+        /* The first call that needs the GPU itself, when another process has it. */
+        {{.driver = 12040, .gpus = 1, .measuring = cudaErrorDevicesUnavailable}, BUSY},
     };
     const SolveIndex index = small_index();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -252,6 +254,10 @@ static void the_crew_says_why_and_lets_go(void **unused)
     machine = (Machine){0};
     assert_int_equal(solve(&index, state, RETRO_GPU, &r, &error), RETRO_FAILED);
     assert_said(&error, NONE);
+    machine = good;
+    machine.allocating = cudaErrorMemoryAllocation;
+    assert_int_equal(solve(&index, state, RETRO_GPU, &r, &error), RETRO_FAILED);
+    assert_said(&error, "the GPU has failed: out of memory", "le GPU a échoué" NBSP ": out of memory");
     machine = good;
     machine.launching = cudaErrorLaunchFailure;
     assert_int_equal(solve(&index, state, RETRO_GPU, &r, &error), RETRO_FAILED);
