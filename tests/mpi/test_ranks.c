@@ -1,13 +1,15 @@
 /* Games solved by the ranks of an MPI run, for test_ranks.py.
  *
  *   test_ranks [--whole] GAME CREW [CHECKPOINT [LAYER [kill]]]
+ *   test_ranks --table FOLDER GAME CREW
  *
  * Prints a digest of the values, counts and distance of GAME on its small board, or with --whole on its real one.
- * With LAYER it saves and stops there; with `kill` rank 1 kills itself there instead. CREW is threads (no MPI),
- * mpi or mpi-kernels. */
+ * With LAYER it saves and stops there; with `kill` rank 1 kills itself there instead. With --table it solves the small
+ * board into a table in FOLDER, as `colonnade solve` does, and prints how many ranks have done it. CREW is threads
+ * (no MPI), mpi or mpi-kernels. */
 #include "games/registry.h"
 #include "solve/ranks.h"
-#include "solve/retro.h"
+#include "solve/tablebase_solve.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -58,8 +60,43 @@ static int report(const RetroResult *r)
     return 0;
 }
 
+static RetroCrewName crew_named(const char *name)
+{
+    return strcmp(name, "mpi") == 0           ? RETRO_RANKS
+           : strcmp(name, "mpi-kernels") == 0 ? RETRO_RANKS_KERNELS
+                                              : RETRO_THREADS;
+}
+
+static void complain(const Message *error)
+{
+    char text[256];
+    message_english(error, text, sizeof text);
+    fprintf(stderr, "%d: %s\n", ranks_here(), text);
+}
+
+static int solve_table(const char *folder, const char *name, RetroCrewName crew)
+{
+    const Game *g = registry_find(name);
+    if (!g || !g->index)
+        return 2;
+    Game small = *g;
+    small.index = g->index->small;
+    const TablebaseJob job = {.game = &small, .folder = folder, .crew = crew, .threads = 2, .checkpoint_seconds = 1e9};
+    TablebaseSolved solved;
+    Message error = {0};
+    if (tablebase_solve(&job, &solved, &error) != TABLEBASE_DONE) {
+        complain(&error);
+        return 3;
+    }
+    if (solved.here)
+        printf("%d\n", solved.ranks);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 5 && strcmp(argv[1], "--table") == 0)
+        return solve_table(argv[2], argv[3], crew_named(argv[4]));
     const bool whole = argc > 1 && strcmp(argv[1], "--whole") == 0;
     argc -= whole;
     argv += whole;
@@ -67,9 +104,7 @@ int main(int argc, char **argv)
     const SolveIndex *index = !g || !g->index ? NULL : whole ? g->index : g->index->small;
     if (!index)
         return 2;
-    const RetroCrewName crew = strcmp(argv[2], "mpi") == 0           ? RETRO_RANKS
-                               : strcmp(argv[2], "mpi-kernels") == 0 ? RETRO_RANKS_KERNELS
-                                                                     : RETRO_THREADS;
+    const RetroCrewName crew = crew_named(argv[2]);
     Stop stop = {argc > 4 ? atoi(argv[4]) : 0, argc > 5};
     Message error = {0};
     if (crew != RETRO_THREADS && !ranks_begin(&error))
@@ -87,11 +122,8 @@ int main(int argc, char **argv)
     RetroResult r;
     const RetroStatus status = retro_solve(&job, &r, &error);
     int out = status == RETRO_DONE ? report(&r) : status == RETRO_STOPPED ? 0 : 3;
-    if (status == RETRO_FAILED) {
-        char text[256];
-        message_english(&error, text, sizeof text);
-        fprintf(stderr, "%d: %s\n", ranks_here(), text);
-    }
+    if (status == RETRO_FAILED)
+        complain(&error);
     if (status == RETRO_DONE)
         retro_free(&r);
     index->destroy(state);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Small boards solved by 1 to 4 ranks: they find the same values as threads, even when a run is stopped or a rank
-is lost and another number of ranks goes on. Then a whole game, by two ranks and then by four."""
+"""Small boards solved by 1 to 4 ranks: they find the same values as threads and write the same table, even when a run
+is stopped or a rank is lost and another number of ranks goes on. Then a whole game, by two ranks and then by four."""
 import os
 import shutil
 import subprocess
@@ -33,6 +33,15 @@ def run(ranks, *arguments, good=True):
     return done.stdout.strip()
 
 
+def contents(folder):
+    """The bytes of every file, by name."""
+    found = {}
+    for name in os.listdir(folder):
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = file.read()
+    return found
+
+
 class Ranks(unittest.TestCase):
     def test_the_values_are_those_of_threads(self):
         for game in GAMES:
@@ -63,6 +72,18 @@ class Ranks(unittest.TestCase):
             run(3, game, "mpi", path, 6, "kill", good=False)
             self.assertTrue(os.listdir(folder))
             self.assertEqual(run(2, game, "mpi", path), expected)
+
+
+    def test_the_table_is_that_of_threads(self):
+        game = "pilea"  # 78 chunks, so that every rank has some; the small board of Pylos is a single one
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(run(0, "--table", folder, game, "threads"), "1")
+            expected = contents(folder)
+            self.assertEqual(list(expected), [f"{game}.table"])
+        for ranks, crew in ((1, "mpi"), (2, "mpi"), (3, "mpi"), (4, "mpi"), (3, "mpi-kernels")):
+            with tempfile.TemporaryDirectory() as folder:
+                self.assertEqual(run(ranks, "--table", folder, game, crew), str(ranks))
+                self.assertTrue(contents(folder) == expected, (ranks, crew))
 
 
 class Whole(unittest.TestCase):
