@@ -61,11 +61,11 @@ typedef struct Pairing {
 } Pairing;
 
 /* One thread's share. */
-typedef struct Table {
+typedef struct PairingShare {
     Pairing *pairing;
     Contender contender[2];
     MultiScore score;
-} Table;
+} PairingShare;
 
 static uint32_t next_random(uint64_t *seed)
 {
@@ -91,16 +91,16 @@ static Position opening(const Game *g, uint64_t *seed)
 }
 
 /* False: out of memory. */
-static bool play_game(Table *t, unsigned seats, Position p)
+static bool play_game(PairingShare *s, unsigned seats, Position p)
 {
-    const Game *g = t->pairing->game;
+    const Game *g = s->pairing->game;
     uint64_t history[LONGEST];
     for (int i = 0; i < 2; i++)
-        multi_forget(t->contender[i].multi);
+        multi_forget(s->contender[i].multi);
     for (size_t ply = 0; ply < LONGEST; ply++) {
         Outcome outcome = g->outcome(&p);
         if (outcome.over && outcome.winner != DRAW) {
-            t->score.won[seats >> outcome.winner & 1]++;
+            s->score.won[seats >> outcome.winner & 1]++;
             return true;
         }
         history[ply] = position_hash(g, &p);
@@ -109,47 +109,47 @@ static bool play_game(Table *t, unsigned seats, Position p)
             seen += history[i] == history[ply];
         if (outcome.over || seen >= 2)
             break;
-        Contender *c = &t->contender[seats >> g->mover(&p) & 1];
+        Contender *c = &s->contender[seats >> g->mover(&p) & 1];
         SearchResult r;
         double before = clock_read(CLOCK_THREAD_CPUTIME_ID);
-        if (!multi_run(c->multi, &p, history, ply, t->pairing->limits, NULL, NULL, &r))
+        if (!multi_run(c->multi, &p, history, ply, s->pairing->limits, NULL, NULL, &r))
             return false;
         c->seconds += clock_read(CLOCK_THREAD_CPUTIME_ID) - before;
         c->nodes += r.nodes;
         c->moves++;
         g->play(&p, r.line[0].move, &p);
     }
-    t->score.drawn++;
+    s->score.drawn++;
     return true;
 }
 
 static void *play_games(void *context)
 {
-    Table *t = context;
-    Pairing *w = t->pairing;
+    PairingShare *s = context;
+    Pairing *w = s->pairing;
     bool ok = true;
     for (int i = 0; i < 2; i++)
-        ok = (t->contender[i].multi = multi_create(w->game, (size_t)TABLE_MIB << 20, w->method[i])) != NULL && ok;
+        ok = (s->contender[i].multi = multi_create(w->game, (size_t)TABLE_MIB << 20, w->method[i])) != NULL && ok;
     for (int n; ok && !atomic_load(&w->failed) && (n = atomic_fetch_add(&w->next, 1)) < w->openings * w->ways;)
-        ok = play_game(t, w->seats[n % w->ways], w->opening[n / w->ways]);
+        ok = play_game(s, w->seats[n % w->ways], w->opening[n / w->ways]);
     for (int i = 0; i < 2; i++)
-        multi_destroy(t->contender[i].multi);
+        multi_destroy(s->contender[i].multi);
     if (!ok)
         atomic_store(&w->failed, true);
     return NULL;
 }
 
 /* Adds up what all threads found, and prints it. */
-static void print_pairing(const Pairing *w, const Table *table, int threads)
+static void print_pairing(const Pairing *w, const PairingShare *share, int threads)
 {
-    Table sum = table[0];
+    PairingShare sum = share[0];
     for (int k = 1; k < threads; k++) {
-        sum.score.drawn += table[k].score.drawn;
+        sum.score.drawn += share[k].score.drawn;
         for (int i = 0; i < 2; i++) {
-            sum.score.won[i] += table[k].score.won[i];
-            sum.contender[i].nodes += table[k].contender[i].nodes;
-            sum.contender[i].seconds += table[k].contender[i].seconds;
-            sum.contender[i].moves += table[k].contender[i].moves;
+            sum.score.won[i] += share[k].score.won[i];
+            sum.contender[i].nodes += share[k].contender[i].nodes;
+            sum.contender[i].seconds += share[k].contender[i].seconds;
+            sum.contender[i].moves += share[k].contender[i].moves;
         }
     }
     int decided = sum.score.won[0] + sum.score.won[1];
@@ -174,7 +174,7 @@ static void set_seats(Pairing *w, bool alone)
 static bool play_pair(Pairing *w, bool alone)
 {
     pthread_t thread[MOST_THREADS];
-    Table table[MOST_THREADS];
+    PairingShare share[MOST_THREADS];
     int started = 1;
     uint64_t seed = option.seed + 1;
     set_seats(w, alone);
@@ -184,16 +184,16 @@ static bool play_pair(Pairing *w, bool alone)
     for (int i = 0; i < w->openings; i++)
         w->opening[i] = opening(w->game, &seed);
     for (int i = 0; i < MOST_THREADS; i++)
-        table[i] = (Table){.pairing = w};
+        share[i] = (PairingShare){.pairing = w};
     for (; started < option.threads && started < MOST_THREADS; started++)
-        if (pthread_create(&thread[started], NULL, play_games, &table[started]) != 0)
+        if (pthread_create(&thread[started], NULL, play_games, &share[started]) != 0)
             break;
-    play_games(&table[0]);
+    play_games(&share[0]);
     for (int i = 1; i < started; i++)
         pthread_join(thread[i], NULL);
     memory_free(w->opening);
     if (!atomic_load(&w->failed))
-        print_pairing(w, table, started);
+        print_pairing(w, share, started);
     return !atomic_load(&w->failed);
 }
 

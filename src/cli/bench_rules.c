@@ -83,9 +83,9 @@ static void find_samples(const Game *g, Samples *s)
     movelist_free(&list);
 }
 
-typedef PerftStatus Count(Perft *perft, const Position *p, int depth, uint64_t *count);
+typedef PerftStatus CountMoves(Perft *perft, const Position *p, int depth, uint64_t *count);
 
-static bool count_round(Perft *perft, const Samples *s, Count *count, int depth, uint64_t *total)
+static bool count_round(Perft *perft, const Samples *s, CountMoves *count, int depth, uint64_t *total)
 {
     *total = 0;
     for (int i = 0; i < s->count; i++) {
@@ -98,7 +98,7 @@ static bool count_round(Perft *perft, const Samples *s, Count *count, int depth,
 }
 
 /* Counts at the greatest depth that fits into the time, as often as it fits. */
-static double measure_perft(const Game *g, const Samples *s, Count *count, bool played, double seconds, int *depth)
+static double measure_perft(const Game *g, const Samples *s, CountMoves *count, bool played, double seconds, int *depth)
 {
     Perft perft = {.game = g};
     double begin = clock_spent(), spent = 0, rate = 0;

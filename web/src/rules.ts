@@ -16,16 +16,16 @@ type Ask = <A>(request: string) => Promise<A>;
 
 const EACH = 1600; // milliseconds from move to move
 
-interface Frame {
+interface Moment {
   scene: Scene;
   words: string; // what the last move did
 }
 
 /* What a diagram shows, from before its first move to after its last. */
-async function film(ask: Ask, { game: id, position, before, moves }: Diagram): Promise<Frame[]> {
+async function film(ask: Ask, { game: id, position, before, moves }: Diagram): Promise<Moment[]> {
   const board = await ask<Board>(`board ${id}`);
   await ask(`command follow\n${id}\n${position}\n${[...before, ...moves].join(" ")}`);
-  const frames: Frame[] = [];
+  const frames: Moment[] = [];
   for (let ply = before.length; ply <= before.length + moves.length; ply++) {
     await ask(`command to ${ply}`);
     const state = await ask<State>("state ");
@@ -61,7 +61,7 @@ class Moving {
   private room = h("div", { class: "demo-board" });
   private flat = new FlatBoard(() => this.room.clientWidth);
   private words = h("p", {});
-  private frames: Frame[] = [];
+  private frames: Moment[] = [];
   private at = 0;
   private timer = 0;
 
@@ -86,7 +86,7 @@ class Moving {
   }
 
   /* `plays`: start at once. */
-  show(frames: Frame[], plays: boolean): void {
+  show(frames: Moment[], plays: boolean): void {
     this.frames = frames;
     this.go(0);
     if (plays) this.play();

@@ -20,7 +20,7 @@ const CLOCKS: [string, number, number][] = [
 ];
 
 /* What was chosen the last time. */
-interface Wish {
+interface TableWish {
   game: string;
   seats: number[];
   clock: string;
@@ -28,8 +28,8 @@ interface Wish {
   fair: boolean; // from an opening that is a proven draw
 }
 
-const isWish = (value: unknown): value is Wish => {
-  const w = value as Partial<Wish> | null;
+const isWish = (value: unknown): value is TableWish => {
+  const w = value as Partial<TableWish> | null;
   return (
     typeof w === "object" &&
     typeof w?.game === "string" &&
@@ -40,7 +40,7 @@ const isWish = (value: unknown): value is Wish => {
 };
 
 /* The game on the table, otherwise the last choice, otherwise the first game against an easy level. */
-function firstWish(game: Client): Wish {
+function firstWish(game: Client): TableWish {
   const last = recall("setup", isWish);
   const lot = last?.lot === true;
   const fair = last?.fair === true;
@@ -100,7 +100,7 @@ function farSeats(levels: number[]): string {
 
 class Setup {
   readonly dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" });
-  private wish: Wish;
+  private wish: TableWish;
   private about = h("p", { class: "level-words", role: "status" });
   private colours = [T("White"), T("Black"), T("Red"), T("Green")];
   private rulesets = h("div", { class: "rulesets-box" });

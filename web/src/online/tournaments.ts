@@ -22,8 +22,8 @@ interface Player {
   withdrawn?: boolean;
 }
 
-/* Round, first seat, second seat (0: a bye), result, the game. */
-type Game = [number, number, number, string, string];
+/* Round, first seat, second seat (0: a bye), result, the address of the round that they play. */
+type Pairing = [number, number, number, string, string];
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const ours = (id: number): string => recall(`tournament.${id}`, isText) ?? "";
@@ -180,7 +180,7 @@ export class TournamentsView implements Ear {
 
   private paintOne(t: Heard): void {
     const players = Array.isArray(t.players) ? (t.players as Player[]) : [];
-    const games = Array.isArray(t.games) ? (t.games as Game[]) : [];
+    const games = Array.isArray(t.games) ? (t.games as Pairing[]) : [];
     const rounds = [...new Set(games.map((g) => g[0]))].sort((a, b) => b - a);
     const name = new Map(players.map((p) => [p.number, p]));
     replace(
@@ -247,9 +247,9 @@ export class TournamentsView implements Ear {
     );
   }
 
-  private round(r: number, games: Game[], name: Map<number, Player>, you: number): HTMLElement {
+  private round(r: number, games: Pairing[], name: Map<number, Player>, you: number): HTMLElement {
     const title = fill(T("Round {0}"), r);
-    const row = ([, first, second, result, round]: Game) => {
+    const row = ([, first, second, result, round]: Pairing) => {
       const pair = `${nameOf(name.get(first))} – ${nameOf(name.get(second))}`;
       const link = round
         ? h("a", { href: `#watch=${round}`, "aria-label": `${pair}: ${resultWords(result)}` }, resultWords(result))
