@@ -108,6 +108,7 @@ typedef struct Game {
     bool control;           /* the owner of a stack decides the game: a change is told */
     const char *held;       /* T(): how many stacks count for a player, {0}; NULL: not worth telling */
     bool heights;           /* the height of a pile decides moves: a change is told */
+    uint8_t stack;          /* pieces that a stack usually has; 0: there are none, a place holds one piece at most */
     bool tapers;            /* pieces of a stack become smaller from bottom to top */
     bool unordered;         /* a position forgets the order inside a stack; a tree of moves knows it */
 

@@ -26,6 +26,7 @@ typedef struct Kind {
     /* The kind whose reserve it is taken from: its own number, or that of the kind that it is
      * when it lies another way (a wall is a stone on its edge). */
     uint8_t supply;
+    bool neutral;           /* a piece of it can be nobody's */
     /* In a terminal, by seat (NEUTRAL is the last): one column each, no two of a game alike. */
     const char *sign[MAX_PLAYERS + 1];
     const char *letter[MAX_PLAYERS + 1];        /* the same in ASCII, as the notation writes it */

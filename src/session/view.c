@@ -154,18 +154,10 @@ static void add_kinds(Json *j, const Game *g, Lang lang)
     for (int k = 0; k < g->kinds; k++)
         json_bool(j, NULL, g->kind[k].supply == k);
     json_close_array(j);
-}
-
-static bool has_neutral_pieces(const Game *g)
-{
-    Position p;
-    Piece stack[MAX_STACK];
-    g->start(&p);
-    for (int place = 0; place < g->board->places; place++)
-        for (int i = g->pieces(&p, place, stack); i > 0; i--)
-            if (stack[i - 1].seat == NEUTRAL)
-                return true;
-    return false;
+    json_open_array(j, "neutral");
+    for (int k = 0; k < g->kinds; k++)
+        json_bool(j, NULL, g->kind[k].neutral);
+    json_close_array(j);
 }
 
 void view_board(const Game *g, Lang lang, Buffer *json)
@@ -193,10 +185,10 @@ void view_board(const Game *g, Lang lang, Buffer *json)
     json_close_array(&j);
     add_kinds(&j, g, lang);
     json_bool(&j, "hollow", g->board->hollow);
+    json_number(&j, "stack", g->stack);
     json_bool(&j, "tapers", g->tapers);
     json_bool(&j, "unordered", g->unordered);
     json_text(&j, "held", g->held ? lang_text(lang, g->held) : "");
-    json_bool(&j, "neutral", has_neutral_pieces(g));
     json_open_array(&j, "seats");
     for (int seat = 0; seat < g->players; seat++)
         json_text(&j, NULL, lang_text(lang, scene_seat_name(seat)));

@@ -29,6 +29,37 @@ function composes(ask, board) {
   }
 }
 
+const same = (one, other, what) =>
+  check(JSON.stringify(one) === JSON.stringify(other), `${what}: ${JSON.stringify(one)}`);
+
+/* What the editor offers and does is what the game says of its pieces, whatever their order and number. */
+async function edits(toy, four, tak) {
+  const { putDown, toolsFor } = await source("palette.ts");
+  const named = (board) => toolsFor(board).map((t) => (t ? `${t.seat} ${t.kind}` : "none"));
+  const [white, black] = [0, 1].map((seat) => ({ kind: "square", seat }));
+  same(named(tak), ["0 square", "0 wall", "1 square", "1 wall", "none"], "every kind in every colour");
+  same(named({ ...tak, neutral: [false, true] }).slice(-2), ["-1 wall", "none"], "the kind that can be nobody's");
+  same(putDown(four, [white], black), [black], "one place, one piece");
+  same(putDown({ ...four, levels: 1 }, [white], black), [black], "also on one level");
+  same(putDown({ ...tak, levels: 2 }, [white], black), [white, black], "a stack, also on two levels");
+  same(putDown(toy, [white], black), [white, black], "a stack");
+  same(putDown(tak, [white, black], null), [white], "the top piece is taken away");
+}
+
+/* The board in three dimensions has room for what usually stands on it, and no kind of piece sinks into its tiles. */
+async function holds(four, tak) {
+  const { HEIGHT, Layout } = await source("board3d/layout.ts");
+  const highest = (board) => Math.max(...new Layout(board).outline().map((p) => p.y));
+  const top = four.places.findIndex((p) => p.level === four.levels);
+  check(highest(four) > new Layout(four).base(top) + HEIGHT.cube / 2, "a cube on the highest level is in the picture");
+  check(highest({ ...tak, stack: 6 }) > highest(tak), "higher stacks, more room");
+  for (const kinds of [
+    ["pawn", "wall"],
+    ["wall", "pawn"],
+  ])
+    check(new Layout({ ...tak, kinds }).recess < 0.3 * HEIGHT.pawn, `${kinds}: the thinnest shows above its tile`);
+}
+
 run(async () => {
   const { plans, planPoint, Heights } = await source("geometry.ts");
   for (const [lang, wall] of [
@@ -37,7 +68,7 @@ run(async () => {
   ]) {
     const ask = await engine(SAMPLES, lang);
     const four = ask("board four-in-space");
-    check(four.places.length === 64 && !four.hollow && !four.neutral, "four levels of sixteen places");
+    check(four.places.length === 64 && !four.hollow && four.stack === 0, "four levels of sixteen places");
     for (const narrow of [false, true]) {
       const { plans: list } = plans(four, narrow);
       const points = new Set(four.places.map((p) => JSON.stringify(planPoint(list, p))));
@@ -49,6 +80,8 @@ run(async () => {
     const tak = ask("board small-tak");
     check(tak.kinds.join() === "square,wall" && tak.steps.join() === "flat,wall", "flat stones and walls");
     check(tak.names[1] === wall && tak.supplied.join() === "true,false", "a wall is a stone, named in the language");
+    await edits(ask("board toy"), four, tak);
+    await holds(four, tak);
     for (const { id } of ask("games")) composes(ask, ask(`board ${id}`));
   }
 });

@@ -159,11 +159,17 @@ static bool take_census(Contract *c, const Position *p, Census *out)
         int n = g->pieces(p, place, stack);
         if (n < 0 || n > MAX_STACK)
             return contract_fail(c, "%s holds %d pieces", g->board->place[place].label, n);
+        if (n > 1 && g->stack == 0)
+            return contract_fail(c, "%s holds %d pieces, and the game has no stacks (.stack)",
+                                 g->board->place[place].label, n);
         for (int i = 0; i < n; i++) {
             bool seated = stack[i].seat < g->players || stack[i].seat == NEUTRAL;
             if (!seated || stack[i].kind >= g->kinds || stack[i].direction > WEST)
                 return contract_fail(c, "piece %d on %s has seat %d, kind %d, direction %d", i,
                                      g->board->place[place].label, stack[i].seat, stack[i].kind, stack[i].direction);
+            if (stack[i].seat == NEUTRAL && !g->kind[stack[i].kind].neutral)
+                return contract_fail(c, "a `%s` on %s is nobody's, which none can be (.neutral)",
+                                     g->kind[stack[i].kind].id, g->board->place[place].label);
             out->count[stack[i].seat][g->kind[stack[i].kind].supply]++;
         }
     }

@@ -17,6 +17,12 @@ static bool is_one_sign(const char *text)
     return there(text) && utf8_next(text, strlen(text), &at, &c) && text[at] == '\0';
 }
 
+/* Some pieces of the kind are this seat's. */
+static bool has_pieces(const Game *g, const Kind *kind, int seat)
+{
+    return seat < g->players || (seat == NEUTRAL && kind->neutral);
+}
+
 static bool signs_differ(Contract *c, int a, int seat)
 {
     const Game *g = c->game;
@@ -24,9 +30,9 @@ static bool signs_differ(Contract *c, int a, int seat)
     if (!is_one_sign(kind->sign[seat]) || !is_one_sign(kind->letter[seat]) || (kind->letter[seat][0] & 0x80))
         return contract_fail(c, "kind `%s`: the sign or the letter of seat %d is missing or too long", kind->id, seat);
     for (int b = 0; b <= a; b++)
-        for (int other = 0; other < (b < a ? g->players : seat); other++)
-            if (strcmp(kind->sign[seat], g->kind[b].sign[other]) == 0 ||
-                strcmp(kind->letter[seat], g->kind[b].letter[other]) == 0)
+        for (int other = 0; other < (b < a ? NEUTRAL + 1 : seat); other++)
+            if (has_pieces(g, &g->kind[b], other) && (strcmp(kind->sign[seat], g->kind[b].sign[other]) == 0 ||
+                                                      strcmp(kind->letter[seat], g->kind[b].letter[other]) == 0))
                 return contract_fail(c, "kinds `%s` (seat %d) and `%s` (seat %d) look the same in a terminal", kind->id,
                                      seat, g->kind[b].id, other);
     return true;
@@ -48,7 +54,9 @@ bool words_kinds_are_described(Contract *c)
                                  kind->supply);
         if (!there(kind->name) || !there(kind->one) || !there(kind->many) || !strstr(kind->many, "{0}"))
             return contract_fail(c, "kind `%s` lacks a word: .name, .one or .many with {0}", kind->id);
-        for (int seat = 0; seat < g->players; seat++) {
+        for (int seat = 0; seat <= NEUTRAL; seat++) {
+            if (!has_pieces(g, kind, seat))
+                continue;
             if (!there(kind->coloured[seat]))
                 return contract_fail(c, "kind `%s` has no name in the colour of seat %d", kind->id, seat);
             if (!signs_differ(c, k, seat))

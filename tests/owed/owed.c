@@ -115,6 +115,8 @@ static void check_words(Owed *o)
         check_word(o, kind->may_go);
         for (int seat = 0; seat < g->players; seat++)
             check_word(o, kind->coloured[seat]);
+        if (kind->neutral)
+            check_word(o, kind->coloured[NEUTRAL]);
     }
     for (int i = 0; i < MAX_REASONS; i++)
         check_word(o, g->reason[i]);

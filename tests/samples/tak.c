@@ -434,6 +434,7 @@ const Game tak = {
     .may = {[STEP_FROM] = T("Stones may be moved from {0}.")},
     .tell = tell,
     .control = true,
+    .stack = 3,
     .start = start,
     .mover = mover,
     .outcome = outcome,

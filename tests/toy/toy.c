@@ -297,6 +297,7 @@ const Game toy = {
     .may = {[STEP_TO] = T("A counter may go on {0}.")},
     .reason = {T("no place left")},
     .tell = tell,
+    .stack = HEIGHT,
     .start = start,
     .mover = mover,
     .outcome = outcome,

@@ -106,6 +106,7 @@ static int ring_steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 static const Kind ring_kinds[] = {{
     .id = "ball",
     .shape = SHAPE_BALL,
+    .neutral = true,
     .sign = SIGNS_OF_DISCS,
     .letter = LETTERS_OF_SEATS,
     .name = "ball",

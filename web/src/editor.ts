@@ -5,6 +5,7 @@ import { BoardView } from "./board.js";
 import { pieceIcon } from "./held.js";
 import { kindName, placeWords, seatName } from "./describe.js";
 import { button, h, replace, select } from "./dom.js";
+import { type Tool, putDown, toolsFor } from "./palette.js";
 import type { Client } from "./client.js";
 import type { Board, Composed, Failure, Piece, State } from "./protocol.js";
 import { T, fill } from "./text.js";
@@ -27,7 +28,7 @@ export class EditorView {
   private stacks: Piece[][] = [];
   private mover = 0;
   private last = "";
-  private tool: Piece | null = null; // null: the eraser
+  private tool: Tool = null;
   private palette = h("div", { class: "palette", role: "group" });
   private verdict = h("p", { class: "verdict", role: "status" });
   private text = h("input", { id: "edited", type: "text", readonly: true });
@@ -54,7 +55,7 @@ export class EditorView {
     this.mover = this.game.state.mover;
     const third = this.game.state.position.split(" ")[2];
     this.last = third && third !== "-" ? third : "";
-    this.tool = { kind: this.board.kinds[0] ?? "ball", seat: 0 };
+    this.tool = toolsFor(this.board)[0] ?? null;
     replace(
       this.element,
       h(
@@ -92,21 +93,16 @@ export class EditorView {
   private async setGame(id: string): Promise<void> {
     const board = await this.game.ask<Board | Failure>(`board ${id}`);
     if ("error" in board) return this.problem(board.error);
-    const same = board.kinds[0] === this.board.kinds[0] && board.places.length === this.board.places.length;
+    const same = board.kinds.join() === this.board.kinds.join() && board.places.length === this.board.places.length;
     this.board = board;
-    this.tool = { kind: board.kinds[0] ?? "ball", seat: 0 };
+    this.tool = toolsFor(board)[0] ?? null;
     this.mover = 0;
     if (same) this.paint();
     else this.clear();
   }
 
   private put(i: number): void {
-    const stack = this.stacks[i] ?? [];
-    if (!this.tool) stack.pop();
-    else if (this.board.levels > 1) this.stacks[i] = [{ ...this.tool }];
-    else if (this.board.unordered)
-      this.stacks[i] = [...stack.filter((p) => p.kind !== this.tool?.kind), { ...this.tool }];
-    else stack.push({ ...this.tool });
+    this.stacks[i] = putDown(this.board, this.stacks[i] ?? [], this.tool);
     this.paint();
   }
 
@@ -131,14 +127,9 @@ export class EditorView {
       labels: this.board.places.map((_, i) => placeWords(this.board, state, i, choices.get(i), undefined)),
     });
     const focus = document.activeElement?.getAttribute("data-tool");
-    const tools: (Piece | null)[] = this.board.seats.flatMap((_, seat) =>
-      this.board.kinds.map((kind): Piece => ({ kind, seat })),
-    );
-    if (this.board.neutral) tools.push({ kind: this.board.kinds[0] ?? "cube", seat: -1 });
-    tools.push(null);
     replace(
       this.palette,
-      ...tools.map((t, i) => {
+      ...toolsFor(this.board).map((t, i) => {
         const on = t === null ? this.tool === null : this.tool?.kind === t.kind && this.tool.seat === t.seat;
         const name =
           t === null

@@ -62,12 +62,13 @@ export interface Board {
   steps: string[]; // for each kind: its word in a step,
   names: string[]; // its name,
   letters: string[][]; // its letters by seat, the last nobody's,
-  supplied: boolean[]; // whether it has a reserve of its own
+  supplied: boolean[]; // whether it has a reserve of its own,
+  neutral: boolean[]; // whether a piece of it can be nobody's
   hollow: boolean; // places are hollows for balls
+  stack: number; // pieces that a stack usually has; 0: a place holds one at most
   tapers: boolean; // stacks get narrower towards the top
   unordered: boolean; // a position forgets the order inside a stack
   held: string; // a phrase for how many stacks count for a player, {0}; "": not shown
-  neutral: boolean; // some pieces belong to nobody
   seats: string[];
   lines: number[][]; // rows of places that the rules mention
 }

@@ -127,7 +127,7 @@ enum { MOST_MOVES = 16 * 16 * 24 };
 #define RULESET(N)                                                                                                     \
     .family = "dorix", .goal = T("Hold a long diagonal while high piles collapse."), .minutes = {5, 20}, .players = N, \
     .words = DORIX_WORDS, .most_moves = MOST_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board, .kinds = 1,  \
-    .kind = kinds, .tell = tell, .control = true, .heights = true, .reason = {T("diagonal held")},                     \
+    .kind = kinds, .tell = tell, .control = true, .heights = true, .stack = 6, .reason = {T("diagonal held")},         \
     .question = {[STEP_COLLAPSE] = T("The pile collapses: where does the next pawn go?"),                              \
                  [STEP_FROM] = T("Move the top pawn of which pile?"),                                                  \
                  [STEP_TO] = T("Where does the pawn go?")},                                                            \

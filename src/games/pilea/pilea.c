@@ -61,6 +61,7 @@ static int steps(const Position *p, Move m, int path, Step out[MAX_STEPS])
 static const Kind kinds[] = {{
     .id = "cube",
     .shape = SHAPE_CUBE,
+    .neutral = true,
     .sign = SIGNS_OF_BOXES,
     .letter = LETTERS_OF_SEATS,
     .name = T("cube"),
@@ -115,8 +116,8 @@ static int tell(const Position *p, Move m, Told out[MAX_TOLD])
                  [STEP_TO] = T("Where does the cube go?"),                                                             \
                  [STEP_DROP] = T("Captured! Where does the cube go?")},                                                \
     .may = {[STEP_TO] = T("A cube may go on {0}."), [STEP_FROM] = T("A cube or a pile may be moved from {0}.")},       \
-    .reason = {T("centre reached")}, .tell = tell, .control = true, .heights = true, .start = (begin), .mover = mover, \
-    .outcome = pilea_outcome, .moves = pilea_moves, .count = pilea_count, .play = pilea_play,                          \
+    .reason = {T("centre reached")}, .tell = tell, .control = true, .heights = true, .stack = 4, .start = (begin),     \
+    .mover = mover, .outcome = pilea_outcome, .moves = pilea_moves, .count = pilea_count, .play = pilea_play,          \
     .write_position = pilea_write_position, .read_position = (read), .write_move = pilea_write_move,                   \
     .read_move = pilea_read_move, .pieces = pieces, .reserve = reserve, .decided = decided, .steps = steps,            \
     .transform = pilea_transform, .index = (numbers), .check = pilea_check

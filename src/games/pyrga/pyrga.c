@@ -212,7 +212,7 @@ static const char *check(const Position *p)
     .most_moves = PYRGA_MOVES, .symmetries = GRID_SYMMETRIES, .board = &grid4_board,                \
     .held = T("towers {0} of 3"),                                                                   \
     .reason = {T("three towers"), T("counted"), T("no place left")},                                \
-    .kinds = 3, .kind = kinds, .tell = tell, .control = true, .tapers = true, .unordered = true,    \
+    .kinds = 3, .kind = kinds, .tell = tell, .control = true, .stack = 3, .tapers = true, .unordered = true, \
     .start = start, .mover = mover, .moves = pyrga_rules_moves, .count = count, .play = play,       \
     .write_position = pyrga_text_write_position, .read_position = pyrga_text_read_position,         \
     .write_move = pyrga_text_write_move, .read_move = pyrga_text_read_move,                         \

@@ -1,6 +1,6 @@
 /* Where everything stands. The unit is one place; x goes right, z towards the viewer, y up, and the middle of the
- * board's top is the origin. Nothing here draws or knows any game: a board is places with levels, and its first
- * kind of piece decides whether it has hollows or tiles. */
+ * board's top is the origin. Nothing here draws or knows any game: a board is places with levels, and its game
+ * says whether it has hollows or tiles, and how many pieces a stack usually has. */
 import type { Board, Piece, PieceKind, Place } from "../protocol.js";
 
 export interface Point3 {
@@ -36,8 +36,6 @@ export const REACH: Record<PieceKind, number> = {
   cube: 0.28,
   wall: 0.34,
 };
-/* How many pieces stacks usually have; the camera leaves that much room. */
-const USUAL: Record<PieceKind, number> = { ball: 1, square: 3, triangle: 3, round: 3, pawn: 6, cube: 4, wall: 1 };
 const ROOM = 2.1; // higher stacks have thinner pieces
 
 /* A number between 0 and 1, always the same for a place and piece: pieces are not set down exactly. */
@@ -55,11 +53,16 @@ export class Layout {
   readonly width: number;
   readonly depth: number;
   readonly floor: number; // the table
+  private readonly lowest: number; // of the kinds of piece
+  private readonly highest: number;
 
   constructor(readonly board: Board) {
+    const heights = board.kinds.map((kind) => HEIGHT[kind]);
+    this.lowest = Math.min(...heights);
+    this.highest = Math.max(...heights);
     this.round = board.hollow;
     this.margin = this.round ? 0.66 : 0.56;
-    this.recess = this.round ? 0 : board.kinds[0] === "pawn" ? 0.042 : 0.055;
+    this.recess = this.round ? 0 : Math.min(0.055, 0.28 * this.lowest);
     this.plate = this.round ? 0.2 : 0.16;
     this.width = board.columns + 2 * this.margin;
     this.depth = board.rows + 2 * this.margin;
@@ -67,8 +70,8 @@ export class Layout {
   }
 
   get key(): string {
-    const { columns, rows, levels, kinds } = this.board;
-    return `${columns} ${rows} ${levels} ${kinds[0] ?? ""}`;
+    const { columns, rows, levels, hollow, stack, kinds } = this.board;
+    return [columns, rows, levels, hollow, stack, ...kinds].join(" ");
   }
 
   x(place: number): number {
@@ -83,7 +86,7 @@ export class Layout {
   base(place: number): number {
     const { level } = this.board.places[place] as Place;
     if (this.round) return BALL_FIRST - BALL + (level - 1) * BALL_STEP;
-    return (level - 1) * Math.max(...this.board.kinds.map((kind) => HEIGHT[kind])) - this.recess;
+    return (level - 1) * this.highest - this.recess;
   }
 
   /* How much thinner all pieces are when one stack would be too high. */
@@ -119,8 +122,9 @@ export class Layout {
     return out;
   }
 
+  /* Most of a usual stack on the highest level; only its top piece may be one of the highest. */
   private usualHeight(): number {
-    const kind = this.board.kinds[0] ?? "pawn";
-    return HEIGHT[kind] * USUAL[kind] * 0.72;
+    const stack = Math.max(0, this.board.stack - 1) * this.lowest + this.highest;
+    return (this.board.levels - 1) * this.highest + stack * 0.72;
   }
 }
