@@ -164,14 +164,19 @@ static void say_told(Lang lang, const Game *g, int seat, const Told *t, Buffer *
         buffer_free(&hole[i]);
 }
 
-static int owner_of(const Game *g, const Position *p, int place)
+static int top_of(const Game *g, const Position *p, int place)
 {
     Piece stack[MAX_STACK];
     int height = g->pieces(p, place, stack);
-    return height == 0 ? NEUTRAL : g->owner ? g->owner(p, place) : stack[height - 1].seat;
+    return height == 0 ? NEUTRAL : stack[height - 1].seat;
 }
 
-/* Who controls more than before; a piece put on an empty place has been mentioned already. */
+static int owner_of(const Game *g, const Position *p, int place)
+{
+    return g->owner ? g->owner(p, place) : top_of(g, p, place);
+}
+
+/* Who controls more than before. That whoever put something on an empty place has it now is no news. */
 static void say_control(Lang lang, const Game *g, const Position *before, const Position *after, const Step *step,
                         int count, Buffer *out)
 {
@@ -185,7 +190,7 @@ static void say_control(Lang lang, const Game *g, const Position *before, const 
         Buffer places = {0};
         for (int i = 0; i < g->board->places; i++) {
             Piece stack[MAX_STACK];
-            bool plain_put = (put >> i & 1) && !g->owner && g->pieces(before, i, stack) == 0;
+            bool plain_put = (put >> i & 1) && g->pieces(before, i, stack) == 0 && top_of(g, after, i) == seat;
             if (!plain_put && owner_of(g, after, i) == seat && owner_of(g, before, i) != seat)
                 speech_list_add(&gained, label(g, i));
         }

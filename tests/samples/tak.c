@@ -314,6 +314,12 @@ static int pieces(const Position *p, int place, Piece out[MAX_STACK])
     return n;
 }
 
+/* A wall is nobody's road. */
+static int owner(const Position *p, int place)
+{
+    return height(p, place) == 0 || walled(p, place) ? NEUTRAL : top(p, place);
+}
+
 static int reserve(const Position *p, int seat, int kind) { return kind == FLAT ? STONES - on_board(p, seat) : 0; }
 
 static uint64_t decided(const Position *p)
@@ -445,6 +451,7 @@ const Game tak = {
     .write_move = write_move,
     .read_move = read_move,
     .pieces = pieces,
+    .owner = owner,
     .reserve = reserve,
     .decided = decided,
     .steps = steps,

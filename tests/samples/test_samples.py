@@ -84,6 +84,9 @@ class Samples(unittest.TestCase):
         self.assertIn("White moved one stone from b2, going east. One stays on c2.", text)
         self.assertIn("White moved 2 stones from c2, going west. One stays on b2. One stays on a2. "
                       "White now controls a2 and b2.", text)
+        # That a stone on an empty place is its player's goes without saying, although walls count for nobody.
+        text = self.say("small-tak", "en", SMALL_TAK[:4] + ["last"])
+        self.assertIn("Black put a flat stone on b1.\n", text)
         text = self.say("small-tak", "fr", SMALL_TAK + ["last"])
         self.assertIn("Noir pose un mur en a1.", text)
         self.assertIn("Blanc déplace 2 pierres de c2, direction ouest. Une reste en b2. Une reste en a2.", text)
