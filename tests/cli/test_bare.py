@@ -1,12 +1,29 @@
 #!/usr/bin/env python3
 """A program built without any library plays, counts and analyses, and says what it was built without."""
 import pathlib
+import re
 import tempfile
 import unittest
 
 from program import MACHINE, ProgramTest
 
-PERFT = pathlib.Path(__file__).resolve().parent.parent / "golden/perft.tsv"
+GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
+PERFT = GOLDEN / "perft.tsv"
+
+
+def kept_game(game):
+    """The first game that has come to an end: its moves, the first seat that won, and why."""
+    moves = []
+    for line in (GOLDEN / "playthrough" / f"{game}.tsv").read_text().splitlines()[1:]:
+        ply, _, _, last = line.split("\t")
+        if ply != "-1":
+            moves.append(last)
+        elif last == "ongoing":
+            moves = []
+        else:
+            winner, reason = last.split(" ", 1)
+            return moves, winner[0], reason.replace(" ", "-")
+    raise AssertionError(f"no game of {game} has come to an end")
 
 
 class Bare(ProgramTest):
@@ -20,13 +37,21 @@ class Bare(ProgramTest):
             lines = self.run_ok("perft", game, str(len(shallow))).splitlines()
             self.assertEqual(lines, [f"{i} {count}" for i, count in enumerate(shallow, 1)], game)
 
-    def test_a_game_through_a_pipe(self):
+    def play(self, game, *seats, says=""):
         with tempfile.TemporaryDirectory() as folder:
-            said = self.run_ok("play", "pyrga", "--seats", "1,2", "--seed", "1", stdin=b"", env={"XDG_STATE_HOME": folder, "HOME": folder})
-            self.assertRegex(said, "won|draw")
-            said = self.run_ok("play", "pylos", "--seats", "human,human", stdin=b"1b2\n1c2\nmoves\nquit\n",
+            return self.run_ok("play", game, "--seats", ",".join(seats), "--seed", "1", "--events", stdin=says.encode(),
                                env={"XDG_STATE_HOME": folder, "HOME": folder})
-            self.assertIn("1c2", said)
+
+    def test_levels_play_a_game(self):
+        self.assertRegex(self.play("pyrga", "1", "2"), r"! \d+ \d+ ended [wb-] ")
+
+    def test_people_play_whole_games_through_a_pipe(self):
+        """Kept games, move by move as people type them, to the result that is kept with them."""
+        for game, seats in ("pylos", 2), ("pyrga", 2), ("pilotis", 2), ("dorix-3", 3), ("dorix-4", 4):
+            moves, winner, reason = kept_game(game)
+            said = self.play(game, *["human"] * seats, says="".join(f"{move}\n" for move in moves))
+            self.assertEqual(re.findall(r"^! \d+ \d+ moved \w \d+ \d+ (\S+)$", said, re.M), moves, game)
+            self.assertRegex(said, rf"(?m)^! \d+ \d+ ended {winner} {reason} ", game)
 
     def test_analysis_and_json(self):
         self.assertIn("win", self.run_ok("prove", "pyrga", "--nodes", "1"))
