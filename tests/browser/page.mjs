@@ -248,6 +248,13 @@ const state = (page) =>
 /* Waits until the page has processed what was done. */
 export const taken = (page) => page.waitForSelector("html:not([data-busy])", { state: "attached" });
 
+/* Goes to another view, in which `selector` appears last. */
+export async function goTo(page, hash, selector) {
+  await page.evaluate((h) => (location.hash = h), hash);
+  await page.waitForSelector(selector);
+  await taken(page);
+}
+
 /* Waits until a person can choose, or the turn is one of `resting`, where nobody can, and until the table has not
  * changed for a moment: a busy machine paints late, and what is read between two paints belongs to neither. */
 export async function settled(page, resting = ["over"]) {

@@ -2,7 +2,7 @@
  * text. Themes differ in colours alone, so the rules that do not ask for them are tried in the first. */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, check, closePanels, openPanel, run, withBrowser } from "./page.mjs";
+import { ROOT, check, closePanels, goTo, openPanel, run, withBrowser } from "./page.mjs";
 
 const theme = process.argv[2] ?? "light";
 const AXE = fs.readFileSync(path.join(ROOT, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -22,11 +22,6 @@ async function look(page, where, found) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wide > 0) found.push(`${where}: ${wide} px wider than the screen`);
 }
-
-const go = async (page, hash, selector) => {
-  await page.evaluate((h) => (location.hash = h), hash);
-  await page.waitForSelector(selector);
-};
 
 run(() =>
   withBrowser(async (open) => {
@@ -66,22 +61,21 @@ run(() =>
       await page.keyboard.press("Escape");
       await page.click(".settings summary");
       await look(page, `${name} settings`, found);
-      await go(page, "#/", ".game-card svg");
+      await goTo(page, "#/", ".game-card svg");
       await look(page, `${name} first screen`, found);
-      await go(page, "#/kept", ".kept h2");
+      await goTo(page, "#/kept", ".kept h2");
       await look(page, `${name} kept games`, found);
-      await go(page, "#/learn", ".cards");
+      await goTo(page, "#/learn", ".cards");
       await look(page, `${name} learn`, found);
-      await go(page, "#/explore/pyrga", "[data-move]");
+      await goTo(page, "#/explore/pyrga", "[data-move]");
       await look(page, `${name} explore`, found);
-      await go(page, "#/rules/pylos", ".prose h3");
+      await goTo(page, "#/rules/pylos", ".prose h3");
       await look(page, `${name} rules`, found);
-      await go(page, "#/lesson/pylos", ".lesson-text");
+      await goTo(page, "#/lesson/pylos", ".lesson-text");
       await look(page, `${name} lesson`, found);
-      await go(page, "#/puzzles/pylos", ".lesson-text");
-      await page.waitForTimeout(500);
+      await goTo(page, "#/puzzles/pylos", ".puzzle-list [aria-current=true]");
       await look(page, `${name} puzzles`, found);
-      await go(page, "#/edit", ".palette");
+      await goTo(page, "#/edit", ".palette");
       await look(page, `${name} editor`, found);
       await page.context().close();
     }

@@ -1,7 +1,7 @@
 /* French is complete: no view shows the English form of a sentence that has a French one. */
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT, check, openPanel, run, withBrowser } from "./page.mjs";
+import { ROOT, check, goTo, openPanel, run, withBrowser } from "./page.mjs";
 
 /* English → French of the catalogue, where they differ. */
 function catalogue() {
@@ -44,18 +44,17 @@ run(() =>
     await page.waitForSelector("dialog.setup[open]");
     await look("new game");
     await page.keyboard.press("Escape");
-    for (const hash of [
-      "#/",
-      "#/kept",
-      "#/puzzles",
-      "#/learn",
-      "#/rules/dorix",
-      "#/lesson/pyrga",
-      "#/puzzles/pylos",
-      "#/edit",
+    for (const [hash, selector] of [
+      ["#/", ".game-card svg"],
+      ["#/kept", ".kept h2"],
+      ["#/puzzles", '.card a[href^="#/puzzles/"]'],
+      ["#/learn", '.card a[href^="#/rules/"]'],
+      ["#/rules/dorix", ".demo[data-frame]"],
+      ["#/lesson/pyrga", ".lesson-text[data-state]"],
+      ["#/puzzles/pylos", ".puzzle-list [aria-current=true]"],
+      ["#/edit", ".verdict:not(:empty)"],
     ]) {
-      await page.evaluate((h) => (location.hash = h), hash);
-      await page.waitForTimeout(400);
+      await goTo(page, hash, selector);
       await look(hash);
     }
     for (const one of found) console.error(one);

@@ -50,11 +50,12 @@ run(async () => {
   await texts();
   await withBrowser(async (open) => {
     const still = await open({ hash: "#/rules/dorix" });
+    await still.clock.install(); // before the diagram is in sight
     const diagram = still.locator('.demo[data-rule="3.3"]');
     await diagram.scrollIntoViewIfNeeded();
     await still.waitForSelector('.demo[data-rule="3.3"][data-frame="0"]');
     check((await diagram.locator("button").count()) === 1, "where nothing may move there is only the next move");
-    await still.waitForTimeout(2500);
+    await still.clock.runFor(60000);
     check((await diagram.getAttribute("data-frame")) === "0", "and nothing moves");
     await diagram.locator("button").click();
     await still.waitForSelector('.demo[data-rule="3.3"][data-frame="1"]');

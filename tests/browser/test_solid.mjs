@@ -149,11 +149,28 @@ async function motion(open) {
   await page.context().close();
 }
 
+/* The page leaves the board flat: it has had its time (it fetches the other board when it is painted and idle), and a
+ * later request has been answered. */
+async function flatByItself(open, options, why) {
+  const requests = [];
+  const page = await open({ ...SIZE, ...options, route: (request) => requests.push(request.url()) });
+  await page.waitForSelector(".place");
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))));
+    await fetch("index.html");
+  });
+  check(requests.at(-1).endsWith("index.html"), "requests are heard of");
+  check(!requests.some((url) => url.includes("board3d")), why);
+  check(await page.locator(".board:not([data-face]) svg.picture").count(), why);
+  return page;
+}
+
 async function choosing(open) {
-  const page = await open({ ...SIZE, hash: "#/game/pilea/b2~d4" });
-  await page.waitForTimeout(300);
-  check((await page.locator(SOLID).count()) === 0, "no graphics processor: the flat board by itself");
-  check(await page.locator("svg.picture").count(), "the flat board");
+  const page = await flatByItself(
+    open,
+    { hash: "#/game/pilea/b2~d4" },
+    "no graphics processor: the flat board by itself",
+  );
   await page.click(".settings summary");
   const list = page.locator(".settings select").nth(2);
   await list.selectOption("3d");
@@ -180,10 +197,8 @@ async function choosing(open) {
   await page.waitForSelector(`.board:not([data-face]) svg.picture`);
   check((await page.locator(".place").count()) === 25, "every place is there");
   await page.context().close();
-  const forced = await open({ ...SIZE, query: "?board=flat", forcedColors: "active", settings: { board: "3d" } });
-  await forced.waitForTimeout(300);
-  check((await forced.locator(SOLID).count()) === 0, "forced colours: the flat board");
-  await forced.context().close();
+  const forced = { forcedColors: "active", settings: { board: "3d" } };
+  await (await flatByItself(open, forced, "forced colours: the flat board")).context().close();
 }
 
 /* Dragging a ball to a higher place raises it. */
