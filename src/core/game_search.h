@@ -82,11 +82,10 @@ typedef struct GameSearch {
      * or won in one ply. */
     void (*glance)(const Position *p, Glance *out);
 
-    /* A win takes a plan that few positions show, and games are long: the lower levels have to look
-     * at more than in other games, or all of them draw with each other. */
+    /* What a person would say of the game, and no search can see; src/engine sets its levels by it.
+     * A win takes a plan that few positions show, and games are long. */
     bool slow_to_win;
-    /* Most positions leave few moves to choose from, so that a random one is often good: lower levels need
-     * fewer of them to differ. */
+    /* Most positions leave few moves to choose from, so that a random one is often good. */
     bool short_of_choice;
 } GameSearch;
 

@@ -17,7 +17,8 @@ static const PlayLevel levels[LEVEL_MAX] = {
     [6] = {600, 160, 0}, [7] = {2000, 90, 0}, [8] = {9000, 25, 0}, [9] = {45000, 0, 0},
 };
 
-/* If a game is slow to win, even a few careless moves per hundred show. */
+/* If a game is slow to win, even a few careless moves per hundred show, and levels that look at little all draw with
+ * each other. */
 static const PlayLevel slow_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},     [2] = {2000, 800, 0}, [3] = {4000, 500, 0}, [4] = {7000, 340, 0},  [5] = {12000, 212, 0},
     [6] = {20000, 142, 0}, [7] = {36000, 88, 0}, [8] = {70000, 35, 0}, [9] = {160000, 13, 0},
