@@ -4,7 +4,7 @@
 #include "core/record.h"
 #include "games/registry.h"
 
-_Static_assert((int)CN_NO_NODE == (int)TREE_NONE, "no node is no node");
+_Static_assert((int)CN_NO_NODE == (int)TREE_NONE, "both have the same value for no node");
 
 static Tree *tree_of(cn_tree *tree) { return (Tree *)(void *)tree; }
 static const Tree *const_tree(const cn_tree *tree) { return (const Tree *)(const void *)tree; }

@@ -71,7 +71,7 @@ for game in RULESETS:
                 complain(name, f"ruling {ruling} is missing")
         for ruling in set(re.findall(r"\b[A-Z]{3}-\d+\b", text)):
             if ruling not in rulings:
-                complain(name, f"{ruling} is no ruling")
+                complain(name, f"there is no ruling {ruling}")
         for ruleset in RULESETS[game]:
             if f"`{ruleset}`" not in text:
                 complain(name, f"ruleset {ruleset} is missing")
