@@ -29,7 +29,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 OTHERS = {("house.md", "house"), ("house.md", "nginx"), ("site.md", "haproxy"), ("python.md", "python"), ("library.md", "c"), ("library.md", "cmake"),
           ("page-protocol.md", "c"), ("truth.md", "coq")}
 # What a line in a block without output starts with: a program of ours, or a tool that the text is about.
-COMMAND = r"^((\S*/)?colonnade|(scripts|bench|\.ci|build/gcc/tests|build/ladder)/\S+|\./(play|test)|ctest|cmake|ninja|cc|python3|mpirun|srun|ncu|for|#.*)$"
+COMMAND = r"^((\S*/)?colonnade|(scripts|bench|\.ci|build/gcc/tests|build/ladder)/\S+|\./(play|test)|ctest|cmake|ninja|cc|python3|mpirun|srun|ncu|timeout|for|#.*)$"
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
