@@ -38,12 +38,42 @@ class Newcomer(unittest.TestCase):
         self.assertEqual(done.returncode, status, f"{command}\n{done.stdout}")
         return done.stdout
 
+    def changed(self):
+        """Every file that is new or different."""
+        return {line[3:] for line in self.run_in("git", "status", "--porcelain", "--untracked-files=all").splitlines() if line[1] != " "}
+
+    def refused(self, name, says):
+        self.assertIn(says, self.run_in("scripts/new-game", name, status=1))
+        self.assertEqual(self.changed(), set())
+
     def test_documents_may_name_what_a_build_makes(self):
         self.assertFalse((self.copy / "web/dist").exists())
         self.assertIn(" 0 faults", self.run_in("scripts/check-docs"))
         page = self.copy / "docs/testing.md"
         page.write_text(page.read_text(encoding="utf-8") + "\n`web/dist/app.js` and `web/nothing`\n", encoding="utf-8")
         self.assertEqual(self.run_in("scripts/check-docs", status=1).splitlines()[:-1], ["docs/testing.md: there is no web/nothing"])
+
+    def test_a_new_game_touches_its_files_and_the_registry(self):
+        told = self.run_in("scripts/new-game", "tak")       # the sources have many a `take`
+        self.assertEqual(self.changed(), {
+            "src/games/tak/tak.c", "src/games/tak/tak.h", "src/games/registry.c", "tests/unit/test_tak.c",
+            "lang/rules/tak.en.md", "lang/rules/tak.fr.md", "lang/colonnade.pot", "lang/fr.po"})
+        self.assertEqual(self.changed() - set(told.splitlines()), set())
+        self.assertIn('T("Tak")', (self.copy / "src/games/tak/tak.c").read_text(encoding="utf-8"))
+        for path in ("src/games/tak/tak.c", "src/games/registry.c"):
+            self.run_in(COMPILER, "-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc", path)
+        self.run_in("scripts/check-layers")
+        self.run_in("lang/collect.py", "--check")
+
+    def test_a_name_that_means_something_is_refused(self):
+        for name, says in (("dorix", "there is a game called dorix"), ("double", "cannot be a game's name"),
+                           ("focus", "focus is a word of the sources already"), ("Tak", "cannot be a game's name")):
+            self.refused(name, says)
+
+    def test_a_game_is_found_in_any_spelling(self):
+        for line in ("int tak_3;", "int isTak;", "enum { TAK_MOVES };", 'const char *n = "tak-3";'):
+            (self.copy / "src/core/named.c").write_text(f"/* tak */\n{line}\nint take, stake, mistaken;\n")
+            self.assertEqual(self.run_in("scripts/check-layers", "--name", "tak", status=1), f"src/core/named.c:2: {line}\n")
 
 
 if __name__ == "__main__":
