@@ -75,6 +75,16 @@ class Newcomer(unittest.TestCase):
             (self.copy / "src/core/named.c").write_text(f"/* tak */\n{line}\nint take, stake, mistaken;\n")
             self.assertEqual(self.run_in("scripts/check-layers", "--name", "tak", status=1), f"src/core/named.c:2: {line}\n")
 
+    def test_what_is_owed_is_told(self):
+        (self.copy / "tests/scripts/ruleset-pylos.txt").unlink()
+        diagrams = self.copy / "lang/diagrams.tsv"
+        diagrams.write_text("".join(line for line in diagrams.read_text(encoding="utf-8").splitlines(True)
+                                    if not line.startswith("pylos\t1.1\t")), encoding="utf-8")
+        taught = self.copy / "tests/browser/test_taught.mjs"
+        taught.write_text(taught.read_text(encoding="utf-8").replace("pylos", "other"), encoding="utf-8")
+        files = [line.strip() for line in self.run_in(OWED, self.copy, "pylos", status=1).splitlines()[1::2]]
+        self.assertEqual(files, ["lang/diagrams.tsv", "tests/scripts/ruleset-pylos.txt", "tests/browser/test_taught.mjs"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -73,11 +73,11 @@ static bool is_there(const char *path)
     return file != NULL;
 }
 
-/* A line in the file begins with the ruleset's name. */
-static bool has_line(const char *path, const char *id)
+/* A line in the file begins with the ruleset's name, or with that and the fields behind it. */
+static bool has_line(const char *path, const char *fields)
 {
     char line[128], *text = read_text(path);
-    snprintf(line, sizeof line, "\n%s\t", id);
+    snprintf(line, sizeof line, "\n%s\t", fields);
     bool found = text && strstr(text, line);
     free(text);
     return found;
@@ -107,6 +107,7 @@ static void check_word(Owed *o, const char *english)
 static void check_words(Owed *o)
 {
     const Game *g = o->game;
+    check_word(o, g->title);
     for (int k = 0; k < g->kinds; k++) {
         const Kind *kind = &g->kind[k];
         check_word(o, kind->name);
@@ -165,9 +166,15 @@ static void check_rules(Owed *o)
         snprintf(path, sizeof path, "lang/rules/%s.%s.md", o->game->family, lang_code((Lang)lang));
         char *text = read_text(path);
         if (!text || strlen(text) < LEAST_RULES)
-            owe(o, path, "the rules for players: write them, at least %d bytes", LEAST_RULES);
+            owe(o, path, "the rules for players: write them under the headings there, at least %d bytes", LEAST_RULES);
         free(text);
     }
+    snprintf(path, sizeof path, "%s\t1.1", o->game->family);
+    if (!has_line("lang/diagrams.tsv", path))
+        owe(o, "lang/diagrams.tsv",
+            "a line for each rule of section 1 (%s, 1.1, …) and from \"Your turn\" to \"End of the game\": what its "
+            "diagram plays; after `scripts/page --test`, `node tests/browser/test_rules.mjs` names one that is missing",
+            o->game->family);
 }
 
 /* The Game record's name, as a unit test writes it: pylos_lenient. */
@@ -188,6 +195,29 @@ static void check_unit_test(Owed *o)
         owe(o, path, "a test for each point of the rules that can be read two ways");
 }
 
+/* What the tests play with every ruleset, and cannot make up. */
+static void check_played(Owed *o)
+{
+    const Game *g = o->game;
+    char path[256];
+    if (!has_line("tests/golden/perft.tsv", g->id))
+        owe(o, "tests/golden/perft.tsv",
+            "a line: %s, `start`, and counts that other code or a hand has found, with tabs between; "
+            "`build/gcc/colonnade perft %s 4` must agree",
+            g->id, g->id);
+    snprintf(path, sizeof path, "tests/golden/playthrough/%s.tsv", g->id);
+    if (!is_there(path))
+        owe(o, path, "build/gcc/tests/playthrough --write tests/golden/playthrough %s", g->id);
+    snprintf(path, sizeof path, "tests/scripts/ruleset-%s.txt", g->id);
+    if (!is_there(path))
+        owe(o, path,
+            "a game as people type it, a line each: `new %s`, its moves, a look back, an end; keep there what "
+            "`build/gcc/tests/replay --print ruleset-%s.txt` prints, which is that with the events of each line",
+            g->id, g->id);
+    if (g->players == 2 && !file_has("tests/browser/test_taught.mjs", g->family))
+        owe(o, "tests/browser/test_taught.mjs", "in TAUGHT, what the first lesson of %s calls good", g->family);
+}
+
 static int check(const Game *g)
 {
     Owed o = {.game = g};
@@ -196,14 +226,7 @@ static int check(const Game *g)
     check_words(&o);
     check_told(&o);
     check_unit_test(&o);
-    if (!has_line("tests/golden/perft.tsv", g->id))
-        owe(&o, "tests/golden/perft.tsv",
-            "a line: %s, `start`, and counts that other code or a hand has found, with tabs between; "
-            "`build/gcc/colonnade perft %s 4` must agree",
-            g->id, g->id);
-    snprintf(path, sizeof path, "tests/golden/playthrough/%s.tsv", g->id);
-    if (!is_there(path))
-        owe(&o, path, "build/gcc/tests/playthrough --write tests/golden/playthrough %s", g->id);
+    check_played(&o);
     if (g->sides == 2 ? !g->search.evaluate : !g->search.evaluate_sides) {
         snprintf(path, sizeof path, "src/games/%s", g->family);
         owe(&o, path, ".search.%s in its record: how good a position is, so that levels play it",
@@ -222,7 +245,8 @@ static int check(const Game *g)
     if (g->sides == 2 && !is_there(path))
         owe(&o, path, "build/gcc/colonnade bench tactics --game %s --output %s", g->id, path);
     if (!has_line("lang/lessons.tsv", g->family))
-        owe(&o, "lang/lessons.tsv", "a first lesson: lines that begin with %s", g->family);
+        owe(&o, "lang/lessons.tsv",
+            "a first lesson: lines that begin with %s; unit.test_lessons says what is wrong with them", g->family);
     if (g->sides == 2 && g->search.evaluate && !has_line("tests/golden/search.tsv", g->id))
         owe(&o, "tests/golden/search.tsv", "build/gcc/tests/test_search_signature --write tests/golden/search.tsv");
     if (!file_has("web/src/examples.ts", g->family))
