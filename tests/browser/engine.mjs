@@ -18,5 +18,11 @@ export async function engine(file = path.join(DIST, "colonnade.wasm"), lang = "e
   return ask;
 }
 
+/* The first ruleset of every family, in the order of the page. */
+export function families(ask) {
+  const all = ask("games");
+  return all.filter((g) => all.find(({ family }) => family === g.family) === g);
+}
+
 /* What an engine thinks about the session's own game. */
 export const think = (ask, words) => ask(`think ${words}\n${ask("state ").node}\n${ask("events")}`);

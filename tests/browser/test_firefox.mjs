@@ -1,10 +1,10 @@
-/* Whole games in Firefox, on the flat board: the mouse, a finger and the keyboard take a move each, in turn. Every other game
+/* Whole games of every family in Firefox, on the flat board: the mouse, a finger and the keyboard take a move each, in turn. Every other game
  * is on a phone's screen.
  *
- * usage: test_firefox.mjs RULESET…      COLONNADE_SHOTS=FOLDER: keeps a picture of each end there */
+ * usage: test_firefox.mjs [RULESET…]      COLONNADE_SHOTS=FOLDER: keeps a picture of each end there */
 import fs from "node:fs";
 import path from "node:path";
-import { engine } from "./engine.mjs";
+import { engine, families } from "./engine.mjs";
 import { withFirefox } from "./firefox.mjs";
 import { run } from "./page.mjs";
 import { HANDS, playWhole, wholeGame } from "./whole.mjs";
@@ -17,7 +17,9 @@ const SIZES = [
 run(() =>
   withFirefox(async (page, base) => {
     const ask = await engine();
-    for (const [i, game] of process.argv.slice(2).entries()) {
+    const asked = process.argv.slice(2);
+    const games = asked.length > 0 ? asked : families(ask).map(({ id }) => id);
+    for (const [i, game] of games.entries()) {
       const line = wholeGame(ask, game);
       await page.resize(...SIZES[i % SIZES.length]);
       await page.goto(`${base}?${game}#/game/${game}/`);

@@ -2,16 +2,15 @@
  * games in the rules are legal games. */
 import fs from "node:fs";
 import path from "node:path";
-import { engine, source } from "./engine.mjs";
+import { engine, families, source } from "./engine.mjs";
 import { DIST, check, run } from "./page.mjs";
 
 run(async () => {
   const ask = await engine();
   const { EXAMPLES } = await source("examples.ts");
-  const families = new Set(ask("games").map((g) => g.family));
-  for (const family of families) {
+  for (const { family, lesson: taught } of families(ask)) {
     const demo = EXAMPLES[family];
-    check(demo && ask("games").some((g) => g.family === family && g.lesson), `${family} has a lesson and an example`);
+    check(demo && taught, `${family} has a lesson and an example`);
     const example = ask(`command follow\n${demo.game}\n\n${demo.moves.join(" ")}`);
     check(example.ok, `the example of ${family} can be played`);
     check(ask(`command lesson ${family}`).ok, `the lesson of ${family} begins`);

@@ -2,12 +2,11 @@
  * languages. On the page the diagrams play by themselves, or step by button where motion is unwanted. */
 import fs from "node:fs";
 import path from "node:path";
-import { engine, source } from "./engine.mjs";
+import { engine, families, source } from "./engine.mjs";
 import { ROOT, check, run, withBrowser } from "./page.mjs";
 
-/* The first and the last section with rules. */
-const FIRST = 3;
-const LAST = { pylos: 6, pyrga: 5, pilotis: 5, dorix: 5, pilea: 6 };
+/* The first and the last section whose rules all have a diagram; so have those of section 1, the goal. */
+const SECTIONS = ["## Your turn", "## End of the game"];
 
 /* The rules of a text, as the page numbers them: paragraphs and items of lists in each section. */
 function numbers(text) {
@@ -25,16 +24,18 @@ function numbers(text) {
 async function texts() {
   const ask = await engine();
   const { diagramsOf } = await source("diagrams.ts");
-  for (const family of new Set(ask("games").map((g) => g.family))) {
+  for (const { family } of families(ask)) {
     const diagrams = Object.fromEntries(diagramsOf(family).map((d) => [d.rule, d]));
-    const [english, french] = ["en", "fr"].map((lang) =>
-      numbers(fs.readFileSync(path.join(ROOT, `lang/rules/${family}.${lang}.md`), "utf8")),
-    );
+    const read = (lang) => fs.readFileSync(path.join(ROOT, `lang/rules/${family}.${lang}.md`), "utf8");
+    const [english, french] = ["en", "fr"].map((lang) => numbers(read(lang)));
+    const headings = read("en").match(/^#.*$/gm);
+    const [first, last] = SECTIONS.map((heading) => headings.indexOf(heading));
+    check(first > 1 && last > first, `${family}: the English rules have the sections ${SECTIONS.join(", ")}`);
     check(english.join() === french.join(), `${family}: the same rules in both languages`);
     for (const rule of Object.keys(diagrams)) check(english.includes(rule), `${family} has a rule ${rule}`);
     for (const rule of english) {
       const section = Number(rule.split(".")[0]);
-      const wanted = section === 1 || (section >= FIRST && section <= LAST[family]);
+      const wanted = section === 1 || (section >= first && section <= last);
       check(!wanted || rule in diagrams, `${family}, rule ${rule} has a diagram`);
     }
     for (const [rule, { game, position, before, moves }] of Object.entries(diagrams)) {

@@ -1,7 +1,9 @@
 /* Somebody who knows a game only from its lesson plays level 1, without hints or rules, and wins more often than
  * not: they take a win when there is one, leave none to the opponent, and otherwise do what the lesson calls good.
- * Under node, with the page's engine. test_taught.mjs GAMES FAMILY … */
-import { engine, think } from "./engine.mjs";
+ * Under node, with the page's engine.
+ *
+ * usage: test_taught.mjs GAMES [FAMILY…]      without a family: every one that two can play */
+import { engine, families, think } from "./engine.mjs";
 import { chance, check, run } from "./page.mjs";
 
 const ME = 0;
@@ -81,9 +83,11 @@ function play(ask, scratch, family, number) {
 }
 
 run(async () => {
-  const [games, ...families] = process.argv.slice(2);
+  const [games, ...asked] = process.argv.slice(2);
   const [ask, scratch] = [await engine(), await engine()];
-  for (const family of families) {
+  const forTwo = families(ask).filter(({ players }) => players === 2);
+  for (const family of asked.length > 0 ? asked : forTwo.map((g) => g.family)) {
+    check(TAUGHT[family], `TAUGHT in tests/browser/test_taught.mjs says what the lesson of ${family} calls good`);
     const results = Array.from({ length: Number(games) }, (_, i) => play(ask, scratch, family, i + 1));
     const won = results.filter((r) => r === "won").length;
     console.log(`${family}: ${won} of ${games} won: ${results.join(" ")}`);

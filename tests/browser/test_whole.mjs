@@ -3,7 +3,7 @@
  * three dimensions, where the keys and the presses are the same, there is one game in which they take turns.
  *
  * usage: test_whole.mjs flat|3d [PART/PARTS | RULESET…]      2/3: the second third of all rulesets */
-import { engine } from "./engine.mjs";
+import { engine, families } from "./engine.mjs";
 import { FEW_PIXELS, check, run, withBrowser } from "./page.mjs";
 import { HANDS, playWhole, wholeGame } from "./whole.mjs";
 
@@ -40,8 +40,7 @@ run(() =>
     });
     for (const game of games) {
       const line = wholeGame(ask, game);
-      const family = (id) => id.split("-")[0];
-      const first = all.find((id) => family(id) === family(game)) === game;
+      const first = families(ask).some(({ id }) => id === game);
       for (const names of board === "flat" && first ? Object.keys(HANDS).map((name) => [name]) : [Object.keys(HANDS)]) {
         const begun = performance.now();
         await begin(page, game);

@@ -22,16 +22,16 @@ function played(ask, game, seed) {
 
 const choices = ({ moves }) => moves.reduce((sum, { steps }) => sum + steps.length, 0);
 
-/* The shortest of a few games in which some move takes more choices than usual. */
+/* The shortest of a few games; if there are any, of those in which some move takes more choices than usual. */
 export function wholeGame(ask, game) {
   const found = [];
   for (let seed = 1; seed <= TRIES; seed++) {
     const one = played(ask, game, seed);
-    const most = Math.max(0, ...(one?.moves ?? []).map(({ steps }) => steps.length));
-    if (one && most > one.moves[0].steps.length) found.push(one);
+    if (one) found.push(one);
   }
   check(found.length > 0, `${game}: a whole game`);
-  return found.sort((a, b) => choices(a) - choices(b))[0];
+  const varied = found.filter(({ moves }) => moves.some(({ steps }) => steps.length > moves[0].steps.length));
+  return (varied.length > 0 ? varied : found).sort((a, b) => choices(a) - choices(b))[0];
 }
 
 /* --- hands: how a button and a place are chosen --- */
