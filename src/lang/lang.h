@@ -50,8 +50,8 @@ void lang_decimals(Lang lang, char *text);
  * {0} … (at most MESSAGE_HOLES, of any length). Terminates and returns as above. */
 size_t lang_format(Lang lang, char *out, size_t size, const char *english, int argc, ...);
 
-/* The players' rules of a family of rulesets ("pylos", "pyrga", "pilotis",
- * "dorix", "pilea") in plain Markdown; NULL: no such family, or not available now (core/knowledge.h). */
+/* The players' rules of a family of rulesets (a Game's `family`) in plain Markdown; NULL: no such family, or not
+ * available now (core/knowledge.h). */
 const char *lang_rules(Lang lang, const char *family);
 
 /* One step of a family's first lesson. The sentences are English, for lang_text. */

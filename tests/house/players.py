@@ -1,9 +1,10 @@
 """People who play random games at a house that crashes, and remember everything that they were told."""
+import json
+import subprocess
 import time
 
 from wire import Closed
 
-GAMES = ["pylos", "pyrga", "pilotis", "dorix", "pilea", "pylos-children"]
 BASE, STEP, COURTESY = 600000, 1000, 15000
 
 
@@ -14,11 +15,18 @@ class Trouble(Exception):
 GONE = (Closed, ConnectionError, OSError, Trouble)
 
 
+def games_for_two(program):
+    """The first ruleset of every family that two can play, as the program lists them."""
+    said = subprocess.run([program, "games", "--json"], stdout=subprocess.PIPE, check=True).stdout
+    return [g["game"] for g in json.loads(said)["games"] if g["game"] == g["family"] and g["players"] == 2]
+
+
 class Player:
     """One game, both seats; everything that either of them was ever told."""
 
-    def __init__(self, number, chance):
+    def __init__(self, number, chance, games):
         self.number, self.chance = number, chance
+        self.game = games[number % len(games)]
         self.round, self.tokens = None, []
         self.seen, self.acks, self.pending = {}, {}, None
         self.nonces = 0
@@ -38,7 +46,7 @@ class Player:
     def open(self, lines):
         for line in lines if self.round else ():
             line.send({"do": "leave", "round": self.round})
-        opened = lines[0].ask({"do": "open", "game": GAMES[self.number % len(GAMES)], "seats": ["me", "link"],
+        opened = lines[0].ask({"do": "open", "game": self.game, "seats": ["me", "link"],
                                "clock": f"increment:{BASE}+{STEP}", "name": "A"}, "opened")
         self.round, self.tokens = opened["round"], [seat["token"] for seat in opened["seats"]]
         self.seen, self.acks, self.pending, self.restarts = {}, {}, None, 0

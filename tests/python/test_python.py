@@ -31,7 +31,7 @@ class Rules(unittest.TestCase):
             game = colonnade.Game(id)
             self.assertIs(game, colonnade.Game(id))
             self.assertIn(game.players, (2, 3, 4))
-            self.assertGreater(len(game.places), 15)
+            self.assertTrue(game.places)
             self.assertTrue(game.kinds)
             self.assertTrue(game.rules().startswith("#"))
             self.assertNotEqual(game.rules(), game.rules(french=True))

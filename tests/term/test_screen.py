@@ -200,11 +200,16 @@ class Screen(Case):
         width, height = min(11, 49 // columns - 1), min(3, 15 // rows - 1)
         return 3 + (rows - 1 - row) * (height + 1), 5 + column * (width + 1)
 
+    def ends_there(self, ruleset, move):
+        """No move of the first turn goes on behind this one."""
+        moves = subprocess.run([PROGRAM, "moves", ruleset], capture_output=True, text=True, check=True, timeout=SECONDS).stdout.split()
+        return not any(other.startswith(move) for other in moves if other != move)
+
     def choose(self, t, text, ruleset, move):
         """Makes a move of one or two places, or of kind, place and direction, with digits, arrow keys and the
         mouse."""
         kind = {"S": "square", "T": "triangle", "C": "round piece"}.get(move[0])
-        if not kind and not re.fullmatch(r"\d?[a-z]\d", move):
+        if not kind and not (re.fullmatch(r"\d?[a-z]\d", move) and self.ends_there(ruleset, move)):
             t.line(move)
             return
         if not kind:
