@@ -60,13 +60,15 @@ class Newcomer(unittest.TestCase):
             "lang/rules/tak.en.md", "lang/rules/tak.fr.md", "lang/colonnade.pot", "lang/fr.po"})
         self.assertEqual(self.changed() - set(told.splitlines()), set())
         self.assertIn('T("Tak")', (self.copy / "src/games/tak/tak.c").read_text(encoding="utf-8"))
+        self.assertNotRegex("".join(path.read_text(encoding="utf-8") for path in self.copy.glob("tests/*/*.h")),
+                            r"extern const Game tak;")     # two games of one name would be linked into the contract test
         for path in ("src/games/tak/tak.c", "src/games/registry.c"):
             self.run_in(COMPILER, "-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc", path)
         self.run_in("scripts/check-layers")
         self.run_in("lang/collect.py", "--check")
 
     def test_a_name_that_means_something_is_refused(self):
-        for name, says in (("dorix", "there is a game called dorix"), ("double", "cannot be a game's name"),
+        for name, says in (("dorix", "there is a game called dorix"), ("double", "cannot be a game's name"), ("toy", "cannot be a game's name"),
                            ("focus", "focus is a word of the sources already"), ("Tak", "cannot be a game's name")):
             self.refused(name, says)
 

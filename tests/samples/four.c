@@ -254,7 +254,7 @@ static const char *check(const Position *p)
     return row_of_four(p->w[mover(p)]) ? "the player to move has won already" : NULL;
 }
 
-const Game four = {
+const Game four_in_space = {
     .id = "four-in-space",
     .title = T("Four in a row in space"),
     .family = "four-in-space",

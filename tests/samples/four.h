@@ -8,6 +8,6 @@
 
 #include "core/game.h"
 
-extern const Game four;
+extern const Game four_in_space;
 
 #endif

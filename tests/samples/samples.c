@@ -5,7 +5,7 @@
 #include "samples/tak.h"
 #include "toy/toy.h"
 
-static const Game *const all[] = {&toy, &four, &tak};
+static const Game *const all[] = {&toy, &four_in_space, &small_tak};
 
 size_t samples_count(void) { return sizeof all / sizeof *all; }
 

@@ -424,7 +424,7 @@ static const char *check(const Position *p)
     return on_board(p, 0) > STONES || on_board(p, 1) > STONES ? "a player has more than ten stones" : NULL;
 }
 
-const Game tak = {
+const Game small_tak = {
     .id = "small-tak",
     .title = T("A small Tak"),
     .family = "small-tak",

@@ -12,6 +12,6 @@
 
 #include "core/game.h"
 
-extern const Game tak;
+extern const Game small_tak;
 
 #endif
