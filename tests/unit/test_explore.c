@@ -89,7 +89,9 @@ static void a_position_may_be_known_before_its_moves(void **state)
 static void what_is_solved(void **state)
 {
     (void)state;
-    for (const char *const *id = (const char *const[]){"pylos", "pyrga", "pilotis", "pilea", NULL}; *id; id++)
+    for (const char *const *id = (const char *const[]){"pylos", "pylos-children", "pylos-expert", "pylos-lenient",
+                                                       "pylos-expert-lenient", "pyrga", "pilotis", "pilea", NULL};
+         *id; id++)
         assert_true(explore_knows(registry_find(*id)));
     for (const char *const *id = (const char *const[]){"dorix", "dorix-3", "dorix-4", NULL}; *id; id++)
         assert_false(explore_knows(registry_find(*id)));
