@@ -22,7 +22,7 @@ static RetroCrew *open_device(const RetroJob *job, Message *error)
         message_memory(error);
         return NULL;
     }
-    *c = (RetroDevice){.base = {&retro_device, job}};
+    *c = (RetroDevice){.base = {.kind = &retro_device, .job = job}};
     if (retro_board_open(&c->board, job, plain, 0, 1, error))
         return &c->base;
     memory_free(c);

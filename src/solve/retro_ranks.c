@@ -52,7 +52,7 @@ static RetroCrew *open_ranks(const RetroJob *job, Message *error)
     if (r) {
         const uint64_t size = job->index->size(job->state), chunks = (size + INDEX_BATCH - 1) / INDEX_BATCH;
         const uint32_t ranks = (uint32_t)ranks_count(), rank = (uint32_t)ranks_here();
-        *r = (RetroRanks){.base = {&retro_ranks, job}, .rank = rank, .ranks = ranks, .size = size};
+        *r = (RetroRanks){.base = {.kind = &retro_ranks, .job = job}, .rank = rank, .ranks = ranks, .size = size};
         r->chunks = (chunks + ranks - 1 - rank) / ranks;
     }
     bool good = r && open_work(r, error);

@@ -397,7 +397,7 @@ static RetroCrew *open_threads(const RetroJob *job, Message *error)
         message_memory(error);
         return NULL;
     }
-    *r = (Retro){.base = {&retro_threads, job}, .size = job->index->size(job->state)};
+    *r = (Retro){.base = {.kind = &retro_threads, .job = job}, .size = job->index->size(job->state)};
     r->crew = crew_create(job->index, job->state, job->threads);
     r->value = memory_resize(NULL, r->size * sizeof *r->value);
     if (r->crew && r->value) {
