@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { agree, axe, choose, links, openTable, playOut, sit, stand, withHouse } from "./house.mjs";
-import { chance, check, run } from "./page.mjs";
+import { chance, check, run, until } from "./page.mjs";
 
 const [program = "build/gcc/colonnade", what = "breaks"] = process.argv.slice(2);
 
@@ -104,6 +104,11 @@ async function terminal({ come }) {
         await choose(ann, random);
         continue;
       }
+      /* What is typed before the terminal has heard of the last move would be judged in the position before it. */
+      await until(
+        () => `the terminal has not heard of move ${now.ply}: ${said.slice(-400)}`,
+        async () => / began/.test(said) && said.split(" moved ").length > Number(now.ply),
+      );
       const moves = await ann.evaluate(askMoves);
       child.stdin.write(`${moves[random(moves.length)]}\n`);
       await ann.waitForFunction((old) => document.querySelector(".table").dataset.ply !== old, now.ply);
