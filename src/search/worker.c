@@ -189,9 +189,12 @@ static int judge(Worker *w, const Position *p, uint64_t hash)
 /* The result is certain; among equal results, the position that looks best comes first. */
 static int opening_score(const OpeningLayer *o, const Game *g, const Position *p)
 {
+    enum { MOST_LOOKS = 500 };
+    _Static_assert(SCORE_SURE - MOST_LOOKS >= SCORE_PROVEN && SCORE_SURE + MOST_LOOKS <= INT16_MAX,
+                   "what is certain stays proven, and fits in what remembers it");
     int looks, result = opening_layer_value(o, g, p, &looks);
     looks /= 16;
-    looks = looks > 500 ? 500 : looks < -500 ? -500 : looks;
+    looks = looks > MOST_LOOKS ? MOST_LOOKS : looks < -MOST_LOOKS ? -MOST_LOOKS : looks;
     return result > 0 ? SCORE_SURE + looks : result < 0 ? looks - SCORE_SURE : looks / 10;
 }
 
