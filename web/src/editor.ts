@@ -107,12 +107,18 @@ export class EditorView {
   }
 
   private paint(): void {
+    this.paintBoard();
+    this.paintPalette();
+    if (!this.form.contains(document.activeElement)) this.paintForm();
+    void this.check();
+  }
+
+  private paintBoard(): void {
     const state: Pick<State, "stacks" | "owners" | "marked"> = {
       stacks: this.stacks.map((s) => [...s]),
       owners: this.stacks.map((s) => s[s.length - 1]?.seat ?? -1),
       marked: [],
     };
-    const choices = new Map(this.board.places.map((_, i) => [i, "to" as const]));
     this.view.draw({
       board: this.board,
       state,
@@ -124,37 +130,44 @@ export class EditorView {
       wins: [],
       threats: [],
       control: false,
-      labels: this.board.places.map((_, i) => placeWords(this.board, state, i, choices.get(i), undefined)),
+      labels: this.board.places.map((_, i) => placeWords(this.board, state, i, "to", undefined)),
     });
+  }
+
+  private toolName(tool: Tool): string {
+    if (tool === null) return T("Take the top piece away");
+    const seat = seatName(this.board, tool.seat);
+    return this.board.kinds.length > 1 ? `${seat} ${kindName(this.board, tool.kind)}` : seat;
+  }
+
+  private paintPalette(): void {
     const focus = document.activeElement?.getAttribute("data-tool");
+    const held = (t: Tool) =>
+      t === null ? this.tool === null : this.tool?.kind === t.kind && this.tool.seat === t.seat;
     replace(
       this.palette,
-      ...toolsFor(this.board).map((t, i) => {
-        const on = t === null ? this.tool === null : this.tool?.kind === t.kind && this.tool.seat === t.seat;
-        const name =
-          t === null
-            ? T("Take the top piece away")
-            : this.board.kinds.length > 1
-              ? `${seatName(this.board, t.seat)} ${kindName(this.board, t.kind)}`
-              : seatName(this.board, t.seat);
-        return h(
+      ...toolsFor(this.board).map((t, i) =>
+        h(
           "button",
           {
             type: "button",
             class: "choice",
             "data-tool": i,
-            "aria-pressed": String(on),
+            "aria-pressed": String(held(t)),
             onclick: () => {
               this.tool = t;
               this.paint();
             },
           },
           t ? pieceIcon(t.kind, t.seat) : null,
-          name,
-        );
-      }),
+          this.toolName(t),
+        ),
+      ),
     );
     if (focus) this.palette.querySelector<HTMLElement>(`[data-tool="${focus}"]`)?.focus();
+  }
+
+  private paintForm(): void {
     const last = h("input", {
       id: "last",
       type: "text",
@@ -165,29 +178,27 @@ export class EditorView {
       },
     });
     last.value = this.last;
-    if (!this.form.contains(document.activeElement))
-      replace(
-        this.form,
-        select(
-          T("Game"),
-          this.game.games.map((g) => [g.id, g.title]),
-          this.board.game,
-          (v) => void this.setGame(v),
-        ),
-        select(
-          T("To move"),
-          this.board.seats.map((name, i) => [String(i), name]),
-          String(this.mover),
-          (v) => {
-            this.mover = Number(v);
-            void this.check();
-          },
-        ),
-        this.board.unordered
-          ? h("label", { class: "field", for: "last" }, h("span", {}, T("Last move (Sb2, Tb2n, Cb2)")), last)
-          : null,
-      );
-    void this.check();
+    replace(
+      this.form,
+      select(
+        T("Game"),
+        this.game.games.map((g) => [g.id, g.title]),
+        this.board.game,
+        (v) => void this.setGame(v),
+      ),
+      select(
+        T("To move"),
+        this.board.seats.map((name, i) => [String(i), name]),
+        String(this.mover),
+        (v) => {
+          this.mover = Number(v);
+          void this.check();
+        },
+      ),
+      this.board.unordered
+        ? h("label", { class: "field", for: "last" }, h("span", {}, T("Last move (Sb2, Tb2n, Cb2)")), last)
+        : null,
+    );
   }
 
   private async check(): Promise<void> {

@@ -133,37 +133,7 @@ export class FlatBoard implements Face {
     const { board, state } = scene;
     const eye = eyeFor(board, this.narrow, this.aside);
     const heights = new Heights(board, state);
-    const west = -PLACE / 2 - MARGIN;
-    const east = (board.columns - 0.5) * PLACE + MARGIN;
-    const north = (board.rows - 0.5) * PLACE + MARGIN;
-    const drop = SLAB * eye.liftCos;
-    const sw = eye.project(west, west, 0);
-    const se = eye.project(east, west, 0);
-    const ne = eye.project(east, north, 0);
-    const nw = eye.project(west, north, 0);
-    const slab = svg(
-      "g",
-      {},
-      svg("path", {
-        class: "slab-shadow",
-        transform: "translate(10 14)",
-        d: `M${sw.x} ${sw.y}L${nw.x} ${nw.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}L${sw.x} ${sw.y + drop}Z`,
-      }),
-      svg("path", { class: "slab-front", d: `M${sw.x} ${sw.y}L${se.x} ${se.y}v${drop}L${sw.x} ${sw.y + drop}Z` }),
-      svg("path", { class: "slab-side", d: `M${se.x} ${se.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}Z` }),
-    );
-    const table = svg(
-      "g",
-      { transform: eye.table() },
-      svg("rect", {
-        class: "slab-top",
-        x: west,
-        y: -north,
-        width: east - west,
-        height: north - west,
-        fill: "url(#wood)",
-      }),
-    );
+    const [slab, table] = slabOf(board, eye);
     board.places.forEach((p, i) => {
       if (p.level === 1) table.append(tile(scene, i, placeX(p), -placeY(p), board.hollow));
     });
@@ -372,6 +342,42 @@ export class FlatBoard implements Face {
 }
 
 /* --- parts of the picture --- */
+
+/* The slab of wood in depth: its sides, and its top, on which the places are drawn. */
+function slabOf(board: Board, eye: Eye): [SVGGElement, SVGGElement] {
+  const west = -PLACE / 2 - MARGIN;
+  const east = (board.columns - 0.5) * PLACE + MARGIN;
+  const north = (board.rows - 0.5) * PLACE + MARGIN;
+  const drop = SLAB * eye.liftCos;
+  const sw = eye.project(west, west, 0);
+  const se = eye.project(east, west, 0);
+  const ne = eye.project(east, north, 0);
+  const nw = eye.project(west, north, 0);
+  const sides = svg(
+    "g",
+    {},
+    svg("path", {
+      class: "slab-shadow",
+      transform: "translate(10 14)",
+      d: `M${sw.x} ${sw.y}L${nw.x} ${nw.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}L${sw.x} ${sw.y + drop}Z`,
+    }),
+    svg("path", { class: "slab-front", d: `M${sw.x} ${sw.y}L${se.x} ${se.y}v${drop}L${sw.x} ${sw.y + drop}Z` }),
+    svg("path", { class: "slab-side", d: `M${se.x} ${se.y}L${ne.x} ${ne.y}v${drop}L${se.x} ${se.y + drop}Z` }),
+  );
+  const table = svg(
+    "g",
+    { transform: eye.table() },
+    svg("rect", {
+      class: "slab-top",
+      x: west,
+      y: -north,
+      width: east - west,
+      height: north - west,
+      fill: "url(#wood)",
+    }),
+  );
+  return [sides, table];
+}
 
 function tile(scene: Scene, i: number, x: number, y: number, round: boolean): SVGElement {
   const covered = round && (scene.state.stacks[i]?.length ?? 0) > 0; // the ball itself is marked

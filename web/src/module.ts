@@ -7,6 +7,49 @@ export interface Module {
 
 const BAD_FILE = 8; // WASI's EBADF
 
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/* The module's memory, which exists only once the module does. */
+class Room {
+  memory!: WebAssembly.Memory;
+
+  textAt(at: number): string {
+    const bytes = new Uint8Array(this.memory.buffer);
+    return decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+  }
+
+  /* True if there are bytes, exactly as many as wanted. */
+  put(bytes: Uint8Array | undefined, at: number, size: number): boolean {
+    if (bytes?.length !== size) return false;
+    new Uint8Array(this.memory.buffer, at, size).set(bytes);
+    return true;
+  }
+
+  view(): DataView {
+    return new DataView(this.memory.buffer);
+  }
+}
+
+function wasi(room: Room): Record<string, (...args: number[]) => number> {
+  const known: Record<string, (...args: number[]) => number> = {
+    clock_time_get: (_id, _precision, out) => {
+      room.view().setBigUint64(out as number, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    environ_sizes_get: (count, bytes) => {
+      room.view().setUint32(count as number, 0, true);
+      room.view().setUint32(bytes as number, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    proc_exit: () => {
+      throw new Error("the engine stopped");
+    },
+  };
+  return new Proxy(known, { get: (_, name: string) => known[name] ?? (() => BAD_FILE) });
+}
+
 /* `know`: the bytes of NAME.data, the data for a family or ruleset, synchronously; undefined: they cannot be
  * fetched. `probe`: what a house with tables says about a position of a ruleset, likewise; empty: it ran out of
  * time. `range`: bytes of the ruleset's table beside the page. `warn`: receives sentences that nobody asked for. */
@@ -18,55 +61,23 @@ export async function instantiate(
   range: (game: string, at: number, size: number) => Uint8Array | undefined = () => undefined,
   warn: (text: string) => void = () => undefined,
 ): Promise<Module> {
-  let memory: WebAssembly.Memory;
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-
-  const view = () => new DataView(memory.buffer);
-  const textAt = (at: number): string => {
-    const bytes = new Uint8Array(memory.buffer);
-    return decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
-  };
-  const wasi: Record<string, (...args: number[]) => number> = {
-    clock_time_get: (_id, _precision, out) => {
-      view().setBigUint64(out as number, BigInt(Math.round(performance.now() * 1e6)), true);
-      return 0;
-    },
-    environ_sizes_get: (count, bytes) => {
-      view().setUint32(count as number, 0, true);
-      view().setUint32(bytes as number, 0, true);
-      return 0;
-    },
-    environ_get: () => 0,
-    proc_exit: () => {
-      throw new Error("the engine stopped");
-    },
-  };
+  const room = new Room();
   const imports = {
-    wasi_snapshot_preview1: new Proxy(wasi, { get: (known, name: string) => known[name] ?? (() => BAD_FILE) }),
+    wasi_snapshot_preview1: wasi(room),
     colonnade: {
-      report: (at: number) => report(textAt(at)),
-      warn: (at: number) => warn(textAt(at)),
-      know: (family: number, at: number, size: number): number => {
-        const bytes = know(textAt(family));
-        if (bytes?.length !== size) return 0;
-        new Uint8Array(memory.buffer, at, size).set(bytes);
-        return 1;
-      },
+      report: (at: number) => report(room.textAt(at)),
+      warn: (at: number) => warn(room.textAt(at)),
+      know: (family: number, at: number, size: number): number => Number(room.put(know(room.textAt(family)), at, size)),
       probe: (game: number, position: number, at: number, size: number): number => {
-        const answer = probe(textAt(game), textAt(position));
+        const answer = probe(room.textAt(game), room.textAt(position));
         if (answer === "") return -1;
         const bytes = encoder.encode(answer ?? "");
         if (bytes.length === 0 || bytes.length > size) return 0;
-        new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+        room.put(bytes, at, bytes.length);
         return bytes.length;
       },
-      range: (game: number, at: number, size: number, out: number): number => {
-        const bytes = range(textAt(game), at, size);
-        if (bytes?.length !== size) return 0;
-        new Uint8Array(memory.buffer, out, size).set(bytes);
-        return 1;
-      },
+      range: (game: number, at: number, size: number, out: number): number =>
+        Number(room.put(range(room.textAt(game), at, size), out, size)),
     },
   } as unknown as WebAssembly.Imports;
 
@@ -79,7 +90,7 @@ export async function instantiate(
     wasm_free(block: number): void;
     wasm_call(request: number): number;
   };
-  memory = exports.memory;
+  room.memory = exports.memory;
   exports._initialize();
 
   return {
@@ -87,10 +98,10 @@ export async function instantiate(
       const bytes = encoder.encode(request);
       const at = exports.wasm_alloc(bytes.length + 1);
       if (at === 0) return '{"error":"memory"}';
-      const room = new Uint8Array(memory.buffer, at, bytes.length + 1);
-      room.set(bytes);
-      room[bytes.length] = 0;
-      const answer = textAt(exports.wasm_call(at));
+      const written = new Uint8Array(room.memory.buffer, at, bytes.length + 1);
+      written.set(bytes);
+      written[bytes.length] = 0;
+      const answer = room.textAt(exports.wasm_call(at));
       exports.wasm_free(at);
       return answer;
     },

@@ -29,6 +29,26 @@ const keys = (): [string, string][] => [
   ["W, T, O, R", T("says what is here, what is threatened, who holds what, the last move")],
 ];
 
+const keysSheet = (): HTMLElement =>
+  h(
+    "details",
+    { class: "keys" },
+    h("summary", {}, T("What the keys do")),
+    h("dl", {}, ...keys().flatMap(([key, does]) => [h("dt", {}, key), h("dd", {}, does)])),
+    h("p", { class: "quiet" }, T("Drag beside the board with the mouse, or sideways with a finger, to turn it.")),
+  );
+
+const onOrOff = (title: string, on: boolean, change: (on: boolean) => void): HTMLElement =>
+  select(
+    title,
+    [
+      ["on", T("On")],
+      ["off", T("Off")],
+    ],
+    on ? "on" : "off",
+    (v) => change(v === "on"),
+  );
+
 export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
   /* One setting with its values; a choice is stored. */
   const one = <K extends "theme" | "board">(title: string, name: K, values: [Settings[K], string][]) =>
@@ -37,19 +57,11 @@ export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
       on.changed();
     });
   const onOff = (title: string, name: "aloud" | "keys" | "sound", then: () => void = () => undefined) =>
-    select(
-      title,
-      [
-        ["on", T("On")],
-        ["off", T("Off")],
-      ],
-      settings[name] ? "on" : "off",
-      (v) => {
-        settings[name] = v === "on";
-        then();
-        on.changed();
-      },
-    );
+    onOrOff(title, settings[name], (v) => {
+      settings[name] = v;
+      then();
+      on.changed();
+    });
   return h(
     "details",
     { class: "settings" },
@@ -89,13 +101,7 @@ export function settingsSheet(settings: Settings, on: Changes): HTMLElement {
       canSpeak() ? onOff(T("Reading aloud"), "aloud", on.aloud) : null,
       canKnock() ? onOff(T("Sound of the pieces"), "sound") : null,
       onOff(T("Letter keys"), "keys"),
-      h(
-        "details",
-        { class: "keys" },
-        h("summary", {}, T("What the keys do")),
-        h("dl", {}, ...keys().flatMap(([key, does]) => [h("dt", {}, key), h("dd", {}, does)])),
-        h("p", { class: "quiet" }, T("Drag beside the board with the mouse, or sideways with a finger, to turn it.")),
-      ),
+      keysSheet(),
     ),
   );
 }

@@ -94,6 +94,60 @@ function letters(
   for (let i = 0; i < rows; i++) write(String(i + 1), px(-layout.width / 2 + band + 0.01), pz((rows - 1) / 2 - i));
 }
 
+const MID = 256; // of the picture of a pawn's top
+
+function ring(g: Paint, r: number, width: number): void {
+  g.lineWidth = width;
+  g.beginPath();
+  g.arc(MID, MID, r, 0, 7);
+  g.stroke();
+}
+
+function polygon(g: Paint, corners: number): void {
+  g.beginPath();
+  for (let i = 0; i < corners; i++) {
+    const a = -Math.PI / 2 + (i * Math.PI * 2) / corners;
+    g.lineTo(MID + 88 * Math.cos(a), MID + 88 * Math.sin(a));
+  }
+  g.closePath();
+}
+
+function diamond(g: Paint, p: Palette): void {
+  g.lineWidth = p.contrast ? 16 : 10;
+  polygon(g, 4);
+  g.stroke();
+}
+
+function triangle(g: Paint): void {
+  g.lineWidth = 9;
+  for (let i = 0; i < 24; i++) {
+    const a = (i / 24) * Math.PI * 2;
+    g.beginPath();
+    g.moveTo(MID + 128 * Math.cos(a), MID + 128 * Math.sin(a));
+    g.lineTo(MID + 172 * Math.cos(a), MID + 172 * Math.sin(a));
+    g.stroke();
+  }
+  polygon(g, 3);
+  g.fill();
+  for (let x = 512; x < 1024; x += 512 / 40) g.fillRect(x, 110, 5, 292);
+}
+
+function cross(g: Paint): void {
+  ring(g, 150, 8);
+  ring(g, 110, 8);
+  g.lineWidth = 24;
+  g.beginPath();
+  g.moveTo(MID - 62, MID);
+  g.lineTo(MID + 62, MID);
+  g.moveTo(MID, MID - 62);
+  g.lineTo(MID, MID + 62);
+  g.stroke();
+  g.fillRect(512, 170, 512, 42);
+  g.fillRect(512, 300, 512, 42);
+}
+
+const PATTERNS = [(g: Paint) => ring(g, 74, 8), diamond, triangle, cross];
+
 /* Patterns that tell the four colours apart without colour: on the left the top, on the right the side. */
 export function pawnInk(seat: number, p: Palette): CanvasTexture {
   const dark = seat === 1;
@@ -107,60 +161,9 @@ export function pawnInk(seat: number, p: Palette): CanvasTexture {
     1024,
     512,
     (g) => {
-      const c = 256;
       g.strokeStyle = g.fillStyle = line;
-      const ring = (r: number, width: number) => {
-        g.lineWidth = width;
-        g.beginPath();
-        g.arc(c, c, r, 0, 7);
-        g.stroke();
-      };
-      ring(196, 7);
-      if (seat === 0) ring(74, 8);
-      if (seat === 1) {
-        g.lineWidth = p.contrast ? 16 : 10;
-        g.beginPath();
-        g.moveTo(c, c - 88);
-        for (const [x, y] of [
-          [88, 0],
-          [0, 88],
-          [-88, 0],
-        ] as const)
-          g.lineTo(c + x, c + y);
-        g.closePath();
-        g.stroke();
-      }
-      if (seat === 2) {
-        g.lineWidth = 9;
-        for (let i = 0; i < 24; i++) {
-          const a = (i / 24) * Math.PI * 2;
-          g.beginPath();
-          g.moveTo(c + 128 * Math.cos(a), c + 128 * Math.sin(a));
-          g.lineTo(c + 172 * Math.cos(a), c + 172 * Math.sin(a));
-          g.stroke();
-        }
-        g.beginPath();
-        for (let i = 0; i < 3; i++) {
-          const a = -Math.PI / 2 + (i * Math.PI * 2) / 3;
-          g.lineTo(c + 88 * Math.cos(a), c + 88 * Math.sin(a));
-        }
-        g.closePath();
-        g.fill();
-        for (let x = 512; x < 1024; x += 512 / 40) g.fillRect(x, 110, 5, 292);
-      }
-      if (seat === 3) {
-        ring(150, 8);
-        ring(110, 8);
-        g.lineWidth = 24;
-        g.beginPath();
-        g.moveTo(c - 62, c);
-        g.lineTo(c + 62, c);
-        g.moveTo(c, c - 62);
-        g.lineTo(c, c + 62);
-        g.stroke();
-        g.fillRect(512, 170, 512, 42);
-        g.fillRect(512, 300, 512, 42);
-      }
+      ring(g, 196, 7);
+      PATTERNS[seat]?.(g, p);
     },
     true,
   );

@@ -185,14 +185,6 @@ export class AccountView implements Ear {
             { "data-name": `account-${asking}` },
           );
     const titles = { in: T("Sign in"), up: T("New account"), lost: T("Forgotten password") };
-    const passkey =
-      this.asking === "lost" || !this.canPasskey
-        ? null
-        : button(
-            this.asking === "in" ? T("Sign in with a passkey") : T("With a passkey, without a password"),
-            () => void (this.asking === "in" ? this.signInWithPasskey() : this.signUpWithPasskey(name)),
-            { "data-name": "passkey" },
-          );
     replace(
       this.body,
       this.form(
@@ -206,11 +198,20 @@ export class AccountView implements Ear {
           ...(this.asking === "up" ? [h("p", { class: "quiet" }, kept())] : []),
         ],
         () => void go(),
-        passkey,
+        this.passkeyButton(name),
         other("in", titles.in),
         other("up", titles.up),
         other("lost", titles.lost),
       ),
+    );
+  }
+
+  private passkeyButton(name: HTMLInputElement): HTMLElement | null {
+    if (this.asking === "lost" || !this.canPasskey) return null;
+    return button(
+      this.asking === "in" ? T("Sign in with a passkey") : T("With a passkey, without a password"),
+      () => void (this.asking === "in" ? this.signInWithPasskey() : this.signUpWithPasskey(name)),
+      { "data-name": "passkey" },
     );
   }
 

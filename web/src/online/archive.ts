@@ -1,6 +1,7 @@
 /* The archive of the house: finished games that anybody may find, look at and save. With a ruleset there is a
  * board, whose position is searched for. */
 import { button, download, h, replace, select } from "../dom.js";
+import type { GameInfo } from "../protocol.js";
 import { T, capital, fill } from "../text.js";
 import { type Heard, type House, Refused, number, text, texts } from "./house.js";
 import type { Host } from "./online.js";
@@ -23,12 +24,97 @@ interface Found {
 const resultWords = (result: string): string =>
   result === "draw" ? T("draw") : SEATS.includes(result) ? fill(T("{0} won"), colour(result)) : T("no result");
 
+const words = (name: string, long: number) =>
+  h("input", { type: "text", name, maxlength: long, autocomplete: "off", autocapitalize: "off" });
+const count = (name: string, most: number) =>
+  h("input", { type: "number", name, min: 0, max: most, inputmode: "numeric" });
+const day = (name: string) => h("input", { type: "date", name });
+const field = (label: string, input: HTMLInputElement) => h("label", { class: "field" }, h("span", {}, label), input);
+const midnight = (date: string, more = 0) => new Date(`${date}T00:00`).getTime() + more;
+
+class SearchForm {
+  private game = "";
+  private result = "";
+  private player = words("player", 60);
+  private shortest = count("shortest", 1000);
+  private longest = count("longest", 1000);
+  private rating = count("rating", 4000);
+  private since = day("since");
+  private until = day("until");
+  private position = words("position", 250);
+
+  constructor(private readonly go: (game: string, position: string) => void) {}
+
+  wanted(): Record<string, string | number> {
+    const { game, result, player, shortest, longest, rating, since, until } = this;
+    return {
+      ...(game ? { game } : {}),
+      ...(result ? { result } : {}),
+      ...(player.value.trim() ? { player: player.value.trim() } : {}),
+      ...(shortest.value ? { shortest: Number(shortest.value) } : {}),
+      ...(longest.value ? { longest: Number(longest.value) } : {}),
+      ...(rating.value ? { rating: Number(rating.value) } : {}),
+      ...(since.value ? { since: midnight(since.value) } : {}),
+      ...(until.value ? { until: midnight(until.value, DAY) } : {}),
+    };
+  }
+
+  private submit(): void {
+    this.go(this.game, this.position.value.trim());
+  }
+
+  draw(games: GameInfo[], said: HTMLElement): HTMLElement {
+    const any: [string, string] = ["", T("Any")];
+    return h(
+      "form",
+      {
+        class: "archive-search",
+        onsubmit: (e: Event) => {
+          e.preventDefault();
+          this.submit();
+        },
+      },
+      select(T("Game"), [any, ...games.map((g): [string, string] => [g.id, g.title])], "", (v) => {
+        this.game = v;
+        this.position.value = "";
+        this.submit();
+      }),
+      field(T("Player"), this.player),
+      select(
+        T("Result"),
+        [any, ...[...SEATS, "draw"].map((r): [string, string] => [r, capital(resultWords(r))])],
+        "",
+        (v) => (this.result = v),
+      ),
+      h("button", { type: "submit", class: "primary" }, T("Search")),
+      h(
+        "details",
+        {},
+        h("summary", {}, T("Length, ratings, dates, position")),
+        h(
+          "div",
+          { class: "archive-more" },
+          field(T("Moves, at least"), this.shortest),
+          field(T("Moves, at most"), this.longest),
+          field(T("Ratings, at least"), this.rating),
+          field(T("From"), this.since),
+          field(T("To"), this.until),
+          field(T("Position, in notation"), this.position),
+        ),
+      ),
+      said,
+    );
+  }
+}
+
 export class ArchiveView {
   readonly element = h("div", { class: "online archive" });
   private list = h("ul", { class: "lobby-list", "aria-live": "polite" });
   private more = h("div", {});
   private said = h("p", { class: "note", role: "status" });
   private played: PlayedView;
+  private form: SearchForm | undefined;
+  private there = ""; // the ruleset and position that the board was set to
   private wanted: Record<string, string | number> = {};
   private soon = 0;
   private asked = 0; // counts searches, so that a late answer is dropped
@@ -46,50 +132,26 @@ export class ArchiveView {
   }
 
   /* Searches for what the form says, at the board's position. */
-  private ask: () => void = () => undefined;
+  private ask(): void {
+    this.wanted = { ...this.form?.wanted(), ...this.played.place() };
+    clearTimeout(this.soon); // the board and the form may both have changed
+    this.soon = setTimeout(() => void this.search(), SOON) as unknown as number;
+  }
+
+  private async go(game: string, position: string): Promise<void> {
+    const where = `${game} ${position}`;
+    this.said.textContent = "";
+    if (where !== this.there) {
+      this.there = where;
+      this.said.textContent = capital(await this.played.go(game, position));
+    }
+    this.ask();
+  }
 
   async show(): Promise<void> {
-    const { games } = this.host.game;
-    const any: [string, string] = ["", T("Any")];
-    const words = (name: string, long: number) =>
-      h("input", { type: "text", name, maxlength: long, autocomplete: "off", autocapitalize: "off" });
-    const count = (name: string, most: number) =>
-      h("input", { type: "number", name, min: 0, max: most, inputmode: "numeric" });
-    const day = (name: string) => h("input", { type: "date", name });
-    const player = words("player", 60);
-    const [shortest, longest, rating] = [count("shortest", 1000), count("longest", 1000), count("rating", 4000)];
-    const [since, until] = [day("since"), day("until")];
-    const position = words("position", 250);
-    let game = "";
-    let result = "";
-    const midnight = (date: string, more = 0) => new Date(`${date}T00:00`).getTime() + more;
-    const field = (label: string, input: HTMLInputElement) =>
-      h("label", { class: "field" }, h("span", {}, label), input);
-    this.ask = () => {
-      this.wanted = {
-        ...(game ? { game } : {}),
-        ...(result ? { result } : {}),
-        ...(player.value.trim() ? { player: player.value.trim() } : {}),
-        ...(shortest.value ? { shortest: Number(shortest.value) } : {}),
-        ...(longest.value ? { longest: Number(longest.value) } : {}),
-        ...(rating.value ? { rating: Number(rating.value) } : {}),
-        ...(since.value ? { since: midnight(since.value) } : {}),
-        ...(until.value ? { until: midnight(until.value, DAY) } : {}),
-        ...this.played.place(),
-      };
-      clearTimeout(this.soon); // the board and the form may both have changed
-      this.soon = setTimeout(() => void this.search(), SOON) as unknown as number;
-    };
-    let there = ""; // the ruleset and position that the board was set to
-    const go = async () => {
-      const where = `${game} ${position.value.trim()}`;
-      this.said.textContent = "";
-      if (where !== there) {
-        there = where;
-        this.said.textContent = capital(await this.played.go(game, position.value.trim()));
-      }
-      this.ask();
-    };
+    const form = new SearchForm((game, position) => void this.go(game, position));
+    this.form = form;
+    this.there = "";
     replace(
       this.element,
       h(
@@ -98,45 +160,7 @@ export class ArchiveView {
         h("div", {}, h("h2", {}, T("Archive of the house"))),
         h("a", { class: "button", href: "#/online" }, T("All tables")),
       ),
-      h(
-        "form",
-        {
-          class: "archive-search",
-          onsubmit: (e: Event) => {
-            e.preventDefault();
-            void go();
-          },
-        },
-        select(T("Game"), [any, ...games.map((g): [string, string] => [g.id, g.title])], "", (v) => {
-          game = v;
-          position.value = "";
-          void go();
-        }),
-        field(T("Player"), player),
-        select(
-          T("Result"),
-          [any, ...[...SEATS, "draw"].map((r): [string, string] => [r, capital(resultWords(r))])],
-          "",
-          (v) => (result = v),
-        ),
-        h("button", { type: "submit", class: "primary" }, T("Search")),
-        h(
-          "details",
-          {},
-          h("summary", {}, T("Length, ratings, dates, position")),
-          h(
-            "div",
-            { class: "archive-more" },
-            field(T("Moves, at least"), shortest),
-            field(T("Moves, at most"), longest),
-            field(T("Ratings, at least"), rating),
-            field(T("From"), since),
-            field(T("To"), until),
-            field(T("Position, in notation"), position),
-          ),
-        ),
-        this.said,
-      ),
+      form.draw(this.host.game.games, this.said),
       this.played.element,
       h("h3", {}, T("Finished games")),
       this.list,

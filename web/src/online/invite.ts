@@ -64,139 +64,163 @@ const startsOf = (info: GameInfo | undefined): [string, string][] => [
   ...(info?.players === 2 ? [["pair", T("A pair of games, seats swapped")] as [string, string]] : []),
 ];
 
-/* `kind`: the initial kind of the other seats. `chosen`: the game and the seats, if they were chosen before. */
-export function openInvite(
-  host: Host,
-  house: House,
-  kind: "link" | "open",
-  chosen?: Pick<Wish, "game" | "seats">,
-): void {
-  const { games } = host.game;
-  const known = games.some((g) => g.id === chosen?.game) ? chosen : undefined;
-  let id = known?.game ?? (host.game.state ? host.game.board.game : (games[0]?.id ?? ""));
-  let seats: string[] = known?.seats ?? ["me"];
-  let clock = "none";
-  let listed = kind === "open";
-  let start = "sheet";
-  let rated = false;
-  const dialog = h("dialog", { class: "setup invite", "aria-labelledby": "invite-title" });
-  const name = nameField(house.account);
-  const trouble = h("p", { class: "note", role: "status" });
-  const close = () => {
-    dialog.close();
-    dialog.remove();
-  };
-  const begin = async () => {
-    const players = games.find((g) => g.id === id)?.players ?? 2;
-    const wanted = name.querySelector("input")?.value.trim() ?? "";
-    if (!seats.slice(0, players).includes("me")) {
-      trouble.textContent = T("One of the seats is yours: choose which.");
+const seatOptions = (levels: boolean): [string, string][] => [
+  ["me", T("Me")],
+  ["link", T("Somebody with a link")],
+  ["open", T("Anybody")],
+  ...(levels ? Array.from({ length: 10 }, (_, i) => i + 1) : []).map((n): [string, string] => [
+    `level:${n}`,
+    fill(T("Level {0}"), n),
+  ]),
+];
+
+const box = (words: string, name: string, checked: boolean, change: (checked: boolean) => void): HTMLElement => {
+  const input = h("input", { type: "checkbox", name, checked, onchange: () => change(input.checked) });
+  return h("label", { class: "check" }, input, h("span", {}, words));
+};
+
+export class Invite {
+  private readonly dialog = h("dialog", { class: "setup invite", "aria-labelledby": "invite-title" });
+  private readonly trouble = h("p", { class: "note", role: "status" });
+  private readonly name: HTMLElement;
+  private id: string;
+  private seats: string[];
+  private clock = "none";
+  private listed: boolean;
+  private start = "sheet";
+  private rated = false;
+
+  /* `kind`: the initial kind of the other seats. `chosen`: the game and the seats, if they were chosen before. */
+  constructor(
+    private readonly host: Host,
+    private readonly house: House,
+    private readonly kind: "link" | "open",
+    chosen?: Pick<Wish, "game" | "seats">,
+  ) {
+    const { games } = host.game;
+    const known = games.some((g) => g.id === chosen?.game) ? chosen : undefined;
+    this.id = known?.game ?? (host.game.state ? host.game.board.game : (games[0]?.id ?? ""));
+    this.seats = known?.seats ?? ["me"];
+    this.listed = kind === "open";
+    this.name = nameField(house.account);
+  }
+
+  open(): void {
+    this.paint();
+    document.body.append(this.dialog);
+    this.dialog.addEventListener("cancel", () => setTimeout(() => this.dialog.remove()));
+    this.dialog.showModal();
+    this.dialog.querySelector("select")?.focus();
+  }
+
+  private close(): void {
+    this.dialog.close();
+    this.dialog.remove();
+  }
+
+  private get info(): GameInfo | undefined {
+    return this.host.game.games.find((g) => g.id === this.id);
+  }
+
+  private async begin(): Promise<void> {
+    const seats = this.seats.slice(0, this.info?.players ?? 2);
+    const name = this.name.querySelector("input")?.value.trim() ?? "";
+    if (!seats.includes("me")) {
+      this.trouble.textContent = T("One of the seats is yours: choose which.");
       return;
     }
-    if (!house.account) rememberName(wanted);
-    const wish = { game: id, clock: clockOf(clock), seats: seats.slice(0, players), listed, name: wanted, start };
-    const among = wish.seats.every((s) => !s.startsWith("level")) && house.account !== "";
-    const refusal = await openRound(host, house, { ...wish, rated: rated && among });
-    trouble.textContent = refusal;
-    if (!refusal) close();
-  };
-  const options = (levels: boolean): [string, string][] => [
-    ["me", T("Me")],
-    ["link", T("Somebody with a link")],
-    ["open", T("Anybody")],
-    ...(levels ? Array.from({ length: 10 }, (_, i) => i + 1) : []).map((n): [string, string] => [
-      `level:${n}`,
-      fill(T("Level {0}"), n),
-    ]),
-  ];
-  /* For signed-in players: the result counts for both. */
-  const ratable = () => {
-    if (!house.account) return null;
-    const box = h("input", {
-      type: "checkbox",
-      name: "rated",
-      checked: rated,
-      onchange: () => (rated = box.checked),
+    const { account } = this.house;
+    if (!account) rememberName(name);
+    const among = seats.every((s) => !s.startsWith("level")) && account !== "";
+    const refusal = await openRound(this.host, this.house, {
+      game: this.id,
+      clock: clockOf(this.clock),
+      seats,
+      listed: this.listed,
+      name,
+      start: this.start,
+      rated: this.rated && among,
     });
-    return h("label", { class: "check" }, box, h("span", {}, T("Rated: only for accounts, without levels")));
-  };
-  const paint = () => {
-    const info = games.find((g) => g.id === id);
-    const players = info?.players ?? 2;
-    while (seats.length < players) seats.push(kind);
-    const starts = startsOf(info);
-    if (!starts.some(([s]) => s === start)) start = "sheet";
-    const list = h("input", { type: "checkbox", checked: listed, onchange: () => (listed = list.checked) });
+    this.trouble.textContent = refusal;
+    if (!refusal) this.close();
+  }
+
+  /* Only one seat is ours: taking another leaves the first to somebody else. */
+  private pick(seat: number, value: string): void {
+    const before = this.seats[seat] ?? this.kind;
+    if (value === "me" && before !== "me") {
+      const mine = this.seats.indexOf("me");
+      if (mine >= 0) this.seats[mine] = before;
+    }
+    this.seats = this.seats.map((s, i) => (i === seat ? value : s));
+    this.paint();
+    this.dialog.querySelectorAll<HTMLElement>(".seats select")[seat]?.focus();
+  }
+
+  private paint(): void {
+    const players = this.info?.players ?? 2;
+    while (this.seats.length < players) this.seats.push(this.kind);
+    const starts = startsOf(this.info);
+    if (!starts.some(([s]) => s === this.start)) this.start = "sheet";
+    const submit = (e: Event) => {
+      e.preventDefault();
+      void this.begin();
+    };
+    const link = this.kind === "link";
     replace(
-      dialog,
+      this.dialog,
       h(
         "form",
-        {
-          method: "dialog",
-          onsubmit: (e: Event) => {
-            e.preventDefault();
-            void begin();
-          },
-        },
-        h("h2", { id: "invite-title" }, kind === "link" ? T("Invite a friend") : T("Open a table")),
-        select(
-          T("Game"),
-          games.map((g) => [g.id, g.title]),
-          id,
-          (v) => {
-            id = v;
-            paint();
-            dialog.querySelector("select")?.focus();
-          },
-        ),
-        h(
-          "fieldset",
-          { class: "seats" },
-          h("legend", {}, T("Players")),
-          ...Array.from({ length: players }, (_, seat) =>
-            select(colours()[seat] ?? "", options(info?.levels === true), seats[seat] ?? kind, (v) => pick(seat, v)),
-          ),
-        ),
-        select(
-          T("Clock"),
-          CLOCKS.map((c) => [c, clockText(c)]),
-          clock,
-          (v) => (clock = v),
-        ),
-        starts.length > 1
-          ? h(
-              "div",
-              { class: "start" },
-              select(T("Beginning"), starts, start, (v) => (start = v)),
-            )
-          : null,
-        name,
-        ratable(),
-        h("label", { class: "check" }, list, h("span", {}, T("Anybody may watch and find it in the archive"))),
-        trouble,
+        { method: "dialog", onsubmit: submit },
+        h("h2", { id: "invite-title" }, link ? T("Invite a friend") : T("Open a table")),
+        ...this.fields(players, starts),
         h(
           "div",
           { class: "row end" },
-          button(T("Cancel"), close),
-          h("button", { type: "submit", class: "primary" }, kind === "link" ? T("Make the link") : T("Open")),
+          button(T("Cancel"), () => this.close()),
+          h("button", { type: "submit", class: "primary" }, link ? T("Make the link") : T("Open")),
         ),
       ),
     );
-  };
-  /* Only one seat is ours: taking another leaves the first to somebody else. */
-  const pick = (seat: number, value: string) => {
-    const before = seats[seat] ?? kind;
-    if (value === "me" && before !== "me") {
-      const mine = seats.indexOf("me");
-      if (mine >= 0) seats[mine] = before;
-    }
-    seats = seats.map((s, i) => (i === seat ? value : s));
-    paint();
-    dialog.querySelectorAll<HTMLElement>(".seats select")[seat]?.focus();
-  };
-  paint();
-  document.body.append(dialog);
-  dialog.addEventListener("cancel", () => setTimeout(() => dialog.remove()));
-  dialog.showModal();
-  dialog.querySelector("select")?.focus();
+  }
+
+  private fields(players: number, starts: [string, string][]): (HTMLElement | null)[] {
+    const options = seatOptions(this.info?.levels === true);
+    const colourSeats = Array.from({ length: players }, (_, seat) =>
+      select(colours()[seat] ?? "", options, this.seats[seat] ?? this.kind, (v) => this.pick(seat, v)),
+    );
+    return [
+      select(
+        T("Game"),
+        this.host.game.games.map((g) => [g.id, g.title]),
+        this.id,
+        (v) => {
+          this.id = v;
+          this.paint();
+          this.dialog.querySelector("select")?.focus();
+        },
+      ),
+      h("fieldset", { class: "seats" }, h("legend", {}, T("Players")), ...colourSeats),
+      select(
+        T("Clock"),
+        CLOCKS.map((c) => [c, clockText(c)]),
+        this.clock,
+        (v) => (this.clock = v),
+      ),
+      starts.length > 1
+        ? h(
+            "div",
+            { class: "start" },
+            select(T("Beginning"), starts, this.start, (v) => (this.start = v)),
+          )
+        : null,
+      this.name,
+      /* For signed-in players: the result counts for both. */
+      this.house.account
+        ? box(T("Rated: only for accounts, without levels"), "rated", this.rated, (v) => (this.rated = v))
+        : null,
+      box(T("Anybody may watch and find it in the archive"), "listed", this.listed, (v) => (this.listed = v)),
+      this.trouble,
+    ];
+  }
 }

@@ -3,7 +3,7 @@ import { button, h, replace, select } from "../dom.js";
 import { T, fill } from "../text.js";
 import type { Ear, Heard } from "./house.js";
 import { Refused, number, text } from "./house.js";
-import { openInvite, openRound } from "./invite.js";
+import { Invite, openRound } from "./invite.js";
 import { type Host, NO_HOUSE, type Online } from "./online.js";
 import { gameRow, myGames } from "./rows.js";
 import { called } from "./seats.js";
@@ -57,7 +57,7 @@ export class LobbyView implements Ear {
 
   show(): void {
     delete this.element.dataset.tables;
-    const invite = (kind: "link" | "open") => () => openInvite(this.host, this.online.house, kind);
+    const invite = (kind: "link" | "open") => () => new Invite(this.host, this.online.house, kind).open();
     replace(
       this.element,
       h(

@@ -10,7 +10,7 @@ import type { Thinker } from "../thinker.js";
 import { AccountView } from "./account.js";
 import { ArchiveView } from "./archive.js";
 import { type Ear, House, number, text } from "./house.js";
-import { openInvite } from "./invite.js";
+import { Invite } from "./invite.js";
 import { LobbyView } from "./lobby.js";
 import { RatingsView } from "./ratings.js";
 import { myGames } from "./rows.js";
@@ -126,7 +126,7 @@ export class Online {
     const ear: Ear = {
       up: () => {
         this.house.unlisten(ear);
-        if (lobby === this.lobby) openInvite(this.host, this.house, "link", { game, seats: seats.split(",") });
+        if (lobby === this.lobby) new Invite(this.host, this.house, "link", { game, seats: seats.split(",") }).open();
       },
     };
     this.house.listen(ear);
