@@ -1,4 +1,5 @@
-/* French is complete: no view shows the English form of a sentence that has a French one. */
+/* French is complete: no view shows the English form of a sentence that has a French one, and its longer words fit
+ * on their buttons. */
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT, check, goTo, openPanel, run, withBrowser } from "./page.mjs";
@@ -22,6 +23,31 @@ const words = (page) =>
       out.push(e.getAttribute("aria-label") ?? "", e.getAttribute("title") ?? "");
     return out.filter(Boolean);
   });
+
+/* Words on visible buttons that continue on the next line, which letters may do where there is no room. */
+const brokenWords = (page) =>
+  page.evaluate(() => {
+    const out = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const text = walk.currentNode;
+      if (!text.parentElement.closest("button, .button") || text.parentElement.clientWidth === 1) continue;
+      for (const { index, 0: word } of text.textContent.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) out.push(word);
+      }
+    }
+    return out;
+  });
+
+const SIZES = [
+  [1440, 900],
+  [1280, 800],
+  [1024, 768],
+  [390, 844],
+];
 
 run(() =>
   withBrowser(async (open) => {
@@ -57,8 +83,19 @@ run(() =>
       await goTo(page, hash, selector);
       await look(hash);
     }
+    for (const [hash, selector] of [
+      ["#/", ".acts .play"],
+      ["#/table", ".controls .act"],
+    ]) {
+      await goTo(page, hash, selector);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        for (const word of await brokenWords(page)) found.push(`${hash}, ${width} wide, broken: ${word}`);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
     for (const one of found) console.error(one);
-    check(found.length === 0, "everything is in French");
+    check(found.length === 0, "everything is in French, and its words are whole");
     /* Back to English; the game is kept. */
     await page.evaluate(() => (location.hash = "#/table"));
     await page.click(".settings summary");
