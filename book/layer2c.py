@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles what the openings are worth: layer2c.py OUTPUT.c GAME-PLIES.layer…
 
-A file is "CLAY", eight numbers of four bytes, low byte first (version, mover, both reserves, seed, positions, mark,
-whether nothing is lost), then two sets, of drawn and of won positions: the lowest and the highest evaluation that leave
+A file is "CLAY", nine numbers of four bytes, low byte first (version, mover, both reserves, whether it is only of what
+games reach, seed, positions, mark, whether nothing is lost), then two sets, of drawn and of won positions: the lowest and the highest evaluation that leave
 it open, and two arrays, each of which is three numbers (places of a segment, segments, bits per place) and its bits.
 They are the fields of src/core/opening_layer.h. `colonnade tables opening` makes such a file.
 """
@@ -21,8 +21,8 @@ class Layer:
     def __init__(self, path):
         self.path, self.game, self.data, self.at = path, plies(path)[0], path.read_bytes(), 4
         try:
-            version, *self.head = self.numbers("8I")
-            if self.data[:4] != b"CLAY" or version != 2:
+            version, *self.head = self.numbers("9I")
+            if self.data[:4] != b"CLAY" or version != 3:
                 raise ValueError
             self.sets = [(self.numbers("2i"), self.fuse(), self.fuse()) for _ in range(2)]
             if self.at != len(self.data):
@@ -44,14 +44,14 @@ class Layer:
     def record(self, place, more):
         """The OpeningLayer in C; `place` takes an array's name, type and bytes and says what it is called. `more`: the
         next record is a layer of the same game."""
-        mover, white, black, seed, positions, mark, never_lost = self.head
+        mover, white, black, reached, seed, positions, mark, never_lost = self.head
 
         def fuse(what, segment, segments, width, bits):
             name = f"{self.path.stem}_{what}".replace("-", "_")
             at = place(name, "uint8_t", bits) if bits else "NULL"
             return f"{{{segment}, {segments}, {width}, {at}}}"
 
-        fields = f'.game = "{self.game}", .more = {int(more)}, .mover = {mover}, .reserve = {{{white}, {black}}}, .seed = {seed}u, '
+        fields = f'.game = "{self.game}", .more = {int(more)}, .mover = {mover}, .reserve = {{{white}, {black}}}, .reached = {reached}, .seed = {seed}u, '
         fields += f".positions = {positions}u, .mark = {mark}u, .never_lost = {never_lost}"
         for name, ((low, high), suspect, told) in zip(("drawn", "won"), self.sets):
             fields += f", .{name} = {{{low}, {high}, {fuse(f'{name}_suspect', *suspect)}, {fuse(f'{name}_told', *told)}}}"

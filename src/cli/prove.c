@@ -1,6 +1,7 @@
 /* colonnade prove: the true value of a position and of each of its moves, by proof. */
 #include "cli/output.h"
 #include "cli/commands.h"
+#include "cli/openings_file.h"
 #include "cli/prove_book.h"
 #include "core/clock.h"
 #include "solve/certificate.h"
@@ -10,10 +11,10 @@
 #include <unistd.h>
 
 static struct {
-    const char *position, *certificate;
+    const char *position, *certificate, *from;
     double time;
     uint64_t nodes;
-    int depth, hash;
+    int depth, hash, openings;
     bool distance, book, json;
 } option;
 
@@ -31,6 +32,17 @@ static const Option options[] = {
     TIME_OPTION(&option.time, NULL),
     NODES_OPTION(&option.nodes),
     HASH_OPTION(&option.hash, "64"),
+    {.name = "openings",
+     .value = "N",
+     .number = &option.openings,
+     .least = 1,
+     .most = OPENINGS_MOST,
+     .help = T("prove every position that games reach after N plies, once up to symmetry, instead")},
+    {.name = "from",
+     .value = T("FILE"),
+     .path = &option.from,
+     .complete = COMPLETE_FILE,
+     .help = T("with --openings: take what is known from FILE, which an earlier run printed")},
     {.name = "book", .flag = &option.book, .help = T("compute the opening book again and print it instead")},
     JSON_OPTION(&option.json),
     {0},
@@ -202,6 +214,29 @@ static ExitStatus prove(Prove *k)
     return status;
 }
 
+/* Prints each as soon as it is known, for whoever has to go on from there. */
+static ExitStatus prove_openings(Prove *k)
+{
+    Openings all;
+    ExitStatus status = openings_load(k->call, k->game, option.openings, option.from, &all);
+    for (size_t i = 0; status == EXIT_DONE && i < all.count; i++) {
+        Opening *o = &all.opening[i];
+        char text[POSITION_TEXT];
+        Value v = o->known ? (Value){0} : value_of(k, &o->position, k->plies, false);
+        if (v.proven) {
+            o->known = true;
+            o->result = v.result;
+        }
+        end_progress(k);
+        k->game->write_position(&o->position, text);
+        printf("%s\t%s\n", text, openings_word(o));
+        if (fflush(stdout) != 0)
+            break;          /* main reports it */
+    }
+    openings_drop(&all);
+    return status;
+}
+
 static ExitStatus run(const Call *call)
 {
     Prove k = {.call = call, .begun = clock_now(), .plies = option.depth, .game = cli_game(call, call->operand[0])};
@@ -210,7 +245,7 @@ static ExitStatus run(const Call *call)
     if (k.game->sides != 2)
         return cli_fail(EXIT_USAGE, call->lang, T("{0} has more than two sides: nothing can be proven about it"), 1,
                         k.game->id);
-    if (!k.game->never_repeats && (k.plies == 0 || option.book))
+    if (!k.game->never_repeats && (k.plies == 0 || option.book || option.openings))
         return cli_fail(EXIT_USAGE, call->lang,
                         T("positions of {0} can repeat, so a proof needs a limit: set it with --depth"), 1, k.game->id);
     if (!cli_position(call, k.game, option.position, &k.position))
@@ -221,7 +256,9 @@ static ExitStatus run(const Call *call)
     k.shown = isatty(STDERR_FILENO);
     if (k.shown)
         proof_report(k.proof, show_progress, &k);
-    ExitStatus status = option.book ? prove_book(call, k.game, k.proof) : prove(&k);
+    ExitStatus status = option.book       ? prove_book(call, k.game, k.proof)
+                        : option.openings ? prove_openings(&k)
+                                          : prove(&k);
     end_progress(&k);
     proof_destroy(k.proof);
     return status;
@@ -237,7 +274,10 @@ const Command prove_command = {
         "distance of each move and a line of best play.\nWhere positions can repeat, --depth says how many plies to "
         "look ahead; what these do not decide is `unknown`, and so is what --time or --nodes leave open.\nThe file of "
         "--certificate holds a strategy for the winner, or for each side of a draw. With --depth it wins within so "
-        "many plies; with --distance within as few as possible, and another strategy shows that no win is shorter.\n"),
+        "many plies; with --distance within as few as possible, and another strategy shows that no win is shorter.\n"
+        "With --openings it prints lines `POSITION<tab>win|draw|loss`, `unknown` where a limit was reached. A run that "
+        "was stopped goes on with --from and what it had printed. `colonnade tables opening --values` makes of such a "
+        "file what the engine knows.\n"),
     .options = options,
     .least = 1,
     .most = 1,

@@ -8,32 +8,32 @@
 
 enum { BOOK_PLIES = 2 };
 
-typedef struct Opening {
+typedef struct BookRow {
     Position position;      /* canonical */
     char moves[BOOK_PLIES * MOVE_TEXT];
-} Opening;
+} BookRow;
 
-typedef struct Openings {
-    Opening *opening;
+typedef struct BookRows {
+    BookRow *line;
     size_t count, capacity;
-} Openings;
+} BookRows;
 
-static bool add(Openings *all, const Game *g, const Position *p, const char *before, const char *move)
+static bool add(BookRows *all, const Game *g, const Position *p, const char *before, const char *move)
 {
     Position canonical;
     position_canonical(g, p, &canonical, NULL);
     for (size_t i = 0; i < all->count; i++)
-        if (position_equal(&all->opening[i].position, &canonical))
+        if (position_equal(&all->line[i].position, &canonical))
             return true;
     if (all->count == all->capacity) {
         size_t wanted = all->capacity ? 2 * all->capacity : 64;
-        Opening *grown = memory_resize(all->opening, wanted * sizeof *grown);
+        BookRow *grown = memory_resize(all->line, wanted * sizeof *grown);
         if (!grown)
             return false;
-        all->opening = grown;
+        all->line = grown;
         all->capacity = wanted;
     }
-    Opening *to = &all->opening[all->count++];
+    BookRow *to = &all->line[all->count++];
     to->position = canonical;
     snprintf(to->moves, sizeof to->moves, "%s%s%s", before, *before ? " " : "", move);
     return true;
@@ -55,7 +55,7 @@ static bool replay(const Game *g, const char *moves, Position *out)
     return true;
 }
 
-static bool collect(const Game *g, Openings *all)
+static bool collect(const Game *g, BookRows *all)
 {
     Position p;
     MoveList list = {0};
@@ -64,7 +64,7 @@ static bool collect(const Game *g, Openings *all)
     for (size_t begin = 0, ply = 0; good && ply < BOOK_PLIES; ply++)
         for (size_t end = all->count; good && begin < end; begin++) {
             char before[BOOK_PLIES * MOVE_TEXT], text[MOVE_TEXT];
-            snprintf(before, sizeof before, "%s", all->opening[begin].moves);
+            snprintf(before, sizeof before, "%s", all->line[begin].moves);
             good = replay(g, before, &p) && movelist_fill(&list, g, &p);
             for (size_t i = 0; good && i < list.count; i++) {
                 Position q;
@@ -78,12 +78,12 @@ static bool collect(const Game *g, Openings *all)
 }
 
 /* The later positions first: what is learnt there helps with the earlier ones. */
-static bool print(const Call *call, const Game *g, Proof *f, const Openings *all)
+static bool print(const Call *call, const Game *g, Proof *f, const BookRows *all)
 {
     static const char *const names[] = {"loss", "draw", "win"};
     proof_use_book(f, false);
     for (size_t i = all->count; i-- > 0;) {
-        const Opening *at = &all->opening[i];
+        const BookRow *at = &all->line[i];
         char text[POSITION_TEXT], distance[16] = "-";
         if (g->outcome(&at->position).over)
             continue;
@@ -104,11 +104,11 @@ static bool print(const Call *call, const Game *g, Proof *f, const Openings *all
 
 ExitStatus prove_book(const Call *call, const Game *g, Proof *f)
 {
-    Openings all = {0};
+    BookRows all = {0};
     bool good = collect(g, &all);
     ExitStatus status = good ? EXIT_DONE : cli_fail_memory(call->lang);
     if (good && !print(call, g, f, &all))
         status = EXIT_MACHINE;
-    memory_free(all.opening);
+    memory_free(all.line);
     return status;
 }

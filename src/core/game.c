@@ -101,7 +101,7 @@ bool position_equal(const Position *a, const Position *b) { return memcmp(a, b, 
 
 uint64_t position_hash(const Game *g, const Position *p) { return hash_words(p->w, g->words); }
 
-static int position_compare(const Position *a, const Position *b)
+int position_compare(const Position *a, const Position *b)
 {
     for (int i = 0; i < POSITION_WORDS; i++)
         if (a->w[i] != b->w[i])

@@ -187,6 +187,7 @@ bool game_read_typed(const Game *g, const Position *p, const char *text, Move *o
 
 /* --- positions --- */
 bool position_equal(const Position *a, const Position *b);
+int position_compare(const Position *a, const Position *b);    /* as words: below 0, 0 or above it */
 /* Equal positions of one ruleset share it; others share it only by chance. */
 uint64_t position_hash(const Game *g, const Position *p);
 /* The smallest (by bytes as words) of the position's transforms; `symmetry`, when

@@ -13,6 +13,75 @@ const OpeningLayer *opening_layer_of(const Game *g)
     return NULL;
 }
 
+/* --- which layers a search may come to --- */
+
+enum { MAY_COME_BACK = 2 };     /* pieces, where any can: hardly many do */
+
+static int both_left(const Game *g, const Position *p)
+{
+    return opening_layer_left(g, p, 0) + opening_layer_left(g, p, 1);
+}
+
+static bool is_past(const OpeningLayer *last, const Game *g, const Position *p)
+{
+    const int left = both_left(g, p), layer = last->reserve[0] + last->reserve[1];
+    return g->never_repeats ? left <= layer : left + MAY_COME_BACK < layer;
+}
+
+/* Whether every piece of `part` lies in `whole`. */
+static bool is_part(const Game *g, const Position *part, const Position *whole)
+{
+    for (int place = 0; place < g->board->places; place++) {
+        Piece has[MAX_STACK], wanted[MAX_STACK];
+        int left = g->pieces(whole, place, has), count = g->pieces(part, place, wanted);
+        for (int i = 0; i < count; i++) {
+            int at = 0;
+            while (at < left && (has[at].kind != wanted[i].kind || has[at].seat != wanted[i].seat))
+                at++;
+            if (at == left)
+                return false;
+            has[at] = has[--left];
+        }
+    }
+    return true;
+}
+
+/* Whether play leads from `p` to `to` in `plies` moves, each of which puts down a piece that stays. False, too, if
+ * there is no memory. */
+static bool leads_to(const Game *g, const Position *p, const Position *to, int plies)
+{
+    if (plies <= 0)
+        return position_equal(p, to);
+    MoveList list = {0};
+    size_t count = movelist_fill(&list, g, p) ? list.count : 0;
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        Position next;
+        g->play(p, list.move[i], &next);
+        found = is_part(g, &next, to) && leads_to(g, &next, to, plies - 1);
+    }
+    movelist_free(&list);
+    return found;
+}
+
+const OpeningLayer *opening_layer_from(const Game *g, const Position *root)
+{
+    const OpeningLayer *first = opening_layer_of(g), *last = first;
+    while (last && last->more)
+        last++;
+    if (!last || is_past(last, g, root))
+        return NULL;
+    if (first->reached) {
+        Position start;
+        g->start(&start);
+        if (!leads_to(g, &start, root, both_left(g, &start) - both_left(g, root)))
+            return NULL;
+    }
+    return first;
+}
+
+/* --- what they say --- */
+
 uint64_t opening_layer_key(const Game *g, const Position *p, int *looks)
 {
     Position canonical;

@@ -1,14 +1,16 @@
-/* The value of the opening, from tables: every position of some layers, with its result.
+/* The value of the opening, from tables or proofs: every position of some layers, with its result.
  *
- * A layer is all positions with given numbers of pieces in the players' reserves and a given player to move,
- * whether a game can reach them or not. A search that reaches one of them need not look further, so the layer also
- * settles every earlier position. The evaluation knows most results by itself, and only what it does not know is
+ * A layer is all positions with given numbers of pieces in the players' reserves and a given player to move: from a
+ * table, whether a game can reach them or not; from proofs, those that a game reaches, and then it helps only a search
+ * that begins with such a position. A search that reaches one of them need not look further, so the layer also settles
+ * every earlier position. The evaluation knows most results by itself, and only what it does not know is
  * kept: where it leaves a result open, a bit for each position; elsewhere some bits for each position about which it
  * is wrong. The bits are kept without the positions: three places of an array, found by hashing, are added up (a
  * "binary fuse" function). For a position of another layer this would answer at random; opening_layer_at finds the
  * right one. A layer holds for the evaluation that it was made with (`mark`).
  *
- * book/GAME-PLIES.layer is compiled in; `colonnade tables opening GAME` makes such a file. */
+ * book/GAME-PLIES.layer is compiled in; `colonnade tables opening GAME` makes such a file. All layers of a game are
+ * of one sort. */
 #ifndef COLONNADE_CORE_OPENING_LAYER_H
 #define COLONNADE_CORE_OPENING_LAYER_H
 
@@ -32,7 +34,8 @@ typedef struct OpeningLayer {
     const char *game;           /* its id */
     bool more;                  /* the next record is a later layer of the same game */
     uint8_t mover;              /* seat to move … */
-    uint8_t reserve[2];         /* … and what the seats have left */
+    uint8_t reserve[2];         /* … and how many pieces the seats have left */
+    bool reached;               /* only what games reach */
     uint32_t seed;              /* of the hashing */
     uint32_t positions;         /* how many it has … */
     uint32_t mark;              /* … and the sum of all opening_layer_mark */
@@ -47,16 +50,29 @@ extern const OpeningLayer opening_layer_table[];
 /* The first layer of a game; NULL: there is none. */
 const OpeningLayer *opening_layer_of(const Game *g);
 
-/* Whether `p`, which is not over, is in the layer. Cheap. */
+/* The layers that a search of `root` may come to, from this one on; NULL: none. */
+const OpeningLayer *opening_layer_from(const Game *g, const Position *root);
+
+/* How many pieces a seat has left, of all kinds. */
+static inline int opening_layer_left(const Game *g, const Position *p, int seat)
+{
+    int left = g->reserve(p, seat, 0);
+    for (int kind = 1; kind < g->kinds; kind++)
+        left += g->reserve(p, seat, kind);
+    return left;
+}
+
+/* Whether `p`, which is not over, is in the layer: if that is of what games reach, `p` must come from a game. Cheap. */
 static inline bool opening_layer_has(const OpeningLayer *o, const Game *g, const Position *p)
 {
-    return g->mover(p) == o->mover && g->reserve(p, 0, 0) == o->reserve[0] && g->reserve(p, 1, 0) == o->reserve[1];
+    return g->mover(p) == o->mover && opening_layer_left(g, p, 0) == o->reserve[0] &&
+           opening_layer_left(g, p, 1) == o->reserve[1];
 }
 
 /* Which of the layers from `first` on has `p`; NULL: none. */
 static inline const OpeningLayer *opening_layer_at(const OpeningLayer *first, const Game *g, const Position *p)
 {
-    const int mover = g->mover(p), left = g->reserve(p, 0, 0), right = g->reserve(p, 1, 0);
+    const int mover = g->mover(p), left = opening_layer_left(g, p, 0), right = opening_layer_left(g, p, 1);
     for (const OpeningLayer *o = first;; o++) {
         if (o->reserve[0] == left && o->reserve[1] == right && o->mover == mover)
             return o;

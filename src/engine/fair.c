@@ -29,11 +29,18 @@ struct Fair {
 
 static bool is_proven(const Game *g) { return g->never_repeats && g->search.glance && g->sides == 2; }
 
+/* NULL: openings are proven one by one. A layer of what games reach is left out: its few plies would give few starts. */
+static const OpeningLayer *layer_of(const Game *g)
+{
+    const OpeningLayer *layer = opening_layer_of(g);
+    return layer && !layer->reached ? layer : NULL;
+}
+
 static bool has_draws(const OpeningLayer *o) { return o->drawn.told.bit || o->never_lost; }
 
 bool fair_exists(const Game *g)
 {
-    const OpeningLayer *layer = opening_layer_of(g);
+    const OpeningLayer *layer = layer_of(g);
     return layer ? has_draws(layer) : is_proven(g);
 }
 
@@ -50,7 +57,7 @@ Fair *fair_create(const Game *g)
     Fair *f = memory_resize(NULL, sizeof *f);
     if (!f)
         return NULL;
-    *f = (Fair){.game = g, .layer = opening_layer_of(g), .plies = PROVEN_PLIES, .books = -1};
+    *f = (Fair){.game = g, .layer = layer_of(g), .plies = PROVEN_PLIES, .books = -1};
     if (f->layer)
         f->plies = plies_to(f->layer, g);
     else if (is_proven(g))

@@ -152,19 +152,6 @@ static bool set_twice(Shared *s, const uint64_t *history, size_t count)
     return true;
 }
 
-enum { MAY_COME_BACK = 2 };     /* pieces */
-
-/* Pieces may come back into the reserve, but hardly many: a root that is well past all layers does without them. */
-static void set_opening(Shared *s, const Position *p)
-{
-    const Game *g = s->game;
-    const OpeningLayer *last = s->opening = opening_layer_of(g);
-    while (last && last->more)
-        last++;
-    if (last && g->reserve(p, 0, 0) + g->reserve(p, 1, 0) + MAY_COME_BACK < last->reserve[0] + last->reserve[1])
-        s->opening = NULL;
-}
-
 /* Moves line `at` to where its value belongs among the lines before it. */
 static void settle(SearchLine *root, size_t at)
 {
@@ -468,7 +455,7 @@ bool search_run(Search *s, const Position *p, const uint64_t *history, size_t hi
     found_begin(&shared->found, limits.only && !shared->divided ? limits.depth : 0);
     shared->node_limit = limits.nodes;
     shared->deadline = limits.seconds > 0 ? started + limits.seconds : 0;
-    set_opening(shared, p);
+    shared->opening = opening_layer_from(shared->game, p);
     bool ok = set_twice(shared, history, history_count);
     for (int i = 0; i < s->threads; i++) {
         ok = ok && set_root(s->worker[i], p, limits);

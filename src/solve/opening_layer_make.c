@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 100, LAYER_VERSION = 2, LEAST_WIDTH = 3, MOST_WIDTH = 8 };
+enum { SEEDS = 100, LAYER_VERSION = 3, LEAST_WIDTH = 3, MOST_WIDTH = 8 };
 
 typedef struct LayerEntry {
     uint64_t key;
@@ -53,14 +53,21 @@ static bool find_example(const Game *g, int plies, Position *out)
     return found;
 }
 
+/* How many pieces are down in a layer. */
+static int plies_of(const OpeningLayer *o, const Game *g)
+{
+    Position start;
+    g->start(&start);
+    return opening_layer_left(g, &start, 0) + opening_layer_left(g, &start, 1) - o->reserve[0] - o->reserve[1];
+}
+
 /* Of two positions that differ by an exchange of colours and mover, the index has only one: so it has every position
  * of the layer, or none (then nobody has a layer of it). */
-bool opening_layer_visit(const OpeningLayer *o, const Game *g, OpeningVisit *visit, void *context, Message *error)
+static bool visit_indexed(const OpeningLayer *o, const Game *g, OpeningVisit *visit, void *context, Message *error)
 {
     const SolveIndex *index = g->index;
+    const int plies = plies_of(o, g);
     Position like;
-    g->start(&like);
-    int plies = g->reserve(&like, 0, 0) + g->reserve(&like, 1, 0) - o->reserve[0] - o->reserve[1];
     void *state = find_example(g, plies, &like) ? index->create(error) : NULL;
     bool ok = state != NULL;
     uint64_t first = 0, end = ok ? index->size(state) : 0;
@@ -76,10 +83,22 @@ bool opening_layer_visit(const OpeningLayer *o, const Game *g, OpeningVisit *vis
     return ok;
 }
 
-static bool add(void *context, const Position *p)
+bool opening_layer_visit(const OpeningLayer *o, const Game *g, OpeningVisit *visit, void *context, Message *error)
 {
-    Layer *l = context;
-    Value v;
+    Openings all;
+    if (!o->reached)
+        return visit_indexed(o, g, visit, context, error);
+    if (!openings_collect(g, plies_of(o, g), &all))
+        return out_of_memory(error);
+    bool ok = true;
+    for (size_t i = 0; ok && i < all.count; i++)
+        ok = visit(context, &all.opening[i].position);
+    openings_drop(&all);
+    return ok;
+}
+
+static bool add(Layer *l, const Position *p, int result)
+{
     int looks;
     if (l->count == l->capacity) {
         size_t wanted = l->capacity ? 2 * l->capacity : 1 << 16;
@@ -89,11 +108,16 @@ static bool add(void *context, const Position *p)
         l->entry = grown;
         l->capacity = wanted;
     }
-    if (!tablebase_value(l->tablebase, p, &v))
-        return false;
     uint64_t key = opening_layer_key(l->game, p, &looks);
-    l->entry[l->count++] = (LayerEntry){key, (int16_t)looks, v.result};
+    l->entry[l->count++] = (LayerEntry){key, (int16_t)looks, (int8_t)result};
     return true;
+}
+
+static bool add_tabled(void *context, const Position *p)
+{
+    Layer *l = context;
+    Value v;
+    return tablebase_value(l->tablebase, p, &v) && add(l, p, v.result);
 }
 
 static int by_looks(const void *a, const void *b)
@@ -237,7 +261,7 @@ static void write_fuse(const FuseMade *f, Buffer *out)
 static bool write_layer(const Layer *l, const SetPlan *set, Buffer *out)
 {
     const OpeningLayer *s = &l->shape;
-    uint32_t head[] = {LAYER_VERSION, s->mover,     s->reserve[0], s->reserve[1],
+    uint32_t head[] = {LAYER_VERSION, s->mover,     s->reserve[0], s->reserve[1], s->reached,
                        s->seed,       s->positions, s->mark,       s->never_lost};
     buffer_add(out, "CLAY");
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
@@ -284,31 +308,66 @@ static void count(Layer *l, OpeningLayerCounts *counts)
     l->shape.never_lost = counts->won + counts->drawn == counts->positions && counts->drawn > 0;
 }
 
+static void set_shape(Layer *l, const Position *like)
+{
+    l->shape.mover = (uint8_t)l->game->mover(like);
+    for (int seat = 0; seat < 2; seat++)
+        l->shape.reserve[seat] = (uint8_t)opening_layer_left(l->game, like, seat);
+}
+
+static bool finish(Layer *l, Buffer *out, OpeningLayerCounts *counts, Message *error)
+{
+    const size_t before = out->length;
+    *counts = (OpeningLayerCounts){0};
+    qsort(l->entry, l->count, sizeof *l->entry, by_looks);
+    count(l, counts);
+    if (!bind(l, out))
+        return out_of_memory(error);
+    counts->bytes = out->length - before;
+    return true;
+}
+
+static bool no_such_layer(const Game *g, Message *error)
+{
+    return message_set(error, 0, T("no game of {0} begins with so many pieces put down"), 1, g->id);
+}
+
 bool opening_layer_make(Tablebase *t, int plies, Buffer *out, OpeningLayerCounts *counts, Message *error)
 {
     const Game *g = tablebase_game(t);
     Layer l = {.tablebase = t, .game = g};
     Position like;
-    size_t before = out->length;
-    *counts = (OpeningLayerCounts){0};
     if (!find_example(g, plies, &like))
-        return message_set(error, 0, T("no game of {0} begins with so many pieces put down"), 1, g->id);
-    l.shape.mover = (uint8_t)g->mover(&like);
-    for (int seat = 0; seat < 2; seat++)
-        l.shape.reserve[seat] = (uint8_t)g->reserve(&like, seat, 0);
+        return no_such_layer(g, error);
+    set_shape(&l, &like);
     *error = (Message){0};
-    bool ok = opening_layer_visit(&l.shape, g, add, &l, error);
+    bool ok = visit_indexed(&l.shape, g, add_tabled, &l, error);
     if (!ok && !error->id)
         ok = out_of_memory(error);
     if (ok && l.count == 0)
-        ok = message_set(error, 0, T("no game of {0} begins with so many pieces put down"), 1, g->id);
-    if (ok) {
-        qsort(l.entry, l.count, sizeof *l.entry, by_looks);
-        count(&l, counts);
-        if (!bind(&l, out))
+        ok = no_such_layer(g, error);
+    ok = ok && finish(&l, out, counts, error);
+    memory_free(l.entry);
+    return ok;
+}
+
+bool opening_layer_make_reached(const Game *g, const Openings *o, Buffer *out, OpeningLayerCounts *counts,
+                                Message *error)
+{
+    Layer l = {.game = g, .shape.reached = true};
+    bool ok = o->count > 0 || no_such_layer(g, error);
+    if (ok)
+        set_shape(&l, &o->opening[0].position);
+    for (size_t i = 0; ok && i < o->count; i++) {
+        const Opening *each = &o->opening[i];
+        if (!each->known)
+            ok = message_set(error, 0, T("not every position has a value"), 0);
+        else if (!opening_layer_has(&l.shape, g, &each->position))
+            ok = message_set(error, 0, T("not every game of {0} begins with pieces that stay"), 1, g->id);
+        else if (!add(&l, &each->position, each->result))
             ok = out_of_memory(error);
     }
-    counts->bytes = out->length - before;
+    ok = ok && finish(&l, out, counts, error);
     memory_free(l.entry);
     return ok;
 }

@@ -1,9 +1,10 @@
-/* Making a layer of the opening (core/opening_layer.h) out of a tablebase. */
+/* Making a layer of the opening (core/opening_layer.h) out of a tablebase or of proofs. */
 #ifndef COLONNADE_SOLVE_OPENING_LAYER_MAKE_H
 #define COLONNADE_SOLVE_OPENING_LAYER_MAKE_H
 
 #include "core/buffer.h"
 #include "core/opening_layer.h"
+#include "solve/openings.h"
 #include "solve/tablebase.h"
 
 typedef struct OpeningLayerCounts {
@@ -20,5 +21,10 @@ bool opening_layer_visit(const OpeningLayer *o, const Game *g, OpeningVisit *vis
 /* Adds, as a file, the layer that games reach when each of the first `plies` moves puts a piece from
  * the reserve on the board. False: error says why. */
 bool opening_layer_make(Tablebase *t, int plies, Buffer *out, OpeningLayerCounts *counts, Message *error);
+
+/* The same of what games reach after so many moves, all of which put down a piece that stays. Every result has to be
+ * known. */
+bool opening_layer_make_reached(const Game *g, const Openings *o, Buffer *out, OpeningLayerCounts *counts,
+                                Message *error);
 
 #endif

@@ -8,6 +8,7 @@ import unittest
 
 from program import ILLEGAL, MACHINE, USAGE, ProgramTest
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WON = "-,-,-,-/S,-,-,-/st,T,-,-/-,-,-,- w Ta2e"
 OVER = "STC,STC,STC,-/st,st,st,-/sc,-,-,-/-,-,-,- b Ca4"
 VALUES = ("win", "loss", "draw")
@@ -58,6 +59,72 @@ class Prove(ProgramTest):
         self.refuse(USAGE, "prove", "chess")
         self.refuse(ILLEGAL, "prove", "pyrga", "--position", "nonsense")
         self.refuse(USAGE, "prove", "pyrga", "--certificate", "")
+
+
+class Openings(ProgramTest):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name) / "values"
+        self.layer = str(pathlib.Path(self.folder.name) / "layer")
+
+    def book(self, game, plies):
+        """What the book says about positions after so many moves."""
+        rows = [line.split("\t") for line in (ROOT / "book" / f"{game}.tsv").read_text().splitlines() if line[0] != "#"]
+        return {row[0]: row[1] for row in rows if len(row[3].split()) == plies}
+
+    def test_they_are_those_of_the_book(self):
+        for game in ("pyrga", "pilotis"):
+            for plies in (1, 2):
+                lines = self.run_ok("prove", game, "--openings", str(plies)).splitlines()
+                self.assertEqual(dict(line.split("\t") for line in lines), self.book(game, plies))
+                self.assertEqual(len(set(lines)), len(lines))
+
+    def test_a_stopped_run_goes_on(self):
+        begun = self.run_ok("prove", "pyrga", "--openings", "3", "--nodes", "3000")
+        self.assertIn("\tunknown\n", begun)
+        known = [line for line in begun.splitlines() if not line.endswith("unknown")]
+        position = begun.split("\t")[0]
+        # Nobody proved this; it only shows that what a file says is taken, and that a last line without an end is not.
+        self.path.write_text(f"{position}\tdraw\n" + begun.split("\n")[1] + "\twi")
+        again = self.run_ok("prove", "pyrga", "--openings", "3", "--nodes", "1", "--from", str(self.path)).splitlines()
+        self.assertEqual(again[0], f"{position}\tdraw")
+        self.assertEqual([line.split("\t")[0] for line in again], [line.split("\t")[0] for line in begun.splitlines()])
+        self.assertLessEqual(len([line for line in again if not line.endswith("unknown")]), len(known) + 1)
+
+    def test_a_layer_is_made_of_them(self):
+        values = self.run_ok("prove", "pyrga", "--openings", "2")
+        self.path.write_text(values)
+        made = dict(line.split() for line in self.run_ok(
+            "tables", "opening", "pyrga", "--plies", "2", "--values", str(self.path), "--output", self.layer).splitlines())
+        results = [line.split("\t")[1] for line in values.splitlines()]
+        self.assertEqual([int(made[name]) for name in ("positions", "wins", "draws")],
+                         [len(results), results.count("win"), results.count("draw")])
+        self.assertEqual(os.path.getsize(self.layer), int(made["bytes"]))
+
+    def test_wrong_files(self):
+        values = self.run_ok("prove", "pyrga", "--openings", "1")
+        wrong = {
+            values.replace("\t", " "): "line 1: a line has a position",
+            values + "nonsense\twin\n": f"line {values.count(chr(10)) + 1}: ",
+            values + f"{OVER}\tloss\n": "no game goes on from this position",
+            values.replace("win", "won").replace("loss", "lost"): "a line has a position",
+            "x" * 100000 + "\n": "line 1: ",
+            "\n" * 3: "line 1: ",
+            values.split("\n", 1)[1]: "not every position has a value",
+            "": "not every position has a value",
+        }
+        for text, says in wrong.items():
+            self.path.write_text(text)
+            self.refuse(ILLEGAL, "tables", "opening", "pyrga", "--plies", "1", "--values", str(self.path),
+                        "--output", self.layer, says=says)
+            self.assertFalse(os.path.exists(self.layer))
+        self.refuse(ILLEGAL, "prove", "pyrga", "--openings", "1", "--from", self.folder.name)
+
+    def test_wrong_words(self):
+        self.refuse(USAGE, "prove", "dorix", "--openings", "2", "--depth", "2")
+        self.refuse(USAGE, "prove", "pyrga", "--openings", "9")
+        self.refuse(USAGE, "tables", "opening", "dorix", "--values", str(self.path), "--output", self.layer)
 
 
 class Certificates(ProgramTest):
