@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ROOT, SOLID, check, openPanel, pointOn, run, until, withBrowser } from "./page.mjs";
 
+const FLAT = ".board:not([data-face]) svg.picture";
 const SIZE = { width: 620, height: 560 };
 const GAMES = [
   ["pylos", "1b2~1c3", "1b2", "1c3"],
@@ -149,19 +150,25 @@ async function motion(open) {
   await page.context().close();
 }
 
-/* The page leaves the board flat: it has had its time (it fetches the other board when it is painted and idle), and a
- * later request has been answered. */
+/* The page has had the time in which it fetches the other board: it does so when it is painted and idle. */
+const idle = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))),
+      ),
+  );
+
+/* The page leaves the board flat: it has had its time, and a later request has been answered. */
 async function flatByItself(open, options, why) {
   const requests = [];
   const page = await open({ ...SIZE, ...options, route: (request) => requests.push(request.url()) });
   await page.waitForSelector(".place");
-  await page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))));
-    await fetch("index.html");
-  });
+  await idle(page);
+  await page.evaluate(() => fetch("index.html"));
   check(requests.at(-1).endsWith("index.html"), "requests are heard of");
   check(!requests.some((url) => url.includes("board3d")), why);
-  check(await page.locator(".board:not([data-face]) svg.picture").count(), why);
+  check(await page.locator(FLAT).count(), why);
   return page;
 }
 
@@ -194,8 +201,22 @@ async function choosing(open) {
   await page.evaluate(() =>
     document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(),
   );
-  await page.waitForSelector(`.board:not([data-face]) svg.picture`);
+  await page.waitForSelector(FLAT);
   check((await page.locator(".place").count()) === 25, "every place is there");
+  await idle(page);
+  check(await page.locator(FLAT).count(), "it stays until somebody asks for the other one again");
+  await page.click(".settings summary");
+  await list.selectOption("flat");
+  await list.selectOption("3d");
+  await page.waitForSelector(SOLID);
+  /* Whoever changes their mind before the other board is there gets the last one that they asked for. */
+  await list.selectOption("flat");
+  await page.waitForSelector(FLAT);
+  await list.selectOption("3d");
+  await list.selectOption("flat");
+  await idle(page);
+  await page.waitForFunction(() => !document.querySelector("canvas"));
+  check(await page.locator(FLAT).count(), "the flat board was asked for last");
   await page.context().close();
   const forced = { forcedColors: "active", settings: { board: "3d" } };
   await (await flatByItself(open, forced, "forced colours: the flat board")).context().close();

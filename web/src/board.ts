@@ -136,18 +136,23 @@ export class BoardView {
       this.box.prepend(made.element);
       if (this.scene) made.draw(this.scene);
       await made.ready();
-      this.solid = made;
-      this.face = made;
-      if (this.scene) made.draw(this.scene);
-      made.element.classList.remove("coming");
-      this.flat.element.remove();
-      this.box.dataset.face = "solid";
-      this.arrange();
-      this.onface();
+      if (wantsSolid() && !made.closed) this.show(made);
+      else leaveSolid(this);
     } catch {
       leaveSolid(this); // no network, or no WebGL after all: the flat board will do
     }
     this.asking = false;
+  }
+
+  private show(made: Board3d): void {
+    this.solid = made;
+    this.face = made;
+    if (this.scene) made.draw(this.scene);
+    made.element.classList.remove("coming");
+    this.flat.element.remove();
+    this.box.dataset.face = "solid";
+    this.arrange();
+    this.onface();
   }
 
   release(): void {

@@ -16,6 +16,7 @@ export interface Holder {
 
 let kind: BoardKind = "auto";
 let tooSlow = false; // discovered while drawing
+let lost = false; // the graphics processor went away, and nobody has asked for it again
 let graphics: boolean | undefined;
 let holder: Holder | undefined;
 let board: Board3d | undefined;
@@ -26,6 +27,7 @@ const asked = new URLSearchParams(location.search).get("board") ?? "";
 export function setBoardKind(to: BoardKind): void {
   if (to === kind) return;
   kind = to;
+  lost = false;
   holder?.refresh();
 }
 
@@ -43,7 +45,7 @@ function hasGraphics(): boolean {
 }
 
 export function wantsSolid(): boolean {
-  if (matchMedia("(forced-colors: active)").matches || asked === "flat") return false;
+  if (lost || matchMedia("(forced-colors: active)").matches || asked === "flat") return false;
   if (asked.startsWith("3d")) return true;
   if (kind !== "auto") return kind === "3d";
   return !tooSlow && hasGraphics();
@@ -75,7 +77,8 @@ export async function takeSolid(view: Holder, options: Omit<Options, "simple" | 
   holder = view;
   const failed: Options["failed"] = (why) => {
     if (why === "slow" && (kind === "3d" || asked.startsWith("3d"))) return; // the person insists
-    tooSlow = true;
+    if (why === "lost") lost = true;
+    else tooSlow = true;
     options.failed(why);
   };
   board = new part.Board3d({

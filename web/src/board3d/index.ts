@@ -56,7 +56,7 @@ export class Board3d implements Face {
   private pace = 16; // recent milliseconds per frame
   private frames = 0;
   private observer: ResizeObserver;
-  private closed = false;
+  closed = false;
 
   constructor(private readonly options: Options) {
     this.element.className = "picture solid";
