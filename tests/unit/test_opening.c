@@ -5,6 +5,7 @@
 #include "core/opening_layer.h"
 #include "core/random.h"
 #include "games/registry.h"
+#include "solve/book.h"
 #include "solve/opening_fuse_make.h"
 #include "solve/opening_layer_make.h"
 
@@ -176,6 +177,44 @@ static void a_layer_of_games_serves_games_alone(void **state)
     }
 }
 
+static int best_result(const Game *g, const OpeningLayer *o, const Position *p)
+{
+    Outcome out = g->outcome(p);
+    if (out.over)
+        return out.winner == DRAW ? 0 : out.winner == g->mover(p) ? 1 : -1;
+    if (opening_layer_has(o, g, p))
+        return opening_layer_value(o, g, p, NULL);
+    MoveList list = {0};
+    int best = -1;
+    assert_true(movelist_fill(&list, g, p));
+    for (size_t i = 0; i < list.count && best < 1; i++) {
+        Position next;
+        g->play(p, list.move[i], &next);
+        int result = -best_result(g, o, &next);
+        best = result > best ? result : best;
+    }
+    movelist_free(&list);
+    return best;
+}
+
+/* What was proven after five moves gives, carried back, what was proven after two. */
+static void layers_agree_with_the_book(void **state)
+{
+    (void)state;
+    size_t compared = 0;
+    for (size_t i = 0; i < book_lines; i++) {
+        const Game *g = registry_find(book_line[i].game);
+        Position p;
+        Message error;
+        assert_true(g->read_position(book_line[i].position, &p, &error));
+        const OpeningLayer *o = opening_layer_from(g, &p);
+        assert_non_null(o);
+        assert_int_equal(best_result(g, o, &p), book_line[i].result);
+        compared++;
+    }
+    assert_true(compared > 200);
+}
+
 typedef struct Marked {
     const Game *game;
     uint32_t positions, mark;
@@ -215,6 +254,7 @@ int main(void)
         cmocka_unit_test(too_little_memory_is_told),
         cmocka_unit_test(layers_say_what_tables_say),
         cmocka_unit_test(a_layer_of_games_serves_games_alone),
+        cmocka_unit_test(layers_agree_with_the_book),
         cmocka_unit_test(layers_fit_the_evaluation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
