@@ -32,8 +32,8 @@ static const PlayLevel sharp_levels[LEVEL_MAX] = {
 
 /* If there are few moves to choose from, a random one spoils less. */
 static const PlayLevel short_levels[LEVEL_MAX] = {
-    [1] = {0, 0, 950},    [2] = {0, 0, 600},   [3] = {0, 0, 380},   [4] = {0, 0, 150},   [5] = {0, 0, 20},
-    [6] = {200, 260, 10}, [7] = {900, 170, 0}, [8] = {6500, 30, 0}, [9] = {60000, 0, 0},
+    [1] = {0, 0, 950},   [2] = {0, 0, 635},    [3] = {0, 0, 370},   [4] = {0, 0, 145},   [5] = {200, 900, 0},
+    [6] = {250, 220, 0}, [7] = {1000, 100, 0}, [8] = {6500, 30, 0}, [9] = {45000, 0, 0},
 };
 
 static const PlayLevel *levels_of(const Game *g)
