@@ -242,10 +242,17 @@ static ExitStatus run(const Call *call)
     Prove k = {.call = call, .begun = clock_now(), .plies = option.depth, .game = cli_game(call, call->operand[0])};
     if (!k.game)
         return EXIT_USAGE;
+    if (option.from && !option.openings)
+        return cli_fail(EXIT_USAGE, call->lang, T("--from needs --openings"), 0);
+    if (option.openings &&
+        (option.position || option.certificate || option.depth || option.distance || option.book || option.json))
+        return cli_fail(EXIT_USAGE, call->lang, T("--openings goes only with --from, --time, --nodes and --hash"), 0);
     if (k.game->sides != 2)
         return cli_fail(EXIT_USAGE, call->lang, T("{0} has more than two sides: nothing can be proven about it"), 1,
                         k.game->id);
-    if (!k.game->never_repeats && (k.plies == 0 || option.book || option.openings))
+    if (!k.game->never_repeats && option.openings)
+        return cli_fail(EXIT_USAGE, call->lang, T("{0} has no proven openings"), 1, k.game->id);
+    if (!k.game->never_repeats && (k.plies == 0 || option.book))
         return cli_fail(EXIT_USAGE, call->lang,
                         T("positions of {0} can repeat, so a proof needs a limit: set it with --depth"), 1, k.game->id);
     if (!cli_position(call, k.game, option.position, &k.position))
@@ -276,7 +283,8 @@ const Command prove_command = {
         "--certificate holds a strategy for the winner, or for each side of a draw. With --depth it wins within so "
         "many plies; with --distance within as few as possible, and another strategy shows that no win is shorter.\n"
         "With --openings it prints lines `POSITION<tab>win|draw|loss`, `unknown` where a limit was reached. A run that "
-        "was stopped goes on with --from and what it had printed. `colonnade tables opening --values` makes of such a "
+        "was stopped goes on with --from and what it had printed; print into another file then. `colonnade tables "
+        "opening --values` makes of such a "
         "file what the engine knows.\n"),
     .options = options,
     .least = 1,

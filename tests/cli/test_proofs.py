@@ -122,7 +122,10 @@ class Openings(ProgramTest):
         self.refuse(ILLEGAL, "prove", "pyrga", "--openings", "1", "--from", self.folder.name)
 
     def test_wrong_words(self):
-        self.refuse(USAGE, "prove", "dorix", "--openings", "2", "--depth", "2")
+        self.refuse(USAGE, "prove", "dorix", "--openings", "2")
+        self.refuse(USAGE, "prove", "pyrga", "--from", str(self.path), says="--from needs --openings")
+        for other in (["--depth", "2"], ["--json"], ["--book"], ["--distance"], ["--certificate", "x"], ["--position", WON]):
+            self.refuse(USAGE, "prove", "pyrga", "--openings", "2", *other, says="--openings goes only with")
         self.refuse(USAGE, "prove", "pyrga", "--openings", "9")
         self.refuse(USAGE, "tables", "opening", "dorix", "--values", str(self.path), "--output", self.layer)
 
