@@ -102,7 +102,11 @@ static void who_is_gone_is_replaced(void **state)
     share(a, b, &of_a, &of_b);
     const char *round = name_in(held(&of_b)), *own = name_in(held(&of_a));
     assert_int_equal(write_as(b, round, 1, epoch_of(&of_b, round)), STORE_DONE);
-    usleep(2200 * 1000);                /* the database has been up for longer than any server needs to come back */
+    for (int i = 0; i < 4; i++) {       /* the database has been up for longer than any server needs to come back */
+        usleep(550 * 1000);
+        keep(a, 1700 + 500 * i, 0);
+        keep(b, 1700 + 500 * i, 0);
+    }
     keep(b, 3300, 0);
     store_close(b);
     StoreSite now = keep(a, 3400, 0);
