@@ -172,6 +172,19 @@ static void a_write_under_way_is_too_late(void **state)
     store_close(b);
 }
 
+/* A write just after the database has come back may fail on a busy machine, where a new connection takes longer than
+ * it is given. It is then not known to be written, and whoever wants it asks again. */
+static void write_at_last(Store *s, const char *round, uint32_t number, uint64_t epoch)
+{
+    StoreResult result = write_as(s, round, number, epoch);
+    for (int i = 0; i < 100 && result == STORE_FAILED; i++) {
+        usleep(100000);
+        result = write_as(s, round, number, epoch);
+    }
+    assert_true(result == STORE_DONE || result == STORE_STALE);
+    assert_int_equal(last_of(s, round), number);
+}
+
 static void a_database_that_falls_takes_no_leases_away(void **state)
 {
     (void)state;
@@ -191,7 +204,7 @@ static void a_database_that_falls_takes_no_leases_away(void **state)
     assert_int_equal(held(&site), held(&of_a));
     const char *mine = name_in(held(&of_a));
     assert_int_equal(epoch_of(&site, mine), epoch_of(&of_a, mine));
-    assert_int_equal(write_as(a, mine, 1, epoch_of(&of_a, mine)), STORE_DONE);
+    write_at_last(a, mine, 1, epoch_of(&of_a, mine));
     store_close(a);
     store_close(b);
 }
