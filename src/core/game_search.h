@@ -60,6 +60,10 @@ typedef struct GameSearch {
     /* Two sides: how good `p` is for the side to move, in thousandths of what
      * decides a game, within ±EVALUATION_LIMIT. */
     int (*evaluate)(const Position *p);
+    /* How `evaluate` errs, in its own unit (docs/search.md): a position looks better than it is to the side to move by
+     * `flatters`, and what a search finds rarely differs by more than `doubt` from what fewer plies showed. 0:
+     * unknown, and not relied upon. */
+    int flatters, doubt;
     const Evaluation *evaluation; /* how a linear one comes about … */
     const NetInputs *net; /* … and what a network sees */
     /* Three sides: the same for each side. */

@@ -369,11 +369,10 @@ static size_t lines_of(const Run *run)
 
 static TeamTask first_task(const Run *run)
 {
-    /* Whoever asks about several moves wants to know how far each is from the end. And games whose positions never
-     * repeat are short and sharp: there, reducing the depth loses more than it gains. */
+    /* Whoever asks about several moves wants to know how far each is from the end. */
     return (TeamTask){
         .depth = run->limits.only ? run->limits.depth : 1,
-        .full = run->limits.only || lines_of(run) > 1 || run->worker->game->never_repeats,
+        .full = run->limits.only || lines_of(run) > 1,
         .low = -SCORE_INFINITE,
         .high = SCORE_INFINITE,
     };

@@ -1,7 +1,8 @@
 /* The recursive part of the search. Every node goes through the numbered steps of worker_search. No step leaves a
- * move out, so a win or loss is a proof, however it was found. Moves late in the order are first searched to a
- * smaller depth. A worker that searches in full does not do that: then a value is the true minimax value of the tree
- * to its depth, and a win found at depth ≥ its distance is the shortest. */
+ * move out unless the answer is an estimate, so a win or loss is a proof, however it was found. Moves late in the
+ * order are first searched to a smaller depth, and so is a position that looks far better or worse than what is asked
+ * about. A worker that searches in full does neither: then a value is the true minimax value of the tree to its depth,
+ * and a win found at depth ≥ its distance is the shortest. */
 #include "search/worker.h"
 
 #include "core/clock.h"
@@ -180,10 +181,11 @@ static int remember_judged(Judged *j, uint64_t hash, int value)
 /* Evaluates `p`, whose hash is given, or recalls its evaluation. */
 static int judge(Worker *w, const Position *p, uint64_t hash)
 {
-    if (!w->game->search.net)   /* then evaluating is cheaper than remembering */
-        return w->game->search.evaluate(p);
+    const GameSearch *search = &w->game->search;
+    if (!search->net)   /* then evaluating is cheaper than remembering */
+        return search->evaluate(p) - search->flatters;
     Judged *j = judged(w, hash);
-    return is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, w->game->search.evaluate(p));
+    return is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, search->evaluate(p) - search->flatters);
 }
 
 /* The result is certain; among equal results, the position that looks best comes first. */
@@ -275,6 +277,34 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
     return true;
 }
 
+enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3 };
+
+/* Step 8. A position that looks far better or worse than what is asked about is searched to a smaller depth; if that
+ * agrees, by a margin, it settles the question. Only a win or loss that the smaller search has proven is answered as
+ * one. */
+static inline bool foreseen(Worker *w, const WorkerNode *n, int *value)
+{
+    const int doubt = w->game->search.doubt;
+    if (doubt == 0 || w->task.full || n->depth < FORESEE_DEPTH || score_is_win(n->beta) || score_is_loss(n->alpha))
+        return false;
+    const int high = n->beta + doubt, low = n->alpha - doubt, looks = judge(w, n->p, w->ply[n->ply].hash);
+    if (looks > low && looks < high)
+        return false;
+    const bool good = looks >= high;
+    int depth = n->depth - FORESEE_LESS - n->depth / FORESEE_SLOPE;
+    depth = depth > 0 ? depth : n->depth > FORESEE_DEPTH;
+    *value = depth == 0 ? looks
+                        : worker_search(w, n->p, n->key, depth, good ? high - 1 : low, good ? high : low + 1, n->ply);
+    w->ply[n->ply].line_length = 0;
+    if (worker_stopped(w))
+        return true;
+    if (good ? *value < high : *value > low)
+        return false;
+    if (!score_is_win(*value) && !score_is_loss(*value))
+        *value = good ? n->beta : n->alpha;
+    return true;
+}
+
 enum { DIVIDE_DEPTH = 3, LEFT_FOR_LATER = SCORE_INFINITE + 1 };
 
 /* The value of a move that leads to `child`. The first move gets the whole window, the others a test that they are
@@ -294,7 +324,7 @@ static inline int search_child(Worker *w, const WorkerNode *n, size_t i, const P
     return value;
 }
 
-/* Step 10 for the i-th move. If the work is `divided`, the other threads are told about it. If one of them is
+/* Step 11 for the i-th move. If the work is `divided`, the other threads are told about it. If one of them is
  * already at it and it `may_wait`, returns LEFT_FOR_LATER. */
 static inline int search_move(Worker *w, const WorkerNode *n, size_t i, bool divided, bool may_wait)
 {
@@ -333,7 +363,7 @@ static bool answered(const Worker *w, const WorkerNode *n, int *value)
     return true;
 }
 
-/* Step 10; moves that another thread is at come after the others. False: *best is all there is to say, because the
+/* Step 11; moves that another thread is at come after the others. False: *best is all there is to say, because the
  * task was dropped or another thread has answered. */
 static inline bool search_moves(Worker *w, WorkerNode *n, int *best)
 {
@@ -395,7 +425,11 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
             return value;
     }
 
-    /* 8. The moves, most promising first. */
+    /* 8. What fewer plies show clearly. */
+    if (!pv && foreseen(w, &n, &value))
+        return value;
+
+    /* 9. The moves, most promising first. */
     if (!movelist_fill_distinct(&here->list, w->game, p) || !grow_ranks(here)) {
         atomic_store(&s->failed, true);
         atomic_store(&s->stop, true);
@@ -403,17 +437,17 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     }
     rank_moves(w, p, here, entry.tag, ply);
 
-    /* 9. Enhanced transposition cut-off: a reply already known to be good enough. */
+    /* 10. Enhanced transposition cut-off: a reply already known to be good enough. */
     if (!pv && depth >= ETC_DEPTH && known_cutoff(w, p, here, depth, n.beta, ply, &value))
         return value;
 
-    /* 10. Each move. */
+    /* 11. Each move. */
     const int least = n.alpha;
     int best;
     if (!search_moves(w, &n, &best))
         return best;
 
-    /* 11. Remember. */
+    /* 12. Remember. */
     Bound bound = best >= n.beta ? BOUND_LOWER : best > least ? BOUND_EXACT : BOUND_UPPER;
     uint16_t tag = best > least ? move_tag(here->line[0]) : 0;
     tt_store(&s->table, key, (TtEntry){tt_value(best, ply), depth, bound, tag});

@@ -127,6 +127,8 @@ const Game pilea = {
     .title = T("Pilea"),
     RULES(pilea_start, pilea_read_position, &pilea_index, 5),
     .search.evaluate = pilea_judge,
+    .search.flatters = 45,
+    .search.doubt = 200,
     .search.net = &pilea_net_inputs,
     .search.evaluation = SEARCH_FITTED(&pilea_evaluation),
     .search.slow_to_win = true,

@@ -217,6 +217,7 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .steps = steps,                                                                                                \
         .transform = transform,                                                                                        \
         .search.evaluate = pylos_judge_##ruleset,                                                                      \
+        .search.doubt = 200,                                                                                           \
         .search.net = &pylos_net_##ruleset,                                                                            \
         .search.evaluation = SEARCH_FITTED(&pylos_evaluation_##ruleset),                                               \
         .search.order = pylos_order,                                                                                   \
@@ -225,9 +226,11 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .check = check,                                                                                                \
     }
 
-RULESET(standard, pylos, .id = "pylos", .title = T("Pylos"));
+RULESET(standard, pylos, .id = "pylos", .title = T("Pylos"), .search.flatters = 150);
 /* Without take-backs, every turn adds a ball or raises one. */
-RULESET(children, pylos_children, .id = "pylos-children", .title = T("Pylos, for children"), .never_repeats = true);
-RULESET(expert, pylos_expert, .id = "pylos-expert", .title = T("Pylos, expert"));
-RULESET(lenient, pylos_lenient, .id = "pylos-lenient", .title = T("Pylos, lenient"));
-RULESET(expert_lenient, pylos_expert_lenient, .id = "pylos-expert-lenient", .title = T("Pylos, expert, lenient"));
+RULESET(children, pylos_children, .id = "pylos-children", .title = T("Pylos, for children"), .never_repeats = true,
+        .search.flatters = 30);
+RULESET(expert, pylos_expert, .id = "pylos-expert", .title = T("Pylos, expert"), .search.flatters = 150);
+RULESET(lenient, pylos_lenient, .id = "pylos-lenient", .title = T("Pylos, lenient"), .search.flatters = 150);
+RULESET(expert_lenient, pylos_expert_lenient, .id = "pylos-expert-lenient", .title = T("Pylos, expert, lenient"),
+        .search.flatters = 150);

@@ -233,6 +233,8 @@ const Game pyrga = {
     .tell_end = tell_end,
     .decided = decided,
     .search.evaluate = pyrga_judge,
+    .search.flatters = 30,
+    .search.doubt = 200,
     .search.glance = pyrga_search_glance,
 };
 
@@ -247,5 +249,7 @@ const Game pilotis = {
     .tell_end = tell_end_pilotis,
     .decided = decided_pilotis,
     .search.evaluate = pilotis_judge,
+    .search.flatters = 30,
+    .search.doubt = 200,
     .search.glance = pyrga_search_glance_pilotis,
 };
