@@ -328,7 +328,7 @@ static void value_unseen(Worker *w, const Position *p)
         g->play(p, r->move, &child);
         Outcome o = g->outcome(&child);
         if (!o.over)
-            r->score = -g->search.evaluate(&child);
+            r->score = -worker_evaluate(g, &child);
         else
             r->score = o.winner == DRAW                        ? SCORE_DRAWN
                        : o.winner == game_side(g, g->mover(p)) ? score_win_in(1)

@@ -181,11 +181,10 @@ static int remember_judged(Judged *j, uint64_t hash, int value)
 /* Evaluates `p`, whose hash is given, or recalls its evaluation. */
 static int judge(Worker *w, const Position *p, uint64_t hash)
 {
-    const GameSearch *search = &w->game->search;
-    if (!search->net)   /* then evaluating is cheaper than remembering */
-        return search->evaluate(p) - search->flatters;
+    if (!w->game->search.net)   /* then evaluating is cheaper than remembering */
+        return worker_evaluate(w->game, p);
     Judged *j = judged(w, hash);
-    return is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, search->evaluate(p) - search->flatters);
+    return is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, worker_evaluate(w->game, p));
 }
 
 /* The result is certain; among equal results, the position that looks best comes first. */
@@ -277,15 +276,16 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
     return true;
 }
 
-enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3 };
+enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3, FORESEE_WITHIN = 1000 };
 
 /* Step 8. A position that looks far better or worse than what is asked about is searched to a smaller depth; if that
  * agrees, by a margin, it settles the question. Only a win or loss that the smaller search has proven is answered as
- * one. */
+ * one. Where what is asked about looks decided, nothing is settled like this: all that is left to find is the proof. */
 static inline bool foreseen(Worker *w, const WorkerNode *n, int *value)
 {
     const int doubt = w->game->search.doubt;
-    if (doubt == 0 || w->task.full || n->depth < FORESEE_DEPTH || score_is_win(n->beta) || score_is_loss(n->alpha))
+    if (doubt == 0 || w->task.full || n->depth < FORESEE_DEPTH || n->beta > FORESEE_WITHIN ||
+        n->alpha < -FORESEE_WITHIN)
         return false;
     const int high = n->beta + doubt, low = n->alpha - doubt, looks = judge(w, n->p, w->ply[n->ply].hash);
     if (looks > low && looks < high)

@@ -84,6 +84,13 @@ static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *
     return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt ^ (w->task.full ? WORKER_FULL_SALT : 0);
 }
 
+/* An evaluation, less what it flatters the side to move. */
+static inline int worker_evaluate(const Game *g, const Position *p)
+{
+    int value = g->search.evaluate(p) - g->search.flatters;
+    return value < -EVALUATION_LIMIT ? -EVALUATION_LIMIT : value;
+}
+
 /* Whether to drop the task: the run is ending, or another worker has done it. */
 static inline bool worker_stopped(const Worker *w)
 {
