@@ -276,16 +276,18 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
     return true;
 }
 
-enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3, FORESEE_WITHIN = 1000 };
+enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3, LOOKS_DECIDED = 1000, PROOF_DEPTH = 6 };
 
 /* Step 8. A position that looks far better or worse than what is asked about is searched to a smaller depth; if that
  * agrees, by a margin, it settles the question. Only a win or loss that the smaller search has proven is answered as
- * one. Where what is asked about looks decided, nothing is settled like this: all that is left to find is the proof. */
+ * one. Where what is asked about looks decided, all that is left to find is the proof: the last plies are not settled
+ * like this. */
 static inline bool foreseen(Worker *w, const WorkerNode *n, int *value)
 {
     const int doubt = w->game->search.doubt;
-    if (doubt == 0 || w->task.full || n->depth < FORESEE_DEPTH || n->beta > FORESEE_WITHIN ||
-        n->alpha < -FORESEE_WITHIN)
+    const bool decided = n->beta > LOOKS_DECIDED || n->alpha < -LOOKS_DECIDED;
+    if (doubt == 0 || w->task.full || n->depth < FORESEE_DEPTH || (decided && n->depth <= PROOF_DEPTH) ||
+        score_is_win(n->beta) || score_is_loss(n->alpha))
         return false;
     const int high = n->beta + doubt, low = n->alpha - doubt, looks = judge(w, n->p, w->ply[n->ply].hash);
     if (looks > low && looks < high)
