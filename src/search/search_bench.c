@@ -6,9 +6,11 @@
 #include "core/random.h"
 #include "search/search.h"
 
-#include <string.h>
+#include <math.h>
 
-enum { TABLE = 16 << 20, STEP = 2 };
+enum { TABLE = 16 << 20, STEP = 2, ELSEWHERE = 5000, REPEATS = 3 };
+
+static const double SHORT = 0.01;   /* seconds; what takes less is not worth dividing */
 
 /* From the start, then later and later in random games. */
 static bool find_position(const Game *g, int number, Position *out)
@@ -34,45 +36,86 @@ static void sign(void *context, const SearchResult *r)
     *signature = hash_three(*signature ^ r->nodes, r->line[0].move, (uint64_t)(int64_t)r->line[0].score);
 }
 
-/* Runs all positions with `threads`; the depth of each is taken from `depth`, or stored there. */
-static bool round_of(const Game *g, int threads, uint64_t nodes, int *depth, SearchBench *out)
+bool search_bench_run(const Game *g, uint64_t nodes, SearchBench *out)
 {
-    Search *s = search_create(g, TABLE, threads);
+    Search *s = search_create(g, TABLE, 1);
     bool ok = s != NULL;
+    *out = (SearchBench){0};
     for (int i = 0; ok && i < SEARCH_BENCH_POSITIONS; i++) {
         Position p;
         SearchResult r;
-        SearchLimits limits = {.nodes = nodes, .depth = depth[i]};
         ok = find_position(g, i, &p);
         search_forget(s);
-        double before = clock_now(), before_cpu = clock_spent();
-        ok = ok && search_run(s, &p, NULL, 0, limits, sign, &out->signature, &r);
+        double before = clock_spent();
+        ok = ok && search_run(s, &p, NULL, 0, (SearchLimits){.nodes = nodes}, sign, &out->signature, &r);
         if (!ok)
             break;
-        out->seconds += clock_spent() - before_cpu;
-        out->wall += clock_now() - before;
+        out->seconds += clock_spent() - before;
         out->nodes += r.nodes;
         out->depth += r.depth;
-        depth[i] = r.depth;
     }
     search_destroy(s);
     return ok;
 }
 
-bool search_bench_run(const Game *g, uint64_t nodes, int threads, SearchBench *out)
+/* What is timed: positions, one of which is elsewhere, and how deep to look. */
+typedef struct Timed {
+    Position here, elsewhere;
+    int depth;
+} Timed;
+
+static void stop_when_proven(void *context, const SearchResult *r)
 {
-    int depth[SEARCH_BENCH_POSITIONS] = {0};
-    *out = (SearchBench){0};
-    if (!round_of(g, 1, nodes, depth, out))
+    if (score_is_win(r->line[0].score) || score_is_loss(r->line[0].score))
+        cancel_ask(context);
+}
+
+/* The `number`th run of `s`; its nodes and seconds are added to *nodes and *seconds. */
+static bool time_run(Search *s, const Timed *t, int number, uint64_t *nodes, double *seconds)
+{
+    SearchResult r;
+    Cancel proven = {0};
+    search_forget(s);
+    if (!search_run(s, &t->elsewhere, NULL, 0, (SearchLimits){.nodes = ELSEWHERE * (uint64_t)(number + 1)}, NULL, NULL,
+                    &r))
         return false;
-    if (threads < 2)
-        return true;
-    SearchBench deep = {0}, one = {0}, several = {0};
-    memset(depth, 0, sizeof depth);
-    if (!round_of(g, 1, nodes * SEARCH_BENCH_LONGER, depth, &deep) || !round_of(g, 1, 0, depth, &one) ||
-        !round_of(g, threads, 0, depth, &several))
+    double before = clock_now();
+    if (!search_run(s, &t->here, NULL, 0, (SearchLimits){.depth = t->depth, .cancel = &proven}, stop_when_proven,
+                    &proven, &r))
         return false;
-    out->speedup_nodes = (double)several.nodes / several.wall / ((double)one.nodes / one.wall);
-    out->speedup_time = one.wall / several.wall;
+    *seconds += clock_now() - before;
+    *nodes += r.nodes;
     return true;
+}
+
+bool search_bench_gain(const Game *g, uint64_t nodes, int threads, SearchGain *out)
+{
+    Search *one = search_create(g, TABLE, 1), *all = search_create(g, TABLE, threads);
+    uint64_t nodes_one = 0, nodes_all = 0;
+    double seconds_one = 0, seconds_all = 0, sum = 0;
+    bool ok = one && all;
+    *out = (SearchGain){0};
+    for (int i = 0; ok && i < SEARCH_BENCH_POSITIONS; i++) {
+        Timed t;
+        SearchResult r;
+        ok = find_position(g, i, &t.here) && find_position(g, (i + 1) % SEARCH_BENCH_POSITIONS, &t.elsewhere);
+        search_forget(one);
+        ok = ok && search_run(one, &t.here, NULL, 0, (SearchLimits){.nodes = nodes}, NULL, NULL, &r);
+        t.depth = r.depth;
+        for (int k = 0; ok && k < REPEATS; k++) {
+            double before_one = seconds_one, before_all = seconds_all;
+            ok = time_run(one, &t, k, &nodes_one, &seconds_one) && time_run(all, &t, k, &nodes_all, &seconds_all);
+            if (seconds_one - before_one < SHORT)
+                continue;
+            sum += log((seconds_one - before_one) / (seconds_all - before_all));
+            out->runs++;
+        }
+    }
+    if (out->runs > 0) {
+        out->nodes = (double)nodes_all / seconds_all / ((double)nodes_one / seconds_one);
+        out->time = exp(sum / out->runs);
+    }
+    search_destroy(one);
+    search_destroy(all);
+    return ok;
 }

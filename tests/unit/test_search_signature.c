@@ -24,7 +24,7 @@ static int write_golden(const char *path)
     fprintf(out, "# Signature of the search on each ruleset: colonnade bench search --nodes %d --threads 1\n", NODES);
     for (size_t i = 0; i < registry_count(); i++) {
         SearchBench b;
-        if (searchable(registry_game(i)) && search_bench_run(registry_game(i), NODES, 1, &b))
+        if (searchable(registry_game(i)) && search_bench_run(registry_game(i), NODES, &b))
             fprintf(out, "%s\t%016llx\n", registry_game(i)->id, (unsigned long long)b.signature);
     }
     return fclose(out) != 0;
@@ -48,7 +48,7 @@ static void the_signature_is_the_kept_one(void **state)
         SearchBench b;
         char signature[24];
         assert_non_null(g);
-        assert_true(search_bench_run(g, NODES, 1, &b));
+        assert_true(search_bench_run(g, NODES, &b));
         snprintf(signature, sizeof signature, "%016llx\n", (unsigned long long)b.signature);
         if (strcmp(tab + 1, signature) != 0)
             print_message("%s: %s", g->id, signature);

@@ -339,7 +339,7 @@ static void do_signature(const char *rest)
         fail(T("there is no such game"));
         return;
     }
-    if (!search_bench_run(g, nodes ? nodes : SEARCH_BENCH_NODES, 1, &b)) {
+    if (!search_bench_run(g, nodes ? nodes : SEARCH_BENCH_NODES, &b)) {
         fail(T("not enough memory"));
         return;
     }
@@ -347,7 +347,7 @@ static void do_signature(const char *rest)
     snprintf(text, sizeof text, "%016llx", (unsigned long long)b.signature);
     json_open_object(&j, NULL);
     json_number(&j, "nodes", (int64_t)b.nodes);
-    json_double(&j, "seconds", b.wall);
+    json_double(&j, "seconds", b.seconds);
     json_text(&j, "signature", text);
     json_close_object(&j);
 }
