@@ -21,7 +21,7 @@ static const PlayLevel levels[LEVEL_MAX] = {
  * each other. */
 static const PlayLevel slow_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},     [2] = {2000, 800, 0}, [3] = {4000, 500, 0}, [4] = {7000, 340, 0},  [5] = {12000, 212, 0},
-    [6] = {20000, 142, 0}, [7] = {36000, 88, 0}, [8] = {70000, 35, 0}, [9] = {160000, 13, 0},
+    [6] = {20000, 142, 0}, [7] = {36000, 88, 0}, [8] = {70000, 38, 0}, [9] = {160000, 17, 0},
 };
 
 /* A network sees so much at one ply that levels differ by chance rather than by carelessness. */
@@ -33,7 +33,7 @@ static const PlayLevel sharp_levels[LEVEL_MAX] = {
 /* If there are few moves to choose from, a random one spoils less. */
 static const PlayLevel short_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},   [2] = {0, 0, 635},    [3] = {0, 0, 370},   [4] = {0, 0, 145},   [5] = {200, 900, 0},
-    [6] = {250, 220, 0}, [7] = {1000, 100, 0}, [8] = {6500, 30, 0}, [9] = {45000, 0, 0},
+    [6] = {250, 220, 0}, [7] = {1000, 100, 0}, [8] = {6500, 30, 0}, [9] = {36000, 0, 0},
 };
 
 static const PlayLevel *levels_of(const Game *g)
