@@ -55,7 +55,7 @@ static void a_puzzle_is_won_in_its_plies(void **state)
     int checked = 0;
     (void)state;
     assert_true(oracle_of_proofs(g, 16 << 20, &truth));
-    assert_true(puzzle_make(g, (PuzzleMakeTruth){&truth, false}, 3, 100000, 13, &never, &b));
+    assert_true(puzzle_make(g, (PuzzleMakeTruth){&truth, false}, 3, 100000, 3, &never, &b));
     for (const char *line = buffer_text(&b); *line; line = strchr(line, '\n') + 1) {
         char text[POSITION_TEXT];
         int plies, difficulty;
