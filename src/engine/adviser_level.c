@@ -21,7 +21,7 @@ static const PlayLevel levels[LEVEL_MAX] = {
  * each other. */
 static const PlayLevel slow_levels[LEVEL_MAX] = {
     [1] = {0, 0, 950},     [2] = {2000, 800, 0}, [3] = {4000, 500, 0}, [4] = {7000, 340, 0},  [5] = {12000, 212, 0},
-    [6] = {20000, 142, 0}, [7] = {36000, 88, 0}, [8] = {70000, 38, 0}, [9] = {160000, 17, 0},
+    [6] = {20000, 142, 0}, [7] = {36000, 88, 0}, [8] = {70000, 38, 0}, [9] = {160000, 15, 0},
 };
 
 /* A network sees so much at one ply that levels differ by chance rather than by carelessness. */
