@@ -103,11 +103,14 @@ bool search_bench_gain(const Game *g, uint64_t nodes, int threads, SearchGain *o
         ok = ok && search_run(one, &t.here, NULL, 0, (SearchLimits){.nodes = nodes}, NULL, NULL, &r);
         t.depth = r.depth;
         for (int k = 0; ok && k < REPEATS; k++) {
-            double before_one = seconds_one, before_all = seconds_all;
+            double this_one = -seconds_one, this_all = -seconds_all;
             ok = time_run(one, &t, k, &nodes_one, &seconds_one) && time_run(all, &t, k, &nodes_all, &seconds_all);
-            if (seconds_one - before_one < SHORT)
+            this_one += seconds_one;
+            this_all += seconds_all;
+            /* Asked of both: a pair kept because one side was slow would favour the other. */
+            if (!ok || (this_one < SHORT && this_all < SHORT))
                 continue;
-            sum += log((seconds_one - before_one) / (seconds_all - before_all));
+            sum += log(this_one / this_all);
             out->runs++;
         }
     }
