@@ -309,7 +309,7 @@ void say_pending(House *h, Pending *p, StoreResult result)
         tell_events(h, p->in, p);
     if (!p->visitor || !p->visitor->line)
         return;
-    if (result != STORE_DONE)
+    if (result != STORE_DONE || p->reply.failed)
         tell_trouble(h, p);
     else if (p->reply.length)
         tell_seated(h, p);

@@ -358,6 +358,21 @@ static void sit(Request *q, HouseRound *r, int seat, const char *token)
         request_refuse(q, "trouble");
 }
 
+/* The seats of this token are taken, but that is not stored yet and may fail: the answer waits until it is decided. */
+static void sit_once(Request *q, HouseRound *r, unsigned seats, const char *token)
+{
+    House *h = q->house;
+    Pending *p = rounds_pending(h, r, q->visitor);
+    if (!p) {
+        request_refuse(q, "trouble");
+        return;
+    }
+    p->seats = seats;
+    snprintf(p->re, sizeof p->re, "%s", q->re);
+    write_seated(q, r, __builtin_ctz(seats), token, &p->reply);
+    rounds_wait(h, r, p);
+}
+
 static void sit_by_token(Request *q, const char *token)
 {
     HouseRound *r;
@@ -372,7 +387,10 @@ static void sit_by_token(Request *q, const char *token)
                 sit(q, r, seat, token);
             return;
         }
-    enter(q, r, seats);
+    if (r->pending && seats)
+        sit_once(q, r, seats, token);
+    else
+        enter(q, r, seats);
 }
 
 void request_sit(Request *q)

@@ -53,7 +53,9 @@ class Player:
         self.sit(lines)
 
     def sit(self, lines):
-        lines[1].ask({"do": "sit", "token": self.tokens[1], "name": "B"}, "seated", round=self.round)
+        """The answer is "seated" and "round", or "round" alone where an earlier attempt has not been stored yet."""
+        answer = lines[1].ask({"do": "sit", "token": self.tokens[1], "name": "B"}, "round", round=self.round)
+        self.note(answer["events"])
 
     def enter(self, lines):
         """Reconnects, and compares the whole log with what was told before."""
