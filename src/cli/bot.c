@@ -172,6 +172,7 @@ static void report(Bot *b, const AwayReport *news)
         round_event_write(&news->event, line);
         puts(line);
         break;
+    case AWAY_TROUBLE: printf("# trouble\n"); break;
     case AWAY_REFUSED: printf("# %s\n", news->word); break;
     default: break;
     }

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { AGAIN_MS = 2000 }; /* before asking again for what the house could not store */
+
 static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text); }
 
 int64_t away_now(const Away *a) { return own_ms() + a->ahead; }
@@ -227,6 +229,11 @@ static void take_answer(Away *a, const json_t *m, AwayReport *out)
         away_end_action(a);
         out->news = AWAY_REFUSED;
         copy(out->word, sizeof out->word, "trouble");
+    } else if (strcmp(is, "trouble") == 0 && !a->round) {
+        if (!a->token[0])
+            a->id[0] = '\0'; /* the seat that we wanted may be gone by then */
+        a->again = own_ms() + AGAIN_MS;
+        out->news = AWAY_TROUBLE;
     } else if (strcmp(is, "refused") == 0) {
         /* The seat that we wanted is gone: look for another, or open our own. */
         if (!a->round && !a->token[0] && !a->watch && a->id[0]) {
@@ -314,11 +321,10 @@ static bool tell_event(Away *a, AwayReport *out)
     return false;
 }
 
-static void connected(Away *a)
+static void ask_for_place(Away *a)
 {
-    a->entered = false;
+    a->again = 0;
     a->open_asked = a->open_asked && a->id[0];
-    away_sign_in(a);
     if (a->round || (a->token[0] && a->id[0]) || a->watch)
         away_enter(a, false);
     else if (a->token[0])
@@ -327,6 +333,13 @@ static void connected(Away *a)
         away_open_round(a);
     else
         away_ask_lobby(a);
+}
+
+static void connected(Away *a)
+{
+    a->entered = false;
+    away_sign_in(a);
+    ask_for_place(a);
 }
 
 void away_next(Away *a, AwayReport *out)
@@ -348,6 +361,8 @@ void away_next(Away *a, AwayReport *out)
         case WIRE_REFUSED: out->news = AWAY_NO_HOUSE; return;
         case WIRE_HEARD: hear(a, text, out); break;
         case WIRE_NOTHING:
+            if (a->again && own_ms() >= a->again)
+                ask_for_place(a);
             if (a->lobby_wanted || (a->settle && own_ms() >= a->settle && a->entered))
                 away_ask_lobby(a);
             return;

@@ -48,6 +48,7 @@ typedef enum AwayNews {
     AWAY_SEATED, /* or entered, to watch: the round is known from now on */
     AWAY_EVENT, /* `event` happened and has been applied to the round */
     AWAY_DONE, /* our action is on the house's disk */
+    AWAY_TROUBLE, /* the house could not store that we sit down, or our round: it is asked again */
     AWAY_REFUSED, /* `word` says why, as listed in docs/house.md; `detail` where the rules forbid it */
     AWAY_SAID, /* `seat` said `word`, one of the phrases */
     AWAY_NEXT, /* a rematch: from now on this is about the new round */

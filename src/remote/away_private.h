@@ -38,6 +38,7 @@ struct Away {
     size_t told;
     bool first;                 /* the round is new: say so before its events */
     int64_t settle;             /* own ms: when to take another's seat instead of waiting longer; 0: no such seat */
+    int64_t again;              /* own ms: when to ask again for a place that could not be stored; 0: there is none */
     int64_t lobby_asked;        /* own ms: when the lobby was last asked for … */
     bool lobby_wanted;          /* … and whether to ask again as soon as it may have changed */
 };

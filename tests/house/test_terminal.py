@@ -7,6 +7,7 @@ import fcntl
 import os
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
@@ -139,6 +140,17 @@ class TerminalTest(unittest.TestCase):
         line.ask({"do": "act", "round": name, "number": number, "action": "yes rematch", "nonce": "a3"}, "done")
         bob.expect("You play White")
         bob.type("quit")
+
+    def test_a_seat_that_cannot_be_stored_is_asked_for_again(self):
+        """The house's disk is full for a while: no file of it may grow."""
+        line, name, token, _ = self.open()
+        resource.prlimit(self.house.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+        bob = self.terminal("--join", f"{self.url}#seat={token}", "--name", "Bob")
+        bob.expect("cannot keep anything at the moment. Trying again")
+        resource.prlimit(self.house.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        bob.expect("Black is played by Bob")
+        move = self.move(line, name, "a1")
+        bob.expect(f"White plays {move}")
 
     def test_two_terminals_in_two_languages_by_an_invitation(self):
         ann = self.terminal("pilotis", "--seek", self.url, "--invite", "--name", "Ann")

@@ -181,6 +181,7 @@ static void show(Far *f, const AwayReport *news, Reply *reply)
         break;
     case AWAY_SEATED: show_round(f, reply); break;
     case AWAY_EVENT: show_event(f, news, reply); break;
+    case AWAY_TROUBLE: say(f, reply, T("The house cannot keep anything at the moment. Trying again …"), ""); break;
     case AWAY_REFUSED: say_refusal(f, news, reply); break;
     case AWAY_PAIR: say_start(f, reply); break;
     case AWAY_RATED:
