@@ -198,6 +198,11 @@ static inline uint64_t position_key(const Game *g, const Position *p)
 {
     return g->search.key ? g->search.key(p) : position_hash(g, p);
 }
+/* The key that a search uses; `hash` is the position's. */
+static inline uint64_t position_quick_key(const Game *g, const Position *p, uint64_t hash)
+{
+    return g->search.quick_key ? g->search.quick_key(p, hash) : g->search.key ? g->search.key(p) : hash;
+}
 
 /* --- move lists --- */
 /* A list that grows; zero-initialise it, free it with movelist_free. */

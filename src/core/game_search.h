@@ -81,6 +81,9 @@ typedef struct GameSearch {
      * otherwise have the same moves and the same future, and otherwise only by chance. It
      * need not join all such positions, only where that pays. NULL: it does not pay. */
     uint64_t (*key)(const Position *p);
+    /* The same for a search, which asks about every position and has its `hash`: that is the key where symmetric
+     * positions are met too seldom to pay for looking at them. NULL: `key`. */
+    uint64_t (*quick_key)(const Position *p, uint64_t hash);
     /* Outcome, sure win, key and likely effort together, for games that are proven; NULL: they
      * are asked for one by one. `key`, `win` and `hold` may be left unset when the game is over
      * or won in one ply. */

@@ -46,35 +46,43 @@ static bool grow_ranks(Ply *here)
 
 static size_t history_slot(Move m) { return move_tag(m) & (HISTORY_SIZE - 1); }
 
-enum { RANK_TABLE = 1 << 30, RANK_KILLER = 1 << 28, SORT_AFTER = 3 };
-
-static void rank_moves(const Worker *w, const Position *p, Ply *here, uint16_t tt_tag, int ply)
-{
-    const Game *g = w->game;
-    const int *history = w->history[ply & 1];
-    for (size_t i = 0; i < here->list.count; i++) {
-        Move m = here->list.move[i];
-        int rank = history[history_slot(m)];
-        if (g->search.order)
-            rank += g->search.order(p, m);
-        if (m == here->killer[0])
-            rank += RANK_KILLER + 1;
-        else if (m == here->killer[1])
-            rank += RANK_KILLER;
-        if (tt_tag && move_tag(m) == tt_tag)
-            rank += RANK_TABLE;
-        here->rank[i] = rank;
-    }
-}
-
 static void swap_moves(Ply *here, size_t a, size_t b)
 {
     Move m = here->list.move[a];
     here->list.move[a] = here->list.move[b];
     here->list.move[b] = m;
-    int r = here->rank[a];
-    here->rank[a] = here->rank[b];
-    here->rank[b] = r;
+}
+
+static int rank_of(const Worker *w, const Position *p, Move m, int ply)
+{
+    const Game *g = w->game;
+    return w->history[ply & 1][history_slot(m)] + (g->search.order ? g->search.order(p, m) : 0);
+}
+
+/* Puts the table's move first, then the killers, those that are legal here, and counts them. */
+static void lead(const Worker *w, const Position *p, Ply *here, uint16_t tt_tag, int ply)
+{
+    const MoveList *list = &here->list;
+    size_t leading = 0;
+    for (size_t i = 0; tt_tag && i < list->count && !leading; i++)
+        if (move_tag(list->move[i]) == tt_tag)
+            swap_moves(here, leading++, i);
+    const size_t first = leading;
+    for (int k = 0; k < KILLERS; k++)
+        for (size_t i = leading; i < list->count; i++)
+            if (list->move[i] == here->killer[k]) {
+                swap_moves(here, leading++, i);
+                break;
+            }
+    if (leading == first + 2 && rank_of(w, p, list->move[first], ply) < rank_of(w, p, list->move[first + 1], ply))
+        swap_moves(here, first, first + 1);
+    here->leading = leading;
+}
+
+static void rank_moves(const Worker *w, const Position *p, Ply *here, size_t first, int ply)
+{
+    for (size_t i = first; i < here->list.count; i++)
+        here->rank[i] = rank_of(w, p, here->list.move[i], ply);
 }
 
 /* Sorts the rest from `first` on, highest rank first; equal ranks keep a fixed order. */
@@ -97,17 +105,31 @@ static void sort_rest(Ply *here, size_t first)
         }
 }
 
-/* Most nodes are cut off by one of the first moves: only those are selected one by one, and the others are sorted if
- * they turn out to be needed. */
-static void pick(Ply *here, size_t i)
+static size_t highest(const int *rank, size_t first, size_t count)
 {
-    if (i < SORT_AFTER) {
-        size_t best = i;
-        for (size_t j = i + 1; j < here->list.count; j++)
-            if (here->rank[j] > here->rank[best])
-                best = j;
+    int most = rank[first];
+    for (size_t i = first + 1; i < count; i++)
+        most = rank[i] > most ? rank[i] : most;
+    while (rank[first] != most)
+        first++;
+    return first;
+}
+
+enum { SORT_AFTER = 3 };
+
+/* Makes the i-th move the one to search next. Most nodes are cut off by one of the first moves, so the others are ranked
+ * only after those that lead, then selected one by one, and sorted when even more of them are needed. */
+static void pick(const Worker *w, const Position *p, Ply *here, size_t i, int ply)
+{
+    if (i < here->leading)
+        return;
+    if (i == here->leading)
+        rank_moves(w, p, here, i, ply);
+    if (i < here->leading + SORT_AFTER) {
+        const size_t best = highest(here->rank, i, here->list.count);
         swap_moves(here, i, best);
-    } else if (i == SORT_AFTER) {
+        here->rank[best] = here->rank[i];
+    } else if (i == here->leading + SORT_AFTER) {
         sort_rest(here, i);
     }
 }
@@ -120,7 +142,7 @@ static void remember_cutoff(Worker *w, Ply *here, size_t searched, int depth, in
         here->killer[0] = m;
     }
     int *history = w->history[ply & 1];
-    int bonus = depth < 64 ? depth * depth : 64 * 64;   /* this keeps the slots within 16 times 64 * 64 */
+    int bonus = depth < 64 ? depth * depth : 64 * 64; /* this keeps the slots within 16 times 64 * 64 */
     int *slot = &history[history_slot(m)];
     *slot += bonus * 16 - (int)((int64_t)*slot * bonus / 4096);
     for (size_t i = 0; i < searched; i++) {
@@ -181,7 +203,7 @@ static int remember_judged(Judged *j, uint64_t hash, int value)
 /* Evaluates `p`, whose hash is given, or recalls its evaluation. */
 static int judge(Worker *w, const Position *p, uint64_t hash)
 {
-    if (!w->game->search.net)   /* then evaluating is cheaper than remembering */
+    if (!w->game->search.net) /* then evaluating is cheaper than remembering */
         return worker_evaluate(w->game, p);
     Judged *j = judged(w, hash);
     return is_judged(j, hash) ? (int16_t)*j : remember_judged(j, hash, worker_evaluate(w->game, p));
@@ -380,7 +402,7 @@ static inline bool search_moves(Worker *w, WorkerNode *n, int *best)
         if (divided && turn > 0 && answered(w, n, best))
             return false;
         if (!again)
-            pick(here, i);
+            pick(w, n->p, here, i, n->ply);
         int value = search_move(w, n, i, divided, divided && i > 0 && !again && left < LEFT_MAX);
         if (value == LEFT_FOR_LATER) {
             here->left[left++] = (uint16_t)i;
@@ -410,7 +432,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
     here->line_length = 0;
 
     /* 1. Limits. */
-    atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed);   /* nobody else writes it */
+    atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); /* nobody else writes it */
     check_limits(w);
     if (worker_stopped(w))
         return 0;
@@ -437,7 +459,7 @@ int worker_search(Worker *w, const Position *p, uint64_t key, int depth, int alp
         atomic_store(&s->stop, true);
         return 0;
     }
-    rank_moves(w, p, here, entry.tag, ply);
+    lead(w, p, here, entry.tag, ply);
 
     /* 10. Enhanced transposition cut-off: a reply already known to be good enough. */
     if (!pv && depth >= ETC_DEPTH && known_cutoff(w, p, here, depth, n.beta, ply, &value))

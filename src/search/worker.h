@@ -14,7 +14,8 @@ enum { MAX_PLY = 2 * SEARCH_MAX_DEPTH, HISTORY_SIZE = 1 << 14, KILLERS = 2, LEFT
 
 typedef struct Ply {
     MoveList list;
-    int *rank;              /* ordering score of each move of the list */
+    size_t leading;         /* moves at the front of the list that are searched before the others are ranked */
+    int *rank;              /* ordering score of each of the others */
     size_t rank_capacity;
     uint64_t hash;          /* of the position here, for repetition */
     Move killer[KILLERS];
@@ -81,7 +82,7 @@ static inline uint64_t worker_key(const Worker *w, const Position *p, uint64_t *
 {
     const Game *g = w->game;
     *hash = position_hash(g, p);
-    return (g->search.key ? g->search.key(p) : *hash) ^ w->shared->salt ^ (w->task.full ? WORKER_FULL_SALT : 0);
+    return position_quick_key(g, p, *hash) ^ w->shared->salt ^ (w->task.full ? WORKER_FULL_SALT : 0);
 }
 
 /* An evaluation, less what it flatters the side to move. */

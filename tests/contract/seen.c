@@ -1,5 +1,5 @@
-/* Positions met so far, to see that hashes and keys agree with equality. Two tables
- * of the same kind: one by hash, one by key. */
+/* Positions met so far, to see that hashes and keys agree with equality. Tables of the
+ * same kind: by hash, and by either key. */
 #include "contract/contract.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ typedef struct Entry {
 
 struct Seen {
     size_t used;
-    Entry by_hash[SLOTS], by_key[SLOTS];
+    Entry by_hash[SLOTS], by_key[SLOTS], by_quick_key[SLOTS];
 };
 
 Seen *seen_new(void) { return calloc(1, sizeof(Seen)); }
@@ -47,18 +47,24 @@ static bool same_future(const Game *g, const Position *a, const Position *b)
            x.winner == y.winner;
 }
 
+static bool shares_its_future(Contract *c, Entry *table, uint64_t key, const char *called)
+{
+    Entry *e = find(table, key);
+    if (!e->used)
+        *e = (Entry){.used = true, .hash = key, .position = c->position};
+    if (!same_future(c->game, &e->position, &c->position))
+        return contract_fail(c, "a position with another future has the same %s", called);
+    return true;
+}
+
 bool seen_hash_agrees(Contract *c, Seen *seen)
 {
     c->property = "seen_hash_agrees";
     if (seen->used++ >= SLOTS / 2)
         return true;
-    if (!agrees(seen->by_hash, position_hash(c->game, &c->position), &c->position))
+    const uint64_t hash = position_hash(c->game, &c->position);
+    if (!agrees(seen->by_hash, hash, &c->position))
         return contract_fail(c, "another position has the same hash");
-    uint64_t key = position_key(c->game, &c->position);
-    Entry *e = find(seen->by_key, key);
-    if (!e->used)
-        *e = (Entry){.used = true, .hash = key, .position = c->position};
-    if (!same_future(c->game, &e->position, &c->position))
-        return contract_fail(c, "a position with another future has the same key");
-    return true;
+    return shares_its_future(c, seen->by_key, position_key(c->game, &c->position), "key") &&
+           shares_its_future(c, seen->by_quick_key, position_quick_key(c->game, &c->position, hash), "quick key");
 }

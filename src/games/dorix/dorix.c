@@ -141,7 +141,7 @@ enum { MOST_MOVES = 16 * 16 * 24 };
     .search.distinct = dorix_##N##_distinct, .check = check_##N
 #define TWO_SIDES(N)                                                                                                   \
     .search.evaluate = dorix_##N##_judge, .search.evaluation = SEARCH_FITTED(&dorix_##N##_evaluation),                 \
-    .search.net = &dorix_##N##_net, .search.doubt = 200
+    .search.net = &dorix_##N##_net, .search.doubt = 200, .search.quick_key = dorix_##N##_quick_key
 
 const Game dorix = {.id = "dorix", .title = T("Dorix"), .sides = 2, RULESET(2), TWO_SIDES(2)};
 const Game dorix_3 = {.id = "dorix-3",

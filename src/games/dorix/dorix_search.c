@@ -266,3 +266,13 @@ static inline uint64_t key(const Position *p, int players)
 uint64_t dorix_2_key(const Position *p) { return key(p, 2); }
 uint64_t dorix_3_key(const Position *p) { return key(p, 3); }
 uint64_t dorix_4_key(const Position *p) { return key(p, 4); }
+
+enum { EMPTY_WITH_SYMMETRY = 12 }; /* places; later, a search meets symmetric positions too seldom */
+
+#define QUICK_KEY(N)                                                                                                   \
+    uint64_t dorix_##N##_quick_key(const Position *p, uint64_t hash)                                                   \
+    {                                                                                                                  \
+        return __builtin_popcount(dorix_empty(p)) < EMPTY_WITH_SYMMETRY ? hash : key(p, N);                            \
+    }
+QUICK_KEY(2)
+QUICK_KEY(4)

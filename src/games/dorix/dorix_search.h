@@ -12,8 +12,10 @@ int dorix_2_order(const Position *p, Move m);
 int dorix_3_order(const Position *p, Move m);
 int dorix_4_order(const Position *p, Move m);
 uint64_t dorix_2_key(const Position *p);
+uint64_t dorix_2_quick_key(const Position *p, uint64_t hash);
 uint64_t dorix_3_key(const Position *p);
 uint64_t dorix_4_key(const Position *p);
+uint64_t dorix_4_quick_key(const Position *p, uint64_t hash);
 
 /* --- evaluation (dorix_search_value.c) --- */
 void dorix_3_linear_sides(const Position *p, int out[MAX_PLAYERS]);

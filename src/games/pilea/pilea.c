@@ -135,6 +135,7 @@ const Game pilea = {
     .search.order = pilea_order,
     .search.winning_move = pilea_winning_move,
     .search.key = pilea_key,
+    .search.quick_key = pilea_quick_key,
 };
 
 const Game pilea_six_five = {

@@ -145,3 +145,11 @@ uint64_t pilea_key(const Position *p)
     const uint64_t tops = p->w[0] & TOPS(PILEA_ALL), others = p->w[0] & ~TOPS(PILEA_ALL);
     return lesser(mirrored_key(tops, others), mirrored_key(swap_columns_and_rows(tops), others));
 }
+
+enum { CUBES_TO_SEARCH_WITH_SYMMETRY = 4 };
+
+uint64_t pilea_quick_key(const Position *p, uint64_t hash)
+{
+    const int cubes = __builtin_popcountll(p->w[0] & TOPS(PILEA_ALL));
+    return pilea_moving(p) || cubes > CUBES_TO_SEARCH_WITH_SYMMETRY ? hash : pilea_key(p);
+}

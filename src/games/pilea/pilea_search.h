@@ -11,5 +11,6 @@ int pilea_judge(const Position *p);     /* by the network */
 int pilea_order(const Position *p, Move m);
 Move pilea_winning_move(const Position *p);
 uint64_t pilea_key(const Position *p);
+uint64_t pilea_quick_key(const Position *p, uint64_t hash);
 
 #endif

@@ -222,6 +222,7 @@ enum { MOST_MOVES = (16 + 14 * 9) * (1 + 15 + 15 * 14) };
         .search.evaluation = SEARCH_FITTED(&pylos_evaluation_##ruleset),                                               \
         .search.order = pylos_order,                                                                                   \
         .search.key = pylos_key,                                                                                       \
+        .search.quick_key = pylos_quick_key,                                                                           \
         .index = &pylos_index_##ruleset,                                                                               \
         .check = check,                                                                                                \
     }

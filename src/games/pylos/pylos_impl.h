@@ -41,6 +41,7 @@ PYLOS_RULESETS(PYLOS_DECLARE)
 /* pylos_search.c */
 int pylos_order(const Position *p, Move m);
 uint64_t pylos_key(const Position *p);
+uint64_t pylos_quick_key(const Position *p, uint64_t hash);
 
 /* pylos.c: levels count from 0 here; level L is 4 - L places wide. */
 extern const Board pylos_board;

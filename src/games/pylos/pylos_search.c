@@ -140,3 +140,11 @@ uint64_t pylos_key(const Position *p)
     }
     return key;
 }
+
+enum { BALLS_TO_SEARCH_WITH_SYMMETRY = 8 };
+
+uint64_t pylos_quick_key(const Position *p, uint64_t hash)
+{
+    const uint64_t balls = pylos_balls(p->w[0], 0) | pylos_balls(p->w[0], 1);
+    return pylos_bits(balls) > BALLS_TO_SEARCH_WITH_SYMMETRY ? hash : pylos_key(p);
+}
