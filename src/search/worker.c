@@ -298,7 +298,7 @@ static inline bool settled(Worker *w, WorkerNode *n, int *value)
     return true;
 }
 
-enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3, LOOKS_DECIDED = 1000, PROOF_DEPTH = 6 };
+enum { FORESEE_DEPTH = 2, FORESEE_LESS = 3, FORESEE_SLOPE = 3, LOOKS_DECIDED = 1000, PROOF_DEPTH = 8 };
 
 /* Step 8. A position that looks far better or worse than what is asked about is searched to a smaller depth; if that
  * agrees, by a margin, it settles the question. Only a win or loss that the smaller search has proven is answered as
