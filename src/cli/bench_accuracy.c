@@ -40,7 +40,7 @@ static const Option options[] = {
 
 enum { NODES = 100000, FILE_LIMIT = 8 << 20, PATH = 512 };
 
-static const char *const folder = "bench/accuracy";
+static const char *folder_of(const Call *call) { return call->count > 0 ? call->operand[0] : "bench/accuracy"; }
 
 /* --- making a set --- */
 
@@ -87,7 +87,7 @@ static bool grow(Set *s)
 
 static void set_path(const Call *call, const Game *g, char out[PATH])
 {
-    snprintf(out, PATH, "%s/%s.tsv", call->count > 0 ? call->operand[0] : folder, g->id);
+    snprintf(out, PATH, "%s/%s.tsv", folder_of(call), g->id);
 }
 
 /* Whether there is a set for the ruleset; without --game, those that exist are used. */
@@ -192,8 +192,8 @@ static ExitStatus run(const Call *call)
                    ? generate(call, only)
                    : cli_fail(EXIT_USAGE, call->lang, T("--output needs --game: positions of one ruleset are made"), 0);
     match_catch_interrupts();
-    if (!only && call->count > 0 && !has_any_set(call))
-        return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} holds no positions"), 1, call->operand[0]);
+    if (!only && !has_any_set(call))
+        return cli_fail(EXIT_ILLEGAL, call->lang, T("{0} holds no positions"), 1, folder_of(call));
     print_header();
     for (size_t i = 0; i < registry_count(); i++) {
         const Game *g = registry_game(i);

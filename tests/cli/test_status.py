@@ -67,6 +67,8 @@ class Statuses(ProgramTest):
             for command in (["bench", "tactics"], ["bench", "accuracy"], ["serve", "--root"]):
                 if path != self.empty or command[0] == "bench":
                     self.refuse(ILLEGAL, *command, path)
+        for command in ("tactics", "accuracy"):     # without a folder: that of the repository
+            self.refuse(ILLEGAL, "bench", command, says=f"bench/{command}", cwd=self.empty)
         self.refuse(ILLEGAL, "bound", "pyrga", "--depth", "3", "--answers", self.rubbish, says="another game")
         self.refuse(ILLEGAL, "match", "pylos", "level:1", "level:2", "--games", "2", "--output", self.rubbish,
                     says="isn't a file of records")
