@@ -53,7 +53,7 @@ class Player:
         self.sit(lines)
 
     def sit(self, lines):
-        """The answer is "seated" and "round", or "round" alone where an earlier attempt has not been stored yet."""
+        """The answer is "seated" and "round", or "round" alone where an earlier attempt has been stored meanwhile."""
         answer = lines[1].ask({"do": "sit", "token": self.tokens[1], "name": "B"}, "round", round=self.round)
         self.note(answer["events"])
 

@@ -141,7 +141,7 @@ uint64_t pylos_key(const Position *p)
     return key;
 }
 
-enum { BALLS_TO_SEARCH_WITH_SYMMETRY = 8 };
+enum { BALLS_TO_SEARCH_WITH_SYMMETRY = 8 }; /* found by counting: more of them save no positions */
 
 uint64_t pylos_quick_key(const Position *p, uint64_t hash)
 {
